@@ -1,0 +1,74 @@
+#include "base/arena.h"
+
+#include <stdint.h>
+
+#include "base/memory.h"
+
+/* Chunks double up to a limit; a request over half a chunk gets one of its own. */
+enum { FIRST_CHUNK = 4096, LAST_CHUNK = 1 << 20, ALIGN = 16 };
+
+typedef struct Chunk {
+  struct Chunk *next;
+  size_t        bytes;
+} Chunk;
+
+struct Arena {
+  Chunk *chunks;
+  char  *cur, *end;   /* free part of the open chunk */
+  size_t next_bytes;
+  size_t total;
+};
+
+Arena *arena_new(void)
+{
+  Arena *arena = mem_alloc_zero(1, sizeof *arena);
+  arena->next_bytes = FIRST_CHUNK;
+  return arena;
+}
+
+void arena_free(Arena *arena)
+{
+  if (arena == NULL) return;
+  for (Chunk *c = arena->chunks, *next; c; c = next) {
+    next = c->next;
+    mem_free(c);
+  }
+  mem_free(arena);
+}
+
+static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
+
+static char *add_chunk(Arena *arena, size_t bytes)
+{
+  size_t header = round_up(sizeof(Chunk));
+  Chunk *c = mem_alloc_zero(1, header + bytes);
+  c->next = arena->chunks;
+  c->bytes = header + bytes;
+  arena->chunks = c;
+  arena->total += c->bytes;
+  return (char *)c + header;
+}
+
+void *arena_alloc(Arena *arena, size_t bytes)
+{
+  bytes = round_up(bytes ? bytes : 1);
+  if (bytes <= (size_t)(arena->end - arena->cur)) {
+    void *p = arena->cur;
+    arena->cur += bytes;
+    return p;
+  }
+  if (bytes > arena->next_bytes / 2) return add_chunk(arena, bytes);
+  arena->cur = add_chunk(arena, arena->next_bytes);
+  arena->end = arena->cur + arena->next_bytes;
+  if (arena->next_bytes < LAST_CHUNK) arena->next_bytes *= 2;
+  return arena_alloc(arena, bytes);
+}
+
+char *arena_text(Arena *arena, const char *text, size_t length)
+{
+  char *copy = arena_alloc(arena, length + 1);
+  memcpy(copy, text, length);
+  return copy;
+}
+
+size_t arena_bytes(const Arena *arena) { return arena ? arena->total : 0; }

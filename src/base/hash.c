@@ -1,0 +1,115 @@
+#include "base/hash.h"
+
+#include "base/memory.h"
+
+uint32_t hash_bytes(const char *bytes, size_t length)
+{
+  uint64_t h = 0x9e3779b97f4a7c15ull ^ length;
+  while (length >= 8) {
+    uint64_t w;
+    memcpy(&w, bytes, 8);
+    h = (h ^ w) * 0x9fb21c651e98df25ull;
+    h ^= h >> 32;
+    bytes += 8;
+    length -= 8;
+  }
+  uint64_t tail = 0;
+  memcpy(&tail, bytes, length);
+  return (uint32_t)(hash_u64(h ^ tail) >> 16);
+}
+
+typedef struct {
+  uint64_t key;
+  uint32_t value;
+} Slot;
+
+struct Map {
+  Slot    *slots;      /* open addressing with linear probing; MAP_NO_KEY is free */
+  uint32_t mask;
+  uint32_t count;
+};
+
+static Slot *new_slots(uint32_t count)
+{
+  Slot *slots = mem_alloc(sizeof(Slot) * (size_t)count);
+  for (uint32_t i = 0; i < count; i++) slots[i].key = MAP_NO_KEY;
+  return slots;
+}
+
+Map *map_new(void)
+{
+  Map *map = mem_alloc_zero(1, sizeof *map);
+  map->slots = new_slots(16);
+  map->mask = 15;
+  return map;
+}
+
+void map_free(Map *map)
+{
+  if (map == NULL) return;
+  mem_free(map->slots);
+  mem_free(map);
+}
+
+static uint32_t home(const Map *map, uint64_t key) { return (uint32_t)hash_u64(key) & map->mask; }
+
+static uint32_t find_slot(const Map *map, uint64_t key)
+{
+  uint32_t s = home(map, key);
+  while (map->slots[s].key != MAP_NO_KEY && map->slots[s].key != key) s = (s + 1) & map->mask;
+  return s;
+}
+
+uint32_t map_get(const Map *map, uint64_t key)
+{
+  const Slot *slot = &map->slots[find_slot(map, key)];
+  return slot->key == key ? slot->value : MAP_NO_VALUE;
+}
+
+static void resize(Map *map, uint32_t mask)
+{
+  Slot *old = map->slots;
+  uint32_t old_mask = map->mask;
+  map->mask = mask;
+  map->slots = new_slots(map->mask + 1);
+  for (uint32_t i = 0; i <= old_mask; i++)
+    if (old[i].key != MAP_NO_KEY) map->slots[find_slot(map, old[i].key)] = old[i];
+  mem_free(old);
+}
+
+void map_put(Map *map, uint64_t key, uint32_t value)
+{
+  Slot *slot = &map->slots[find_slot(map, key)];
+  if (slot->key == MAP_NO_KEY) {
+    map->count++;
+    slot->key = key;
+  }
+  slot->value = value;
+  if ((uint64_t)map->count * 4 > ((uint64_t)map->mask + 1) * 3) resize(map, map->mask * 2 + 1);
+}
+
+void map_reserve(Map *map, uint32_t count)
+{
+  uint64_t slots = (uint64_t)map->mask + 1;
+  while ((uint64_t)count * 4 > slots * 3 && slots < (uint64_t)1 << 31) slots *= 2;
+  if (slots - 1 > map->mask) resize(map, (uint32_t)(slots - 1));
+}
+
+/* Deletion by shifting back: no slot between a key and its home is ever free. */
+void map_remove(Map *map, uint64_t key)
+{
+  uint32_t hole = find_slot(map, key);
+  if (map->slots[hole].key != key) return;
+  map->count--;
+  for (uint32_t s = (hole + 1) & map->mask; map->slots[s].key != MAP_NO_KEY; s = (s + 1) & map->mask) {
+    uint32_t h = home(map, map->slots[s].key);
+    if (((s - h) & map->mask) >= ((s - hole) & map->mask)) {
+      map->slots[hole] = map->slots[s];
+      hole = s;
+    }
+  }
+  map->slots[hole].key = MAP_NO_KEY;
+}
+
+uint32_t map_count(const Map *map) { return map->count; }
+size_t map_bytes(const Map *map) { return ((size_t)map->mask + 1) * sizeof(Slot); }

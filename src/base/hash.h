@@ -1,0 +1,36 @@
+/* Hashing of bytes and integers, and a map from 64-bit keys to 32-bit values. */
+#ifndef SL_BASE_HASH_H
+#define SL_BASE_HASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+uint32_t hash_bytes(const char *bytes, size_t length);
+
+/* A bijection that spreads its input over all bits (the finaliser of splitmix64). */
+static inline uint64_t hash_u64(uint64_t x)
+{
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+static inline uint64_t hash_pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
+
+/* Keys are any 64-bit value but MAP_NO_KEY; values any 32-bit value but MAP_NO_VALUE. */
+#define MAP_NO_KEY   UINT64_MAX
+#define MAP_NO_VALUE UINT32_MAX
+
+typedef struct Map Map;
+
+Map     *map_new(void);
+void     map_free(Map *map);
+uint32_t map_get(const Map *map, uint64_t key);              /* MAP_NO_VALUE when absent */
+void     map_put(Map *map, uint64_t key, uint32_t value);    /* adds or replaces */
+void     map_reserve(Map *map, uint32_t count);              /* room for count keys without growing */
+void     map_remove(Map *map, uint64_t key);                 /* absent: nothing happens */
+uint32_t map_count(const Map *map);
+size_t   map_bytes(const Map *map);
+
+#endif

@@ -1,0 +1,151 @@
+#include "base/input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+
+/* The window starts at this size and doubles for a single token that does not fit. */
+enum { WINDOW = 1 << 18 };
+
+struct InputState {
+  Input  in;
+  Log   *log;
+  char  *window;
+  size_t window_bytes;
+  gzFile file;             /* NULL for text in memory */
+  const char *rest;        /* text in memory not yet in the window */
+};
+
+static Input *new_input(const char *path, Log *log)
+{
+  struct InputState *s = mem_alloc_zero(1, sizeof *s);
+  s->log = log;
+  s->window_bytes = WINDOW;
+  s->window = mem_alloc(WINDOW + 1);
+  s->window[0] = '\0';
+  s->in.path = mem_text(path, strlen(path));
+  s->in.cur = s->in.end = s->window;
+  s->in.line = 1;
+  s->in.state = s;
+  return &s->in;
+}
+
+/* Fills the window for the first time; an empty file is an error. */
+static Input *started(Input *in)
+{
+  if (input_refill(in, NULL)) return in;
+  if (!in->failed) log_error(in->state->log, "FILE-003", (Where){ in->path, 0, 0 }, "the file is empty");
+  input_close(in);
+  return NULL;
+}
+
+Input *input_open(const char *path, Log *log)
+{
+  struct stat st;
+  Where where = { path, 0, 0 };
+  if (stat(path, &st) != 0) {
+    log_error(log, "FILE-001", where, "cannot open the file: %s", strerror(errno));
+    return NULL;
+  }
+  if (S_ISDIR(st.st_mode)) {
+    log_error(log, "FILE-002", where, "is a directory, expected a file");
+    return NULL;
+  }
+  gzFile file = gzopen(path, "rb");
+  if (file == NULL) {
+    log_error(log, "FILE-001", where, "cannot open the file: %s", strerror(errno));
+    return NULL;
+  }
+  gzbuffer(file, 1 << 17);
+  Input *in = new_input(path, log);
+  in->state->file = file;
+  return started(in);
+}
+
+Input *input_open_text(const char *path, const char *text, Log *log)
+{
+  Input *in = new_input(path, log);
+  in->state->rest = text;
+  return started(in);
+}
+
+void input_close(Input *in)
+{
+  if (in == NULL) return;
+  struct InputState *s = in->state;
+  if (s->file) gzclose(s->file);
+  mem_free(s->window);
+  mem_free((char *)in->path);
+  mem_free(s);
+}
+
+static int read_memory(struct InputState *s, char *to, size_t room)
+{
+  size_t n = strnlen(s->rest, room);
+  memcpy(to, s->rest, n);
+  s->rest += n;
+  return (int)n;
+}
+
+static int read_file(struct InputState *s, char *to, size_t room)
+{
+  int n = gzread(s->file, to, (unsigned)room);
+  int code = Z_OK;
+  const char *text = n < 0 || (size_t)n < room ? gzerror(s->file, &code) : "";
+  if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
+    s->in.failed = true;
+    if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
+    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s",
+              code == Z_ERRNO ? strerror(errno) : text);
+    return n < 0 ? 0 : n;
+  }
+  return n;
+}
+
+/* Moves the text from keep on to the window's start, in a larger window when that is full. */
+static void make_room(struct InputState *s, char **keep)
+{
+  Input *in = &s->in;
+  size_t kept = (size_t)(in->end - *keep), at = (size_t)(in->cur - *keep);
+  in->base += *keep - s->window;
+  if (kept * 2 > s->window_bytes) {
+    char *wider = mem_alloc(s->window_bytes * 2 + 1);
+    memcpy(wider, *keep, kept);
+    mem_free(s->window);
+    s->window = wider;
+    s->window_bytes *= 2;
+  } else {
+    memmove(s->window, *keep, kept);
+  }
+  *keep = s->window;
+  in->cur = s->window + at;
+  in->end = s->window + kept;
+}
+
+bool input_refill(Input *in, char **keep)
+{
+  struct InputState *s = in->state;
+  char *own = in->cur;
+  if (in->failed) return false;
+  make_room(s, keep ? keep : &own);
+  size_t room = s->window_bytes - (size_t)(in->end - s->window);
+  int n = s->file ? read_file(s, in->end, room) : read_memory(s, in->end, room);
+  in->end += n;
+  *in->end = '\0';
+  return n > 0;
+}
+
+char *input_window(const Input *in) { return in->state->window; }
+
+Where input_where_at(const Input *in, const char *at)
+{
+  int64_t offset = in->base + (at - in->state->window);
+  return (Where){ in->path, in->line, (uint32_t)(offset - in->line_start + 1) };
+}
+
+Where input_where(const Input *in) { return input_where_at(in, in->cur); }
+int64_t input_offset(const Input *in) { return in->base + (in->cur - in->state->window); }

@@ -1,0 +1,182 @@
+#include "base/log.h"
+
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/text.h"
+
+typedef struct {
+  uint32_t count;        /* since the log was made */
+  uint32_t shown;        /* since the last sum-up */
+  uint32_t held;         /* held back since the last sum-up */
+  bool     suppressed;
+} Code;
+
+struct Log {
+  LogSink  sink;
+  void    *data;
+  Names   *code_names;
+  ARRAY(Code) codes;     /* by NameId of code_names */
+  uint32_t totals[3];
+  uint32_t limit;
+  bool     failed;
+  Text     error;        /* the first error's line */
+  Text     taken;
+};
+
+Log *log_new(LogSink sink, void *data)
+{
+  Log *log = mem_alloc_zero(1, sizeof *log);
+  log->sink = sink;
+  log->data = data;
+  log->code_names = names_new();
+  log->limit = 5;
+  array_resize(&log->codes, 1);
+  return log;
+}
+
+void log_free(Log *log)
+{
+  if (log == NULL) return;
+  names_free(log->code_names);
+  array_free(&log->codes);
+  text_free(&log->error);
+  text_free(&log->taken);
+  mem_free(log);
+}
+
+static Code *code_of(Log *log, const char *code)
+{
+  NameId id = names_add_text(log->code_names, code);
+  if (id >= log->codes.len) array_resize(&log->codes, id + 1);
+  return &log->codes.at[id];
+}
+
+static void add_place(Text *line, Where where)
+{
+  if (where.file == NULL) return;
+  text_put(line, where.file);
+  if (where.line) text_printf(line, ":%u", where.line);
+  if (where.line && where.column) text_printf(line, ":%u", where.column);
+  text_put(line, ": ");
+}
+
+static const char *const severity_word[] = { "", "warning: ", "error: " };
+
+static void format_line(Text *line, const Message *m)
+{
+  add_place(line, m->where);
+  text_put(line, severity_word[m->severity]);
+  text_put(line, m->text);
+  if (m->severity != SEVERITY_INFO) text_printf(line, " [%s]", m->code);
+}
+
+static void pass_on(Log *log, Message *m)
+{
+  if (log->sink == NULL) return;
+  Text line = { 0 };
+  format_line(&line, m);
+  m->line = text_get(&line);
+  log->sink(log->data, m);
+  text_free(&line);
+}
+
+static void keep_error(Log *log, const Message *m)
+{
+  if (log->failed) return;
+  log->failed = true;
+  text_clear(&log->error);
+  format_line(&log->error, m);
+}
+
+static void record(Log *log, Message *m)
+{
+  Code *code = code_of(log, m->code);
+  code->count++;
+  log->totals[m->severity]++;
+  if (m->severity == SEVERITY_ERROR) {
+    keep_error(log, m);       /* the command that failed shows it */
+  } else if (code->suppressed) {
+    return;
+  } else if (m->severity == SEVERITY_WARNING && code->shown >= log->limit) {
+    code->held++;
+  } else {
+    code->shown++;
+    pass_on(log, m);
+  }
+}
+
+static void write_message(Log *log, Severity severity, const char *code, Where where, const char *format, va_list args)
+{
+  Text text = { 0 };
+  text_vprintf(&text, format, args);
+  Message m = { severity, code, where, text_get(&text), NULL };
+  record(log, &m);
+  text_free(&text);
+}
+
+Status log_error(Log *log, const char *code, Where where, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  write_message(log, SEVERITY_ERROR, code, where, format, args);
+  va_end(args);
+  return FAILED;
+}
+
+void log_warning(Log *log, const char *code, Where where, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  write_message(log, SEVERITY_WARNING, code, where, format, args);
+  va_end(args);
+}
+
+void log_info(Log *log, const char *code, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  write_message(log, SEVERITY_INFO, code, NOWHERE, format, args);
+  va_end(args);
+}
+
+void log_sum_up(Log *log)
+{
+  for (uint32_t id = 1; id < log->codes.len; id++) {
+    Code *code = &log->codes.at[id];
+    if (code->held) {
+      Text text = { 0 };
+      text_printf(&text, "%u more like it", code->held);
+      Message m = { SEVERITY_WARNING, names_text(log->code_names, id), NOWHERE, text_get(&text), NULL };
+      pass_on(log, &m);
+      text_free(&text);
+    }
+    code->held = code->shown = 0;
+  }
+}
+
+bool log_failed(const Log *log) { return log->failed; }
+
+const char *log_take_error(Log *log)
+{
+  if (!log->failed) return NULL;
+  log->failed = false;
+  text_clear(&log->taken);
+  text_put(&log->taken, text_get(&log->error));
+  return text_get(&log->taken);
+}
+
+uint32_t log_count(const Log *log, const char *code)
+{
+  NameId id = names_find(log->code_names, code, strlen(code));
+  return id == NO_NAME || id >= log->codes.len ? 0 : log->codes.at[id].count;
+}
+
+uint32_t log_total(const Log *log, Severity severity) { return log->totals[severity]; }
+void log_suppress(Log *log, const char *code, bool on) { code_of(log, code)->suppressed = on; }
+void log_limit(Log *log, uint32_t warnings_each) { log->limit = warnings_each; }
+
+void log_each_code(const Log *log, void (*visit)(void *, const char *, uint32_t), void *data)
+{
+  for (uint32_t id = 1; id < log->codes.len; id++)
+    if (log->codes.at[id].count) visit(data, names_text(log->code_names, id), log->codes.at[id].count);
+}

@@ -1,0 +1,62 @@
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+static void abort_when_full(size_t bytes)
+{
+  fprintf(stderr, "slackline: out of memory (%zu bytes asked for)\n", bytes);
+  abort();
+}
+
+/* Process-wide by nature, as the heap is. */
+static MemoryFull when_full = abort_when_full;
+
+void mem_on_full(MemoryFull handler) { when_full = handler ? handler : abort_when_full; }
+
+static void *checked(void *p, size_t bytes)
+{
+  if (p == NULL) {
+    when_full(bytes);
+    abort();
+  }
+  return p;
+}
+
+void *mem_alloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1), bytes); }
+
+void *mem_alloc_zero(size_t count, size_t size)
+{
+  if (size && count > SIZE_MAX / size) checked(NULL, SIZE_MAX);
+  return checked(calloc(count ? count : 1, size ? size : 1), count * size);
+}
+
+void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }
+
+void mem_free(void *p) { free(p); }
+
+char *mem_text(const char *text, size_t length)
+{
+  char *copy = mem_alloc(length + 1);
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+size_t mem_peak(void)
+{
+  struct rusage use;
+  if (getrusage(RUSAGE_SELF, &use) != 0) return 0;
+  return (size_t)use.ru_maxrss * 1024;
+}
+
+void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size)
+{
+  if (need > UINT32_MAX) checked(NULL, SIZE_MAX);
+  uint64_t grown = *cap < 8 ? 8 : (uint64_t)*cap + *cap / 2;
+  if (grown < need) grown = need;
+  if (grown > UINT32_MAX) grown = UINT32_MAX;
+  at = mem_resize(at, (size_t)grown * size);
+  *cap = (uint32_t)grown;
+  return at;
+}

@@ -1,0 +1,42 @@
+/* Heap memory that never fails in silence, and growable arrays on top of it. */
+#ifndef SL_BASE_MEMORY_H
+#define SL_BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Allocation functions return usable memory or call the out-of-memory handler,
+   which does not return.  Bytes of mem_alloc_zero are zero. */
+void *mem_alloc(size_t bytes);
+void *mem_alloc_zero(size_t count, size_t size);
+void *mem_resize(void *old, size_t bytes);
+void  mem_free(void *p);
+char *mem_text(const char *text, size_t length);
+
+/* The program decides what running out of memory means; the default writes one line and aborts. */
+typedef void (*MemoryFull)(size_t bytes);
+void mem_on_full(MemoryFull handler);
+
+/* Peak resident memory of the process in bytes, 0 where the system does not tell. */
+size_t mem_peak(void);
+
+/* ARRAY(T) a = {0};  array_push(&a, x);  a.at[i], a.len;  array_free(&a). */
+#define ARRAY(T) struct { T *at; uint32_t len, cap; }
+
+void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
+
+#define array_reserve(a, need) \
+  ((uint64_t)(need) > (a)->cap ? (void)((a)->at = array_grow((a)->at, &(a)->cap, (need), sizeof *(a)->at)) : (void)0)
+#define array_push(a, ...) \
+  (array_reserve(a, (uint64_t)(a)->len + 1), (void)((a)->at[(a)->len++] = (__VA_ARGS__)))
+/* Sets the length; new elements are zero. */
+#define array_resize(a, count) \
+  (array_reserve(a, count), \
+   (uint32_t)(count) > (a)->len ? (void)memset((a)->at + (a)->len, 0, ((size_t)(count) - (a)->len) * sizeof *(a)->at) : (void)0, \
+   (void)((a)->len = (uint32_t)(count)))
+#define array_clear(a) ((void)((a)->len = 0))
+#define array_free(a)  (mem_free((a)->at), (void)((a)->at = NULL, (a)->len = (a)->cap = 0))
+
+#endif

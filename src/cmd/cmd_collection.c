@@ -1,0 +1,374 @@
+/* Collections: Tcl lists of objects, and the commands that other timers have for them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "cmd/console.h"
+#include "cmd/filter.h"
+#include "cmd/object.h"
+#include "cmd/property.h"
+
+/* --- elements --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  int       count;
+  Tcl_Obj **at;
+} Elements;
+
+static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
+{
+  if (Tcl_ListObjGetElements(NULL, value, &e->count, &e->at) == TCL_OK) return OK;
+  return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command, Tcl_GetString(value));
+}
+
+/* Which values a set holds: objects by type and id, everything else by its text. */
+typedef struct {
+  Session *s;
+  Map     *objects;
+  Tcl_HashTable texts;
+} ValueSet;
+
+static void set_init(ValueSet *set, Session *s)
+{
+  set->s = s;
+  set->objects = map_new();
+  Tcl_InitHashTable(&set->texts, TCL_STRING_KEYS);
+}
+
+static void set_free(ValueSet *set)
+{
+  map_free(set->objects);
+  Tcl_DeleteHashTable(&set->texts);
+}
+
+/* True when the value was not in the set before. */
+static bool set_add(ValueSet *set, Tcl_Obj *value)
+{
+  Object o;
+  int fresh;
+  if (object_of_value(set->s, value, &o) == VALUE_OBJECT) {
+    fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
+    map_put(set->objects, hash_pair(o.type, o.id), 1);
+  } else {
+    Tcl_CreateHashEntry(&set->texts, Tcl_GetString(value), &fresh);
+  }
+  return fresh;
+}
+
+static bool set_has(ValueSet *set, Tcl_Obj *value)
+{
+  Object o;
+  bool is_object = object_of_value(set->s, value, &o) == VALUE_OBJECT;
+  if (is_object && map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE) return true;
+  return set->texts.numEntries && Tcl_FindHashEntry(&set->texts, Tcl_GetString(value));
+}
+
+/* A list of one object gets the object's plain name as its text; all others are plain lists. */
+static void return_values(Session *s, Args *a, int count, Tcl_Obj *const values[])
+{
+  Object o;
+  if (count == 1 && object_of_value(s, values[0], &o) == VALUE_OBJECT) args_return_objects(a, &o, 1);
+  else args_return(a, Tcl_NewListObj(count, values));
+}
+
+/* --- foreach_in_collection ---------------------------------------------------------------------------------- */
+
+static const Option foreach_options[] = {
+  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "set to each object in turn" },
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" },
+  { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "evaluated for each" }, { 0 } };
+
+static Status run_foreach(Session *s, Args *a)
+{
+  Tcl_Interp *interp = console_of(s)->interp;
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::foreach", -1), args_object(a, "variable"), args_object(a, "collection"),
+                       args_object(a, "body") };
+  Tcl_IncrRefCount(words[0]);
+  args_set_code(a, Tcl_EvalObjv(interp, 4, words, 0));
+  Tcl_DecrRefCount(words[0]);
+  return OK;
+}
+
+/* --- sizes and parts ------------------------------------------------------------------------------------------ */
+
+static const Option one_collection[] = {
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" }, { 0 } };
+
+static Status run_sizeof(Session *s, Args *a)
+{
+  Elements e;
+  if (elements_of(s, args_object(a, "collection"), "sizeof_collection", &e) != OK) return FAILED;
+  args_return(a, Tcl_NewIntObj(e.count));
+  return OK;
+}
+
+static Status run_copy(Session *s, Args *a)
+{
+  Elements e;
+  if (elements_of(s, args_object(a, "collection"), "copy_collection", &e) != OK) return FAILED;
+  return_values(s, a, e.count, e.at);
+  return OK;
+}
+
+static const Option index_options[] = {
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" },
+  { "first", ARG_INT, .flags = OPT_REQUIRED, .help = "index from 0" },
+  { "last", ARG_INT, .help = "index of the last one wanted" }, { 0 } };
+
+static Status run_index(Session *s, Args *a)
+{
+  Elements e;
+  if (elements_of(s, args_object(a, "collection"), "index_collection", &e) != OK) return FAILED;
+  int first = args_int(a, "first"), last = args_given(a, "last") ? args_int(a, "last") : first;
+  if (first < 0 || last < first || last >= e.count)
+    return log_error(s->log, "CMD-031", NOWHERE, "index_collection: %d to %d is not within the %d objects", first, last, e.count);
+  return_values(s, a, last - first + 1, e.at + first);
+  return OK;
+}
+
+/* --- adding and removing ----------------------------------------------------------------------------------- */
+
+static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
+{
+  for (int i = 0; i < e->count; i++)
+    if (!unique || set_add(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
+}
+
+static void return_list(Session *s, Args *a, Tcl_Obj *list)
+{
+  Elements e;
+  Tcl_IncrRefCount(list);
+  Tcl_ListObjGetElements(NULL, list, &e.count, &e.at);
+  return_values(s, a, e.count, e.at);
+  Tcl_DecrRefCount(list);
+}
+
+static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, bool unique)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  ValueSet set;
+  set_init(&set, s);
+  add_values(&set, unique, base, list);
+  add_values(&set, unique, more, list);
+  set_free(&set);
+  return list;
+}
+
+#define ROW_UNIQUE { "-unique", ARG_FLAG, .help = "each object once" }
+
+static const Option add_options[] = {
+  ROW_UNIQUE,
+  { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
+
+static Status run_add(Session *s, Args *a)
+{
+  Elements base, more;
+  if (elements_of(s, args_object(a, "base"), "add_to_collection", &base) != OK) return FAILED;
+  if (elements_of(s, args_object(a, "objects"), "add_to_collection", &more) != OK) return FAILED;
+  return_list(s, a, joined(s, &base, &more, args_flag(a, "-unique")));
+  return OK;
+}
+
+static const Option append_options[] = {
+  ROW_UNIQUE,
+  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of a variable that holds a collection, or is not set yet" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
+
+/* Appending in place keeps a loop of appends linear. */
+static Status run_append(Session *s, Args *a)
+{
+  Tcl_Interp *interp = console_of(s)->interp;
+  Elements more;
+  Tcl_Obj *name = args_object(a, "variable"), *list = Tcl_ObjGetVar2(interp, name, NULL, 0);
+  if (elements_of(s, args_object(a, "objects"), "append_to_collection", &more) != OK) return FAILED;
+  Elements base = { 0, NULL };
+  if (list && elements_of(s, list, "append_to_collection", &base) != OK) return FAILED;
+  if (args_flag(a, "-unique")) {
+    list = joined(s, &base, &more, true);
+  } else {
+    list = list == NULL ? Tcl_NewListObj(0, NULL) : Tcl_IsShared(list) && list->refCount > 1 ? Tcl_DuplicateObj(list) : list;
+    for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
+  }
+  list = Tcl_ObjSetVar2(interp, name, NULL, list, TCL_LEAVE_ERR_MSG);
+  if (list == NULL) args_set_code(a, TCL_ERROR);
+  else args_return(a, list);
+  return OK;
+}
+
+static const Option remove_options[] = {
+  { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to leave out" }, { 0 } };
+
+static Status run_remove(Session *s, Args *a)
+{
+  Elements base, gone;
+  if (elements_of(s, args_object(a, "base"), "remove_from_collection", &base) != OK) return FAILED;
+  if (elements_of(s, args_object(a, "objects"), "remove_from_collection", &gone) != OK) return FAILED;
+  ValueSet set;
+  set_init(&set, s);
+  for (int i = 0; i < gone.count; i++) set_add(&set, gone.at[i]);
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (int i = 0; i < base.count; i++)
+    if (!set_has(&set, base.at[i])) Tcl_ListObjAppendElement(NULL, list, base.at[i]);
+  set_free(&set);
+  return_list(s, a, list);
+  return OK;
+}
+
+/* --- filter and sort ------------------------------------------------------------------------------------------ */
+
+enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
+
+static const Option filter_options[] = {
+  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
+  { "expression", ARG_TEXT, .flags = OPT_REQUIRED, .help = "over properties, as in -filter of get_cells" }, { 0 } };
+
+static Status run_filter(Session *s, Args *a)
+{
+  ObjectArray objects = { 0 };
+  uint32_t count;
+  const Object *given = args_objects(a, "collection", 0, &count);
+  for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
+  Filter *f = filter_new(s, args_text(a, "expression"));
+  Status status = f ? filter_objects(f, &objects) : FAILED;
+  filter_free(f);
+  if (status == OK) args_return_objects(a, objects.at, objects.len);
+  array_free(&objects);
+  return status;
+}
+
+static const Option sort_options[] = {
+  { "-descending", ARG_FLAG, .help = "largest first" },
+  { "-dictionary", ARG_FLAG, .help = "u2 before u10 (always so)" },
+  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
+  { "criteria", ARG_LIST, .flags = OPT_REQUIRED, .help = "properties, the most important first" }, { 0 } };
+
+/* One object's values of the criteria; numbers sort before texts. */
+typedef struct {
+  Object   object;
+  uint32_t place;
+  bool     is_number;
+  double   number;
+  char    *text;
+} SortRow;
+
+static int compare_rows(const void *x, const void *y)
+{
+  const SortRow *a = x, *b = y;
+  int order;
+  if (a->is_number && b->is_number) order = a->number < b->number ? -1 : a->number > b->number;
+  else if (a->is_number != b->is_number) order = a->is_number ? -1 : 1;
+  else order = text_compare_natural(a->text, b->text);
+  return order ? order : a->place < b->place ? -1 : 1;
+}
+
+static int compare_rows_down(const void *x, const void *y)
+{
+  const SortRow *a = x, *b = y;
+  int order = compare_rows(x, y);
+  bool tie = a->is_number == b->is_number && (a->is_number ? a->number == b->number : strcmp(a->text, b->text) == 0);
+  return tie ? order : -order;
+}
+
+static Status fill_row(Session *s, const char *criterion, PropertyValue *value, SortRow *row)
+{
+  const Property *property = property_find(s, row->object.type, criterion);
+  if (property == NULL) return property_unknown(s, row->object.type, criterion, NOWHERE);
+  if (property_get(s, property, row->object, value) != OK) return FAILED;
+  row->is_number = !value->missing && (value->kind == PROP_BOOL || value->kind == PROP_INT || value->kind == PROP_NUMBER);
+  row->number = value->number;
+  Text t = { 0 };
+  property_text(s, value, &t);
+  row->text = mem_text(text_get(&t), t.len);
+  text_free(&t);
+  return OK;
+}
+
+/* One stable pass for each criterion, the least important first. */
+static Status sort_by(Session *s, const char *criterion, bool descending, uint32_t count, SortRow *rows)
+{
+  PropertyValue value = { 0 };
+  Status status = OK;
+  for (uint32_t i = 0; i < count && status == OK; i++) {
+    rows[i].place = i;
+    status = fill_row(s, criterion, &value, &rows[i]);
+  }
+  if (status == OK) qsort(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows);
+  for (uint32_t i = 0; i < count; i++) {
+    mem_free(rows[i].text);
+    rows[i].text = NULL;
+  }
+  property_value_free(&value);
+  return status;
+}
+
+static Status run_sort(Session *s, Args *a)
+{
+  uint32_t count;
+  Elements criteria;
+  const Object *given = args_objects(a, "collection", 0, &count);
+  if (elements_of(s, args_object(a, "criteria"), "sort_collection", &criteria) != OK) return FAILED;
+  SortRow *rows = mem_alloc_zero((size_t)count + 1, sizeof *rows);
+  for (uint32_t i = 0; i < count; i++) rows[i].object = given[i];
+  Status status = OK;
+  for (int k = criteria.count - 1; k >= 0 && status == OK; k--)
+    status = sort_by(s, Tcl_GetString(criteria.at[k]), args_flag(a, "-descending"), count, rows);
+  ObjectArray sorted = { 0 };
+  for (uint32_t i = 0; i < count; i++) array_push(&sorted, rows[i].object);
+  if (status == OK) args_return_objects(a, sorted.at, sorted.len);
+  array_free(&sorted);
+  mem_free(rows);
+  return status;
+}
+
+/* --- names ---------------------------------------------------------------------------------------------------- */
+
+static const Option name_options[] = {
+  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED, .help = "an object, or several" }, { 0 } };
+
+static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object, Text *))
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, "objects", 0, &count);
+  Tcl_Obj *list = count == 1 ? NULL : Tcl_NewListObj(0, NULL);
+  Text t = { 0 };
+  for (uint32_t i = 0; i < count; i++) {
+    text_clear(&t);
+    name(s, objects[i], &t);
+    Tcl_Obj *one = Tcl_NewStringObj(text_get(&t), (int)t.len);
+    if (list) Tcl_ListObjAppendElement(NULL, list, one);
+    else list = one;
+  }
+  text_free(&t);
+  args_return(a, list);
+  return OK;
+}
+
+static Status run_full_name(Session *s, Args *a) { return names_of(s, a, object_name); }
+static Status run_name(Session *s, Args *a) { return names_of(s, a, object_base_name); }
+
+const Command commands_collection[] = {
+  { "get_full_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL, "get_full_name [get_clocks *]\n" },
+  { "get_object_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL, NULL },
+  { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0, NULL, "get_name [lindex [get_pins *] 0]\n" },
+  { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options, run_foreach, 0,
+    "Collections are Tcl lists whose elements are objects, so foreach does as well.",
+    "foreach_in_collection c [get_cells *] { get_property $c ref_name }\n" },
+  { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL, "sizeof_collection [get_cells *]\n" },
+  { "copy_collection", "collections", "a copy of a collection", one_collection, run_copy, 0, NULL, "copy_collection [all_inputs]\n" },
+  { "index_collection", "collections", "one object or a range of a collection", index_options, run_index, 0, NULL,
+    "index_collection [get_cells *] 0\n" },
+  { "add_to_collection", "collections", "a collection with more objects", add_options, run_add, 0, NULL,
+    "add_to_collection -unique [all_inputs] [all_outputs]\n" },
+  { "append_to_collection", "collections", "add objects to the collection in a variable", append_options, run_append, 0, NULL,
+    "append_to_collection mine [all_inputs]\n" },
+  { "remove_from_collection", "collections", "a collection without some objects", remove_options, run_remove, 0, NULL,
+    "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
+  { "filter_collection", "collections", "the objects that an expression holds for", filter_options, run_filter, 0, NULL,
+    "filter_collection [get_cells *] {is_sequential}\n" },
+  { "sort_collection", "collections", "a collection in the order of properties", sort_options, run_sort, 0, NULL,
+    "sort_collection [get_cells *] {ref_name full_name}\n" },
+  { 0 }
+};

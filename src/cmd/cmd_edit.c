@@ -1,0 +1,186 @@
+/* Edits of the netlist. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "cmd/console.h"
+#include "cmd/object.h"
+
+/* Parasitics of a net do not fit any more once its pins change. */
+static void forget_parasitics(Session *s, NetId net)
+{
+  if (net == NO_NET) return;
+  if (s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[EARLY], s->netlist, net);
+  if (s->parasitics[LATE] && s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[LATE], s->netlist, net);
+}
+
+static Object first_object(const Args *a, const char *option)
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, option, 0, &count);
+  return count ? objects[0] : (Object){ OBJ_NONE, 0 };
+}
+
+static Status only_one(Session *s, const Args *a, const char *command, const char *option, Object *o)
+{
+  uint32_t count;
+  args_objects(a, option, 0, &count);
+  *o = first_object(a, option);
+  return count == 1 ? OK : log_error(s->log, "CMD-060", NOWHERE, "%s: %s names %u objects, expected one", command, option, count);
+}
+
+/* block/name -> the block's instance and the local name within the text. */
+static Status split_path(Session *s, const char *command, const char *path, InstId *scope, const char **local)
+{
+  const char *cut = strrchr(path, s->separator);
+  *scope = s->current_instance;
+  *local = path;
+  if (cut == NULL) return OK;
+  char *block = mem_text(path, (size_t)(cut - path));
+  *scope = netlist_find_inst(s->netlist, s->current_instance, block, s->separator);
+  *local = cut + 1;
+  bool good = *scope != NO_INST && (*scope == TOP_INST || !inst_is_leaf(s->netlist, *scope));
+  if (!good) log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, block);
+  mem_free(block);
+  return good ? OK : FAILED;
+}
+
+/* --- cells ---------------------------------------------------------------------------------------------------- */
+
+static const Option swap_options[] = {
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells of the design" },
+  { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "library cell with the same pins" }, { 0 } };
+
+static Status run_swap_cell(Session *s, Args *a)
+{
+  uint32_t count;
+  Object to;
+  const Object *cells = args_objects(a, "cells", 0, &count);
+  if (only_one(s, a, "swap_cell", "lib_cell", &to) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
+  return OK;
+}
+
+static const Option insert_gate_options[] = {
+  { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new cell: block/name" },
+  { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "its library cell" }, { 0 } };
+
+static Status run_insert_gate(Session *s, Args *a)
+{
+  InstId scope, made;
+  const char *local;
+  Object cell;
+  if (only_one(s, a, "insert_gate", "lib_cell", &cell) != OK) return FAILED;
+  if (split_path(s, "insert_gate", args_text(a, "path"), &scope, &local) != OK) return FAILED;
+  if (netlist_insert_inst(s->netlist, scope, local, cell.id, s->log, &made) != OK) return FAILED;
+  Object o = { OBJ_CELL, made };
+  args_return_objects(a, &o, 1);
+  return OK;
+}
+
+static const Option remove_gate_options[] = {
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells to remove; their pins are disconnected first" },
+  { 0 } };
+
+static Status run_remove_gate(Session *s, Args *a)
+{
+  uint32_t count;
+  const Object *cells = args_objects(a, "cells", 0, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Inst *inst = &s->netlist->insts.at[cells[i].id];
+    PinId first = inst->first_pin;
+    for (uint32_t k = 0; inst_is_leaf(s->netlist, cells[i].id) && k < inst->pin_count; k++)
+      forget_parasitics(s, netlist_pin_net(s->netlist, first + k));
+    if (netlist_remove_inst(s->netlist, cells[i].id, s->log) != OK) return FAILED;
+  }
+  return OK;
+}
+
+/* --- nets ------------------------------------------------------------------------------------------------------ */
+
+static const Option insert_net_options[] = {
+  { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new net: block/name" }, { 0 } };
+
+static Status run_insert_net(Session *s, Args *a)
+{
+  InstId scope;
+  SegId made;
+  const char *local;
+  if (split_path(s, "insert_net", args_text(a, "path"), &scope, &local) != OK) return FAILED;
+  if (netlist_insert_net(s->netlist, scope, local, s->log, &made) != OK) return FAILED;
+  Object o = { OBJ_NET, made };
+  args_return_objects(a, &o, 1);
+  return OK;
+}
+
+static const Option remove_net_options[] = {
+  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "nets to remove" }, { 0 } };
+
+static Status run_remove_net(Session *s, Args *a)
+{
+  uint32_t count;
+  const Object *nets = args_objects(a, "nets", 0, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    forget_parasitics(s, s->netlist->segs.at[nets[i].id].net);
+    if (netlist_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
+  }
+  return OK;
+}
+
+static const Option connect_options[] = {
+  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "net" },
+  { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "pin or port, not connected yet" }, { 0 } };
+
+static Status run_connect_pin(Session *s, Args *a)
+{
+  Object net, pin;
+  if (only_one(s, a, "connect_pin", "net", &net) != OK || only_one(s, a, "connect_pin", "pin", &pin) != OK) return FAILED;
+  if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
+  forget_parasitics(s, s->netlist->segs.at[net.id].net);
+  return OK;
+}
+
+static const Option disconnect_options[] = {
+  { "-all", ARG_FLAG, .help = "all pins of the net" },
+  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "net; or a pin alone" },
+  { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .help = "pin or port of the net" }, { 0 } };
+
+static Status disconnect_one(Session *s, PinId pin)
+{
+  forget_parasitics(s, netlist_pin_net(s->netlist, pin));
+  return netlist_disconnect(s->netlist, pin, s->log);
+}
+
+static Status disconnect_all(Session *s, SegId seg)
+{
+  PinArray pins = { 0 };
+  Status status = OK;
+  for (PinId p = s->netlist->segs.at[seg].first_pin; p != NO_PIN; p = s->netlist->pins.at[p].next) array_push(&pins, p);
+  for (uint32_t i = 0; i < pins.len && status == OK; i++) status = disconnect_one(s, pins.at[i]);
+  array_free(&pins);
+  return status;
+}
+
+static Status run_disconnect_pin(Session *s, Args *a)
+{
+  Object net, pin;
+  if (only_one(s, a, "disconnect_pin", "net", &net) != OK) return FAILED;
+  if (net.type != OBJ_NET) return disconnect_one(s, net.id);
+  if (args_flag(a, "-all")) return disconnect_all(s, net.id);
+  if (only_one(s, a, "disconnect_pin", "pin", &pin) != OK) return FAILED;
+  if (netlist_pin_net(s->netlist, pin.id) != s->netlist->segs.at[net.id].net)
+    return log_error(s->log, "CMD-061", NOWHERE, "disconnect_pin: the pin is not on the net");
+  return disconnect_one(s, pin.id);
+}
+
+const Command commands_edit[] = {
+  { "swap_cell", "netlist edits", "give cells another library cell with the same pins", swap_options, run_swap_cell, CMD_NEEDS_DESIGN, NULL, NULL },
+  { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate, CMD_NEEDS_DESIGN, NULL, NULL },
+  { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate, CMD_NEEDS_DESIGN, NULL, NULL },
+  { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net, CMD_NEEDS_DESIGN, NULL, "insert_net spare_net\n" },
+  { "remove_net", "netlist edits", "remove nets", remove_net_options, run_remove_net, CMD_NEEDS_DESIGN, NULL, NULL },
+  { "connect_pin", "netlist edits", "connect a pin to a net", connect_options, run_connect_pin, CMD_NEEDS_DESIGN,
+    "Parasitics of a net whose pins change are dropped.", NULL },
+  { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options, run_disconnect_pin, CMD_NEEDS_DESIGN, NULL, NULL },
+  { 0 }
+};

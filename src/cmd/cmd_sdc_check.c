@@ -1,0 +1,514 @@
+/* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
+#include <math.h>
+
+#include "cmd/sdc.h"
+
+static const Object the_design = { OBJ_DESIGN, 0 };
+
+/* The objects of an option; the design when it was not given. */
+static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *count)
+{
+  if (args_given(x->a, option)) return sdc_objects(x, option, count);
+  *count = 1;
+  return &the_design;
+}
+
+/* --- constants ---------------------------------------------------------------------------------------------- */
+
+static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_case)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  for (uint32_t i = 0; i < count; i++) constraints_set_case(x->c, objects[i].id, value, is_case);
+  return OK;
+}
+
+static Status run_set_case_analysis(Session *s, Args *a)
+{
+  static const uint8_t values[] = { CASE_ZERO, CASE_ONE, CASE_ZERO, CASE_ONE, CASE_RISE, CASE_RISE, CASE_FALL, CASE_FALL };
+  Sdc x = sdc_begin(s, a, "set_case_analysis");
+  int word = args_enum(a, "value");
+  return put_cases(&x, "pins", (CaseValue)values[word < 0 ? 0 : word], true);
+}
+
+static Status run_unset_case_analysis(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_case_analysis");
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "pins", &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const PinCase *r = constraints_find_case(x.c, objects[i].id);
+    if (r && r->is_case) constraints_unset_case(x.c, objects[i].id);
+  }
+  return OK;
+}
+
+static Status run_set_logic_zero(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_zero");
+  return put_cases(&x, "port_list", CASE_ZERO, false);
+}
+
+static Status run_set_logic_one(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_one");
+  return put_cases(&x, "port_list", CASE_ONE, false);
+}
+
+/* An unknown constant: the port never switches, and nothing follows from its level. */
+static Status run_set_logic_dc(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_dc");
+  SDC_UNUSED(&x, "SDC-103");
+  return OK;
+}
+
+static const Option set_case_analysis_options[] = {
+  { "value", ARG_ENUM, .value = "0|1|zero|one|rise|rising|fall|falling", .flags = OPT_REQUIRED, .help = "constant, or the one edge that happens" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+static const Option unset_case_analysis_options[] = { ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
+static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
+
+/* --- disabled timing ---------------------------------------------------------------------------------------- */
+
+#define KINDS_DISABLE \
+  (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN) | OBJ_BIT(OBJ_ARC))
+
+static bool has_port(Sdc *x, Object o, NameId name)
+{
+  const Netlist *n = x->c->netlist;
+  if (o.type == OBJ_LIB_CELL) return library_find_port(x->s->libs, o.id, name) != NO_PORT;
+  if (o.type != OBJ_CELL) return false;
+  return netlist_find_pin_of(n, o.id, name) != NO_PIN;
+}
+
+static Status object_error(Sdc *x, Object o, const char *code, const char *problem)
+{
+  Text t = { 0 };
+  if (o.type == OBJ_CELL) netlist_inst_name(x->c->netlist, o.id, x->s->separator, &t);
+  if (o.type == OBJ_LIB_CELL) text_put(&t, names_text(x->s->names, x->s->libs->cells.at[o.id].name));
+  log_error(x->s->log, code, x->where, "%s: %s%s%s", x->command, text_get(&t), t.len ? " " : "", problem);
+  text_free(&t);
+  return FAILED;
+}
+
+/* -from and -to name ports of cells; each object must have them. */
+static Status read_cell_port(Sdc *x, const char *option, NameId *name)
+{
+  const char *text = args_text(x->a, option);
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "objects", &count);
+  *name = NO_NAME;
+  if (text == NULL) return OK;
+  *name = names_find(x->s->names, text, strlen(text));
+  for (uint32_t i = 0; i < count; i++) {
+    if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
+      return object_error(x, objects[i], "SDC-050", "-from and -to go with cells and library cells only");
+    if (*name == NO_NAME || !has_port(x, objects[i], *name))
+      return object_error(x, objects[i], "SDC-050", option[1] == 'f' ? "has no port of the name that -from gives"
+                                                                     : "has no port of the name that -to gives");
+  }
+  return OK;
+}
+
+static Status disable(Session *s, Args *a, const char *command, bool on)
+{
+  Sdc x = sdc_begin(s, a, command);
+  NameId from, to;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) constraints_disable(x.c, objects[i], from, to, on);
+  return OK;
+}
+
+static Status run_set_disable_timing(Session *s, Args *a) { return disable(s, a, "set_disable_timing", true); }
+static Status run_unset_disable_timing(Session *s, Args *a) { return disable(s, a, "unset_disable_timing", false); }
+
+static const Option disable_timing_options[] = {
+  { "-from", ARG_TEXT, .value = "port", .help = "arcs from this port of the cells only" },
+  { "-to", ARG_TEXT, .value = "port", .help = "arcs to this port of the cells only" },
+  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED, "ports, pins, cells, library cells, library pins or timing arcs"),
+  ROW_END };
+
+/* --- ideal networks ------------------------------------------------------------------------------------------- */
+
+static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  PinArray pins = { 0 };
+  for (uint32_t i = 0; i < count; i++) sdc_add_pins(x, objects[i], &pins);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_add_ideal(x->c, pins.at[i], no_propagation);
+  array_free(&pins);
+  return OK;
+}
+
+static Status run_set_ideal_network(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_network");
+  return set_ideal(&x, "objects", args_flag(a, "-no_propagation"));
+}
+
+static Status run_set_ideal_net(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_net");
+  return set_ideal(&x, "nets", true);
+}
+
+static const Option set_ideal_network_options[] = {
+  { "-no_propagation", ARG_FLAG, .help = "not through the cells behind" },
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports, pins or nets where the network starts"),
+  ROW_END };
+static const Option set_ideal_net_options[] = { ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
+
+static Status set_ideal_value(Sdc *x, float value, bool slew)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "objects", &count);
+  for (uint32_t i = 0; i < count; i++) {
+    IdealPin *p = constraints_ideal_pin(x->c, objects[i].id);
+    sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
+  }
+  return OK;
+}
+
+static Status run_set_ideal_latency(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_latency");
+  float value;
+  return sdc_number(&x, "delay", &value) == OK ? set_ideal_value(&x, value, false) : FAILED;
+}
+
+static Status run_set_ideal_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_transition");
+  float value;
+  return sdc_number_not_negative(&x, "transition_time", &value) == OK ? set_ideal_value(&x, value, true) : FAILED;
+}
+
+static const Option set_ideal_latency_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency of the ideal network up to the pin" },
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+static const Option set_ideal_transition_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "transition_time", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at the pin" },
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+
+/* --- derates -------------------------------------------------------------------------------------------------- */
+
+#define KINDS_DERATE (KIND_DESIGN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_LIB_CELL))
+
+/* Bits by DerateKind.  Without flags cell and net delays; checks only when asked for. */
+static uint32_t derate_kinds(const Args *a)
+{
+  uint32_t kinds = (uint32_t)args_flag(a, "-cell_delay") << DERATE_CELL_DELAY
+                   | (uint32_t)args_flag(a, "-net_delay") << DERATE_NET_DELAY
+                   | (uint32_t)args_flag(a, "-cell_check") << DERATE_CELL_CHECK;
+  return kinds ? kinds : 1u << DERATE_CELL_DELAY | 1u << DERATE_NET_DELAY;
+}
+
+/* The kinds that make sense for an object: nets have net delays, cells of libraries have none. */
+static uint32_t kinds_of(Object o, uint32_t kinds)
+{
+  if (o.type == OBJ_NET) return kinds & 1u << DERATE_NET_DELAY;
+  if (o.type == OBJ_CELL || o.type == OBJ_LIB_CELL) return kinds & ~(1u << DERATE_NET_DELAY);
+  return kinds;
+}
+
+static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float factor)
+{
+  uint32_t edges = sdc_edges(x->a);
+  bool clock = args_flag(x->a, "-clock"), data = args_flag(x->a, "-data");
+  Derate *d = constraints_derate(x->c, o);
+  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
+    for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
+      for (int rf = RISE; rf <= FALL; rf++) {
+        bool this_path = clock == data || (path == PATH_CLOCK ? clock : data);
+        if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
+          constraints_put(x->c, &d->factor[kind][path][condition_of(early_late, rf)], factor);
+      }
+}
+
+static void derate_object(Sdc *x, Object o, float factor)
+{
+  uint32_t kinds = kinds_of(o, derate_kinds(x->a));
+  if (kinds == 0) {
+    log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out", x->command);
+    return;
+  }
+  if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
+  if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
+}
+
+static Status run_set_timing_derate(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_timing_derate");
+  float factor;
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "derate", &factor) != OK) return FAILED;
+  if (!args_flag(a, "-early") && !args_flag(a, "-late"))
+    return log_error(s->log, "SDC-051", x.where, "set_timing_derate: neither -early nor -late");
+  for (uint32_t i = 0; i < count; i++) derate_object(&x, objects[i], factor);
+  return OK;
+}
+
+static Status run_unset_timing_derate(Session *s, Args *a)
+{
+  (void)a;
+  constraints_clear_derates(s->constraints);
+  return OK;
+}
+
+static const Option set_timing_derate_options[] = {
+  { "-early", ARG_FLAG, .help = "early delays" },
+  { "-late", ARG_FLAG, .help = "late delays" },
+  ROWS_RISE_FALL,
+  { "-clock", ARG_FLAG, .help = "clock paths only" },
+  { "-data", ARG_FLAG, .help = "data paths only" },
+  { "-net_delay", ARG_FLAG, .help = "delays of nets" },
+  { "-cell_delay", ARG_FLAG, .help = "delays of cells" },
+  { "-cell_check", ARG_FLAG, .help = "setup, hold and other checks" },
+  { "derate", ARG_FLOAT, .value = "factor", .flags = OPT_REQUIRED, .help = "factor" },
+  ROW_OBJECTS("objects", KINDS_DERATE, 0, "cells, library cells or nets; default: the design"),
+  ROW_END };
+static const Option no_options[] = { ROW_END };
+
+/* --- clock gating --------------------------------------------------------------------------------------------- */
+
+#define KINDS_GATING (KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL))
+
+static Status read_margins(Sdc *x, float margin[2])
+{
+  static const char *const names[] = { [HOLD] = "-hold", [SETUP] = "-setup" };
+  bool any = args_flag(x->a, "-low") || args_flag(x->a, "-high");
+  for (int k = HOLD; k <= SETUP; k++) {
+    margin[k] = NAN;
+    if (!args_given(x->a, names[k])) continue;
+    if (sdc_number(x, names[k], &margin[k]) != OK) return FAILED;
+    any = true;
+  }
+  if (args_flag(x->a, "-low") && args_flag(x->a, "-high"))
+    return log_error(x->s->log, "SDC-053", x->where, "%s: -low and -high exclude each other", x->command);
+  if (any) return OK;
+  return log_error(x->s->log, "SDC-053", x->where, "%s: none of -setup, -hold, -low and -high", x->command);
+}
+
+static void put_gating(Sdc *x, Object o, const float margin[2])
+{
+  uint32_t edges = sdc_edges(x->a);
+  GatingCheck *g = constraints_gating_check(x->c, o);
+  for (int k = HOLD; k <= SETUP; k++)
+    for (int rf = RISE; rf <= FALL; rf++)
+      if (!isnan(margin[k]) && (edges >> rf & 1)) constraints_put(x->c, &g->margin[k][rf], margin[k]);
+  int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
+  if (level != g->level) constraints_changed(x->c);
+  g->level = level;
+}
+
+static Status run_set_clock_gating_check(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_gating_check");
+  float margin[2];
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (read_margins(&x, margin) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) {
+    if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN || objects[i].type == OBJ_CLOCK))
+      return log_error(s->log, "SDC-053", x.where, "set_clock_gating_check: -low and -high go with pins and cells only");
+  }
+  for (uint32_t i = 0; i < count; i++) put_gating(&x, objects[i], margin);
+  return OK;
+}
+
+static const Option set_clock_gating_check_options[] = {
+  { "-setup", ARG_TIME, .value = "time", .help = "setup margin of the gating signal" },
+  { "-hold", ARG_TIME, .value = "time", .help = "hold margin of the gating signal" },
+  ROWS_RISE_FALL,
+  { "-low", ARG_FLAG, .help = "the clock passes while low: the gate must change then" },
+  { "-high", ARG_FLAG, .help = "the clock passes while high" },
+  ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells, pins; default: the design"),
+  ROW_END };
+
+static Status disable_gating(Session *s, Args *a, const char *command, bool on)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  for (uint32_t i = 0; i < count; i++) constraints_disable_gating(x.c, objects[i], on);
+  return OK;
+}
+
+static Status run_set_disable_inferred(Session *s, Args *a) { return disable_gating(s, a, "set_disable_inferred_clock_gating", true); }
+static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_gating(s, a, "unset_disable_inferred_clock_gating", false); }
+
+static const Option disable_gating_options[] = {
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells or pins without inferred clock gating checks"), ROW_END };
+
+/* --- time borrowing and limits ---------------------------------------------------------------------------------- */
+
+static Status run_set_max_time_borrow(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_max_time_borrow");
+  float value;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) constraints_set_time_borrow(x.c, objects[i], value);
+  return OK;
+}
+
+static const Option set_max_time_borrow_options[] = {
+  { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED, .help = "how long latches may borrow from the next cycle" },
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches or their pins"),
+  ROW_END };
+
+static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind, const char *option)
+{
+  Sdc x = sdc_begin(s, a, command);
+  float value;
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) constraints_set_limit(x.c, kind, objects[i], value);
+  return OK;
+}
+
+static Status run_set_max_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_max_capacitance", LIMIT_MAX_CAP, "cap"); }
+static Status run_set_min_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_min_capacitance", LIMIT_MIN_CAP, "cap"); }
+static Status run_set_max_fanout(Session *s, Args *a) { return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT, "fanout"); }
+static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD, "fanout"); }
+static Status run_set_max_area(Session *s, Args *a) { return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area"); }
+
+#define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
+#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, "the design, ports, pins or cells")
+
+static const Option set_capacitance_options[] = {
+  { "cap", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
+static const Option set_max_fanout_options[] = {
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
+static const Option set_fanout_load_options[] = {
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "fanout load of the ports" },
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
+static const Option set_max_area_options[] = {
+  { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
+  ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
+
+/* By path and edge for clocks; a plain limit for all else. */
+static void put_max_slew(Sdc *x, Object o, float value)
+{
+  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
+  uint32_t edges = sdc_edges(x->a);
+  if (o.type != OBJ_CLOCK) {
+    constraints_set_limit(x->c, LIMIT_MAX_SLEW, o, value);
+    return;
+  }
+  Clock *k = &x->c->clocks.at[o.id];
+  for (int rf = RISE; rf <= FALL; rf++) {
+    if (!(edges >> rf & 1)) continue;
+    if (clock || !data) constraints_put(x->c, &k->max_slew_clock[rf], value);
+    if (data || !clock) constraints_put(x->c, &k->max_slew_data[rf], value);
+  }
+}
+
+static Status run_set_max_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_max_transition");
+  static const char *const flags[] = { "-clock_path", "-data_path", "-rise", "-fall" };
+  float value;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "slew", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    for (int f = 0; f < 4; f++)
+      if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
+        return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
+  for (uint32_t i = 0; i < count; i++) put_max_slew(&x, objects[i], value);
+  return OK;
+}
+
+static const Option set_max_transition_options[] = {
+  { "-clock_path", ARG_FLAG, .help = "for clocks: pins of clock networks only" },
+  { "-data_path", ARG_FLAG, .help = "for clocks: pins of data paths only" },
+  ROWS_RISE_FALL,
+  { "slew", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "limit" },
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "the design, clocks, ports, pins or cells"),
+  ROW_END };
+
+/* --- read, not used yet ------------------------------------------------------------------------------------------ */
+
+static Status run_set_data_check(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_data_check");
+  SDC_UNUSED(&x, "SDC-104");
+  return OK;
+}
+
+static Status run_unset_data_check(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_data_check");
+  SDC_UNUSED(&x, "SDC-105");
+  return OK;
+}
+
+static Status run_set_min_pulse_width(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_min_pulse_width");
+  SDC_UNUSED(&x, "SDC-106");
+  return OK;
+}
+
+#define ROW_DATA_CHECK(name_, text) ROW_OBJECTS(name_, OBJS_PORT_PIN, 0, text)
+#define ROWS_DATA_CHECK \
+  ROW_DATA_CHECK("-from", "related pin"), ROW_DATA_CHECK("-rise_from", "related pin, rising"), \
+  ROW_DATA_CHECK("-fall_from", "related pin, falling"), ROW_DATA_CHECK("-to", "constrained pin"), \
+  ROW_DATA_CHECK("-rise_to", "constrained pin, rising"), ROW_DATA_CHECK("-fall_to", "constrained pin, falling"), \
+  ROWS_SETUP_HOLD, ROW_CLOCK("launched by this clock")
+
+static const Option set_data_check_options[] = {
+  ROWS_DATA_CHECK, { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help = "margin" }, ROW_END };
+static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
+static const Option set_min_pulse_width_options[] = {
+  { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
+  { "value", ARG_TIME, .value = "width", .flags = OPT_REQUIRED, .help = "least width" },
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0, "clocks, pins or cells; default: the design"),
+  ROW_END };
+
+/* --- table ------------------------------------------------------------------------------------------------------- */
+
+const Command commands_sdc_check[] = {
+  SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options, run_set_case_analysis, NULL, NULL),
+  SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options, run_unset_case_analysis, NULL, NULL),
+  SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options, run_set_logic_zero, NULL, NULL),
+  SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one, NULL, NULL),
+  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter (not used yet)", set_logic_options, run_set_logic_dc, NULL, NULL),
+  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing, NULL, NULL),
+  SDC_COMMAND("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
+    "The objects, -from and -to must be those that set_disable_timing had.", NULL),
+  SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options, run_set_ideal_network, NULL, NULL),
+  SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net, NULL, NULL),
+  SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options, run_set_ideal_latency, NULL, NULL),
+  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options, run_set_ideal_transition, NULL, NULL),
+  SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
+    "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
+    "it is for both.", NULL),
+  SDC_COMMAND("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL, NULL),
+  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options, run_set_clock_gating_check, NULL, NULL),
+  SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins", disable_gating_options, run_set_disable_inferred, NULL, NULL),
+  SDC_COMMAND("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options, run_unset_disable_inferred, NULL, NULL),
+  SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options, run_set_max_time_borrow, NULL, NULL),
+  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition, NULL, NULL),
+  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance, NULL, NULL),
+  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance, NULL, NULL),
+  SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout, NULL, NULL),
+  SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load, NULL, NULL),
+  SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area, NULL, NULL),
+  SDC_COMMAND("set_data_check", "checks one data pin against another (not used yet)", set_data_check_options, run_set_data_check, NULL, NULL),
+  SDC_COMMAND("unset_data_check", "removes data checks (not used yet)", unset_data_check_options, run_unset_data_check, NULL, NULL),
+  SDC_COMMAND("set_min_pulse_width", "sets the least width of pulses (not used yet)", set_min_pulse_width_options, run_set_min_pulse_width, NULL, NULL),
+  { 0 } };

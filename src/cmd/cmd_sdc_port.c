@@ -1,0 +1,416 @@
+/* Constraints: what surrounds the design: delays, drives and loads of ports, loads of nets. */
+#include <math.h>
+
+#include "cmd/sdc.h"
+
+/* --- set_input_delay, set_output_delay ------------------------------------------------------------------- */
+
+typedef struct {
+  bool     output;
+  float    value;
+  ClockId  clock;
+  int      clock_edge;
+  PinId    reference;
+  uint32_t conditions;
+} Delay;
+
+static Status read_reference(Sdc *x, PinId *pin)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "-reference_pin", &count);
+  *pin = NO_PIN;
+  if (!args_given(x->a, "-reference_pin")) return OK;
+  if (count != 1)
+    return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command, count);
+  *pin = objects[0].id;
+  return OK;
+}
+
+static Status read_delay(Sdc *x, bool output, Delay *d)
+{
+  d->output = output;
+  d->clock_edge = args_flag(x->a, "-clock_fall") ? FALL : RISE;
+  d->conditions = sdc_conditions(x->a);
+  if (sdc_number(x, "delay", &d->value) != OK || sdc_clock(x, "-clock", &d->clock) != OK) return FAILED;
+  if (read_reference(x, &d->reference) != OK) return FAILED;
+  if (d->clock == NO_CLOCK && d->clock_edge == FALL) {
+    log_warning(x->s->log, "SDC-031", x->where, "%s: -clock_fall without -clock is ignored", x->command);
+    d->clock_edge = RISE;
+  }
+  return OK;
+}
+
+/* A top output has no delay into it, a top input none out of it. */
+static bool has_direction(Sdc *x, PinId pin, bool output)
+{
+  const Netlist *n = x->c->netlist;
+  if (!pin_is_top_port(n, pin)) return true;
+  Direction d = netlist_pin_direction(n, pin);
+  if (d != (output ? DIR_INPUT : DIR_OUTPUT)) return true;
+  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command,
+              names_text(x->s->names, netlist_pin_port_name(n, pin)), output ? "input" : "output");
+  return false;
+}
+
+/* -add_delay to a value that is there keeps the worse of both. */
+static void add_value(Sdc *x, PortDelay *r, const Delay *d)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (!(d->conditions >> k & 1)) continue;
+    float old = r->delay[k], value = d->value;
+    bool late = k >= condition_of(LATE, RISE);
+    if (!isnan(old) && (late ? old > value : old < value)) value = old;
+    constraints_put(x->c, &r->delay[k], value);
+  }
+}
+
+static void put_delay(Sdc *x, PinId pin, const Delay *d)
+{
+  bool add = args_flag(x->a, "-add_delay");
+  PortDelay *r = d->output ? constraints_output_delay(x->c, pin, d->clock, d->clock_edge, add)
+                           : constraints_input_delay(x->c, pin, d->clock, d->clock_edge, add);
+  PortDelay before = *r;
+  r->reference_pin = d->reference;
+  r->source_latency_included = args_flag(x->a, "-source_latency_included");
+  r->network_latency_included = args_flag(x->a, "-network_latency_included");
+  if (r->reference_pin != before.reference_pin || r->source_latency_included != before.source_latency_included
+      || r->network_latency_included != before.network_latency_included)
+    constraints_changed(x->c);
+  if (add) add_value(x, r, d);
+  else sdc_put(x, r->delay, d->conditions, d->value);
+}
+
+static Status set_delay(Session *s, Args *a, const char *command, bool output)
+{
+  Sdc x = sdc_begin(s, a, command);
+  Delay d;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "port_pin_list", &count);
+  if (read_delay(&x, output, &d) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    if (has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i].id, &d);
+  return OK;
+}
+
+static Status run_set_input_delay(Session *s, Args *a) { return set_delay(s, a, "set_input_delay", false); }
+static Status run_set_output_delay(Session *s, Args *a) { return set_delay(s, a, "set_output_delay", true); }
+
+static Status unset_delay(Session *s, Args *a, const char *command, bool output)
+{
+  Sdc x = sdc_begin(s, a, command);
+  ClockId clock;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "port_pin_list", &count);
+  if (sdc_clock(&x, "-clock", &clock) != OK) return FAILED;
+  int edge = args_flag(a, "-clock_fall") ? FALL : args_given(a, "-clock") ? RISE : -1;
+  for (uint32_t i = 0; i < count; i++)
+    constraints_unset_delay(x.c, output, objects[i].id, clock, !args_given(a, "-clock"), edge, sdc_conditions(a));
+  return OK;
+}
+
+static Status run_unset_input_delay(Session *s, Args *a) { return unset_delay(s, a, "unset_input_delay", false); }
+static Status run_unset_output_delay(Session *s, Args *a) { return unset_delay(s, a, "unset_output_delay", true); }
+
+static const Option set_delay_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROW_CLOCK("the clock that the delay refers to"),
+  { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
+  ROW_OBJECTS("-reference_pin", OBJS_PORT_PIN, 0, "the delay counts from the clock's arrival at this pin"),
+  { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
+  { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
+  { "-add_delay", ARG_FLAG, .help = "keep the port's other delays; the worse value of one clock edge stays" },
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "delay outside the design" },
+  ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+
+static const Option unset_delay_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROW_CLOCK("delays of this clock only; default: of all"),
+  { "-clock_fall", ARG_FLAG, .help = "delays of the falling clock edge" },
+  ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+
+/* --- drives ------------------------------------------------------------------------------------------------ */
+
+/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
+static void drop_cell(Sdc *x, PortDrive *d, uint32_t conditions)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
+    d->cell[k] = NO_CELL;
+    d->from_port[k] = d->to_port[k] = NO_PORT;
+    d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
+    constraints_changed(x->c);
+  }
+}
+
+static Status set_drive_value(Sdc *x, const char *option, bool slew)
+{
+  float value;
+  uint32_t count, conditions = sdc_conditions(x->a);
+  const Object *ports = sdc_objects(x, "ports", &count);
+  if (sdc_number_not_negative(x, option, &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) {
+    PortDrive *d = constraints_drive(x->c, ports[i].id);
+    drop_cell(x, d, conditions);
+    sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
+  }
+  return OK;
+}
+
+static Status run_set_drive(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_drive");
+  return set_drive_value(&x, "resistance", false);
+}
+
+static Status run_set_input_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_input_transition");
+  if (args_given(a, "-clock"))
+    log_warning(s->log, "SDC-033", x.where, "set_input_transition: -clock is not used; the transition holds for all clocks");
+  return set_drive_value(&x, "transition", true);
+}
+
+static const Option set_drive_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED, .help = "resistance of the port's driver" },
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
+  ROW_END };
+
+static const Option set_input_transition_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "-clock", ARG_TEXT, .value = "clock", .help = "read, not used" },
+  { "-clock_fall", ARG_FLAG, .help = "read, not used" },
+  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at the port" },
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
+  ROW_END };
+
+typedef struct {
+  CellId cell;
+  PortId from, to;
+  float  from_slew[2];
+  float  multiply_by;
+} DrivingCell;
+
+static const char *cell_text(Sdc *x, CellId cell) { return names_text(x->s->names, x->s->libs->cells.at[cell].name); }
+
+static Status read_driving_cell(Sdc *x, CellId *cell)
+{
+  uint32_t count;
+  const Object *cells = sdc_objects(x, "-lib_cell", &count);
+  const LibrarySet *libs = x->s->libs;
+  const char *library = args_text(x->a, "-library");
+  if (count == 0) return log_error(x->s->log, "SDC-034", x->where, "%s: -lib_cell names no library cell", x->command);
+  *cell = cells[0].id;
+  if (library == NULL) return OK;
+  LibraryId id = library_find(libs, library);
+  if (id == NO_LIBRARY)
+    return log_error(x->s->log, "SDC-034", x->where, "%s: there is no library %s", x->command, library);
+  NameId name = libs->cells.at[*cell].name;
+  *cell = library_find_cell_in(libs, id, name);
+  if (*cell != NO_CELL) return OK;
+  return log_error(x->s->log, "SDC-034", x->where, "%s: library %s has no cell %s", x->command, library,
+                   names_text(x->s->names, name));
+}
+
+/* The port of an option, or NO_PORT when it was not given. */
+static Status read_cell_port(Sdc *x, const char *option, CellId cell, PortId *port)
+{
+  const char *text = args_text(x->a, option);
+  *port = NO_PORT;
+  if (text == NULL) return OK;
+  const char *slash = strrchr(text, '/');          /* lib/cell/pin of a collection */
+  if (slash) text = slash + 1;
+  NameId name = names_find(x->s->names, text, strlen(text));
+  if (name != NO_NAME) *port = library_find_port(x->s->libs, cell, name);
+  if (*port != NO_PORT) return OK;
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no pin %s", x->command, cell_text(x, cell), text);
+}
+
+static bool is_output(const LibPort *p) { return p->direction == DIR_OUTPUT || p->direction == DIR_INOUT; }
+
+static Status only_output(Sdc *x, CellId cell, PortId *port)
+{
+  const LibCell *lc = &x->s->libs->cells.at[cell];
+  uint32_t outputs = 0;
+  for (PortId p = lc->first_port; p < lc->first_port + lc->port_count; p++) {
+    if (!is_output(&x->s->libs->ports.at[p])) continue;
+    if (outputs++ == 0) *port = p;
+  }
+  if (outputs == 1) return OK;
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has %u outputs; -pin must say which one drives", x->command,
+                   cell_text(x, cell), outputs);
+}
+
+/* The first input of the cell with a delay arc to the port (or: has `from` one?). */
+static Status find_input(Sdc *x, DrivingCell *d)
+{
+  const LibCell *lc = &x->s->libs->cells.at[d->cell];
+  PortId best = NO_PORT;
+  for (LibArcId i = lc->first_arc; i < lc->first_arc + lc->arc_count; i++) {
+    const LibArc *arc = &x->s->libs->arcs.at[i];
+    if (arc->to != d->to || arc_type_is_check((ArcType)arc->type) || (d->from != NO_PORT && arc->from != d->from)) continue;
+    if (arc->from != NO_PORT && (best == NO_PORT || arc->from < best)) best = arc->from;
+  }
+  d->from = best;
+  if (best != NO_PORT) return OK;
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no such delay arc to pin %s", x->command,
+                   cell_text(x, d->cell), names_text(x->s->names, x->s->libs->ports.at[d->to].name));
+}
+
+static Status read_driver(Sdc *x, DrivingCell *d)
+{
+  if (read_driving_cell(x, &d->cell) != OK || read_cell_port(x, "-pin", d->cell, &d->to) != OK) return FAILED;
+  if (read_cell_port(x, "-from_pin", d->cell, &d->from) != OK) return FAILED;
+  if (d->to == NO_PORT && only_output(x, d->cell, &d->to) != OK) return FAILED;
+  if (find_input(x, d) != OK) return FAILED;
+  if (sdc_number_not_negative(x, "-input_transition_rise", &d->from_slew[RISE]) != OK) return FAILED;
+  if (sdc_number_not_negative(x, "-input_transition_fall", &d->from_slew[FALL]) != OK) return FAILED;
+  return sdc_number_not_negative(x, "-multiply_by", &d->multiply_by);
+}
+
+static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
+{
+  return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to && p->multiply_by == d->multiply_by
+         && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
+}
+
+static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (!(conditions >> k & 1)) continue;
+    constraints_put(x->c, &p->slew[k], NAN);
+    constraints_put(x->c, &p->resistance[k], NAN);
+    if (same_driver(p, k, d)) continue;
+    p->cell[k] = d->cell;
+    p->from_port[k] = d->from;
+    p->to_port[k] = d->to;
+    p->from_slew[k][RISE] = d->from_slew[RISE];
+    p->from_slew[k][FALL] = d->from_slew[FALL];
+    constraints_changed(x->c);
+  }
+  p->multiply_by = d->multiply_by;
+}
+
+static Status run_set_driving_cell(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_driving_cell");
+  DrivingCell d;
+  uint32_t count;
+  const Object *ports = sdc_objects(&x, "ports", &count);
+  if (read_driver(&x, &d) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
+  return OK;
+}
+
+static const Option set_driving_cell_options[] = {
+  { "-lib_cell", ARG_OBJECTS, .value = "cell", .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED | OPT_PATTERNS,
+    .help = "the cell that drives the ports" },
+  { "-library", ARG_TEXT, .value = "library", .help = "library of the cell" },
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "-pin", ARG_TEXT, .value = "pin", .help = "its output; needed when there are several" },
+  { "-from_pin", ARG_TEXT, .value = "pin", .help = "its switching input; default: the first with an arc to the output" },
+  { "-input_transition_rise", ARG_TIME, .value = "transition", .preset = "0", .help = "rising transition at that input" },
+  { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0", .help = "falling transition at that input" },
+  { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1", .help = "scales the transition at the port" },
+  { "-dont_scale", ARG_FLAG, .help = "read; there is no scaling to turn off" },
+  { "-no_design_rule", ARG_FLAG, .help = "the cell's design rules do not hold for the port" },
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
+  ROW_END };
+
+/* --- loads ------------------------------------------------------------------------------------------------- */
+
+static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
+{
+  if (sdc_is_pin(o)) {
+    PortLoad *l = constraints_port_load(x->c, o.id);
+    bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load") || !wire;
+    if (wire) sdc_put(x, l->wire_load, conditions, value);
+    if (pin) sdc_put(x, l->pin_load, conditions, value);
+    return;
+  }
+  NetLoad *l = constraints_net_load(x->c, x->c->netlist->segs.at[o.id].net);
+  sdc_put(x, l->wire_cap, conditions, value);
+  if (l->subtract_pin_load != args_flag(x->a, "-subtract_pin_load")) constraints_changed(x->c);
+  l->subtract_pin_load = args_flag(x->a, "-subtract_pin_load");
+}
+
+static Status run_set_load(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_load");
+  float value;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++) put_load(&x, objects[i], sdc_conditions(a), value);
+  return OK;
+}
+
+static const Option set_load_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "-subtract_pin_load", ARG_FLAG, .help = "for nets: the value holds the capacitance of the pins" },
+  { "-pin_load", ARG_FLAG, .help = "for ports: a pin's capacitance (the default)" },
+  { "-wire_load", ARG_FLAG, .help = "for ports: the outer wire's capacitance" },
+  { "capacitance", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "capacitance" },
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"),
+  ROW_END };
+
+static Status run_set_resistance(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_resistance");
+  float value;
+  uint32_t count;
+  const Object *nets = sdc_objects(&x, "nets", &count);
+  if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance, sdc_early_late(a), value);
+  return OK;
+}
+
+static const Option set_resistance_options[] = {
+  ROWS_MIN_MAX,
+  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED, .help = "resistance of the wire" },
+  ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"),
+  ROW_END };
+
+static Status run_set_port_fanout_number(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_port_fanout_number");
+  float value;
+  uint32_t count;
+  const Object *ports = sdc_objects(&x, "ports", &count);
+  if (sdc_number_not_negative(&x, "fanout", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    sdc_put_early_late(&x, constraints_port_load(x.c, ports[i].id)->fanout_number, sdc_early_late(a), value);
+  return OK;
+}
+
+static const Option set_port_fanout_number_options[] = {
+  ROWS_MIN_MAX,
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "number of pins outside" },
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
+  ROW_END };
+
+/* --- table ------------------------------------------------------------------------------------------------- */
+
+const Command commands_sdc_port[] = {
+  SDC_COMMAND("set_input_delay", "sets when signals arrive at inputs", set_delay_options, run_set_input_delay,
+    "Without -clock the delay counts from time zero of no clock. Without -add_delay the delays of the port that refer to "
+    "other clock edges go.", NULL),
+  SDC_COMMAND("set_output_delay", "sets how long before the clock signals must leave outputs", set_delay_options,
+    run_set_output_delay, NULL, NULL),
+  SDC_COMMAND("unset_input_delay", "forgets delays of inputs", unset_delay_options, run_unset_input_delay, NULL, NULL),
+  SDC_COMMAND("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL, NULL),
+  SDC_COMMAND("set_input_transition", "sets the transition time at inputs", set_input_transition_options,
+    run_set_input_transition, "Replaces a driving cell of the port.", NULL),
+  SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options, run_set_driving_cell,
+    "Replaces resistance and transition given for the port before.", NULL),
+  SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
+    "Replaces a driving cell of the port.", NULL),
+  SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
+    "A load of a net stands in for its wire's capacitance.", NULL),
+  SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options, run_set_resistance, NULL, NULL),
+  SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports", set_port_fanout_number_options,
+    run_set_port_fanout_number, NULL, NULL),
+  { 0 } };

@@ -1,0 +1,422 @@
+/* Scripts, output, logs, help: the shell as commands. */
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "cmd/console.h"
+#include "cmd/manual.h"
+
+/* --- source, include --------------------------------------------------------------------------------------- */
+
+static const Option source_options[] = {
+  { "-echo", ARG_FLAG, .help = "show each command" },
+  { "-verbose", ARG_FLAG, .help = "show each command's result" },
+  { "-encoding", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
+
+/* What the script prints goes where the command's own output goes. */
+static Status run_script(Session *s, Args *a, unsigned flags)
+{
+  Console *c = console_of(s);
+  args_set_code(a, script_file(c, args_text(a, "file"), flags));
+  args_return(a, Tcl_GetObjResult(c->interp));
+  return OK;
+}
+
+static unsigned script_flags(const Args *a) { return (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-verbose") ? SCRIPT_VERBOSE : 0); }
+
+static Status run_source(Session *s, Args *a) { return run_script(s, a, script_flags(a)); }
+
+static const Option include_options[] = {
+  { "-echo", ARG_FLAG, .help = "show each command" },
+  { "-verbose", ARG_FLAG, .help = "show each command's result" },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
+
+static Status run_include(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  Text output = { 0 };
+  console_push(c, (Sink){ .text = &output });
+  Status status = run_script(s, a, script_flags(a) | SCRIPT_GLOBAL);
+  console_pop(c);
+  args_write(a, text_get(&output), output.len);
+  text_free(&output);
+  return status;
+}
+
+/* --- with_output_to_variable, redirect ------------------------------------------------------------------------- */
+
+static int evaluate(Console *c, Tcl_Obj *script, Text *output)
+{
+  console_push(c, (Sink){ .text = output });
+  int code = Tcl_EvalObjEx(c->interp, script, 0);
+  console_pop(c);
+  return code;
+}
+
+static const Option capture_options[] = {
+  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "variable that gets the output" },
+  { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
+
+static Status run_capture(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  Text output = { 0 };
+  int code = evaluate(c, args_object(a, "script"), &output);
+  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  Tcl_IncrRefCount(result);
+  Tcl_Obj *set = Tcl_ObjSetVar2(c->interp, args_object(a, "variable"), NULL, Tcl_NewStringObj(text_get(&output), (int)output.len),
+                                TCL_LEAVE_ERR_MSG);
+  text_free(&output);
+  if (set) Tcl_SetObjResult(c->interp, result);
+  if (set) args_return(a, result);
+  Tcl_DecrRefCount(result);
+  args_set_code(a, set ? code : TCL_ERROR);
+  return OK;
+}
+
+static const Option redirect_options[] = {
+  { "-append", ARG_FLAG, .help = "add to the file" },
+  { "-variable", ARG_FLAG, .help = "the target is a variable" },
+  { "target", ARG_TEXT, .flags = OPT_REQUIRED, .help = "file, or with -variable a variable" },
+  { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
+
+static Status write_text_file(Session *s, const char *path, const char *mode, const Text *t)
+{
+  FILE *f = fopen(path, mode);
+  bool bad = f == NULL;
+  if (f) {
+    bad = fwrite(text_get(t), 1, t->len, f) != t->len;
+    bad |= fclose(f) != 0;
+  }
+  return bad ? log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno)) : OK;
+}
+
+static Status run_redirect(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  Text output = { 0 };
+  int code = evaluate(c, args_object(a, "script"), &output);
+  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  Tcl_IncrRefCount(result);
+  Status status = OK;
+  if (args_flag(a, "-variable"))
+    Tcl_SetVar(c->interp, args_text(a, "target"), text_get(&output), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0);
+  else
+    status = write_text_file(s, args_text(a, "target"), args_flag(a, "-append") ? "a" : "w", &output);
+  text_free(&output);
+  Tcl_SetObjResult(c->interp, result);
+  args_return(a, result);
+  Tcl_DecrRefCount(result);
+  if (status == OK) args_set_code(a, code);
+  return status;
+}
+
+/* --- logs -------------------------------------------------------------------------------------------------------- */
+
+static const Option file_options[] = {
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
+
+static Status open_log(Session *s, Args *a, FILE **log)
+{
+  const char *path = args_text(a, "file");
+  FILE *f = fopen(path, "w");
+  if (f == NULL) return log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno));
+  if (*log) fclose(*log);
+  *log = f;
+  return OK;
+}
+
+static void close_log(FILE **log)
+{
+  if (*log) fclose(*log);
+  *log = NULL;
+}
+
+static Status run_log_begin(Session *s, Args *a) { return open_log(s, a, &console_of(s)->log_file); }
+static Status run_record_begin(Session *s, Args *a) { return open_log(s, a, &console_of(s)->command_log); }
+
+static Status run_log_end(Session *s, Args *a)
+{
+  (void)a;
+  close_log(&console_of(s)->log_file);
+  return OK;
+}
+
+static Status run_record_end(Session *s, Args *a)
+{
+  (void)a;
+  close_log(&console_of(s)->command_log);
+  return OK;
+}
+
+/* --- time, memory, messages ----------------------------------------------------------------------------------------- */
+
+static Status run_elapsed(Session *s, Args *a)
+{
+  args_return_number(a, console_seconds() - console_of(s)->started);
+  return OK;
+}
+
+static Status run_user_time(Session *s, Args *a)
+{
+  (void)s;
+  struct rusage use;
+  getrusage(RUSAGE_SELF, &use);
+  args_return_number(a, (double)use.ru_utime.tv_sec + (double)use.ru_utime.tv_usec * 1e-6);
+  return OK;
+}
+
+static const Option message_options[] = {
+  { "codes", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST, .help = "numbers of messages, such as SPEF-012" }, { 0 } };
+
+static Status suppress(Session *s, Args *a, bool on)
+{
+  int count, inner_count;
+  Tcl_Obj **words, **inner;
+  Tcl_ListObjGetElements(NULL, args_object(a, "codes"), &count, &words);
+  for (int i = 0; i < count; i++) {
+    if (Tcl_ListObjGetElements(NULL, words[i], &inner_count, &inner) != TCL_OK) continue;
+    for (int k = 0; k < inner_count; k++) log_suppress(s->log, Tcl_GetString(inner[k]), on);
+  }
+  return OK;
+}
+
+static Status run_suppress(Session *s, Args *a) { return suppress(s, a, true); }
+static Status run_unsuppress(Session *s, Args *a) { return suppress(s, a, false); }
+
+static void print_code(void *data, const char *code, uint32_t count) { args_print(data, "%-12s %8u\n", code, count); }
+
+static Status run_report_messages(Session *s, Args *a)
+{
+  log_each_code(s->log, print_code, a);
+  return OK;
+}
+
+static const Option warning_options[] = {
+  { "code", ARG_TEXT, .flags = OPT_REQUIRED, .help = "number of the message" },
+  { "text", ARG_TEXT, .flags = OPT_REQUIRED, .help = "what to say" }, { 0 } };
+
+static Status run_warning(Session *s, Args *a)
+{
+  log_warning(s->log, args_text(a, "code"), args_where(a), "%s", args_text(a, "text"));
+  return OK;
+}
+
+/* --- help, man --------------------------------------------------------------------------------------------------------- */
+
+static const Option help_options[] = {
+  { "-verbose", ARG_FLAG, .help = "usage of each command instead of a line about it" },
+  { "pattern", ARG_TEXT, .help = "commands whose names match; groups of commands when left out" }, { 0 } };
+
+typedef struct {
+  Args       *a;
+  const char *pattern, *group;
+  bool        verbose;
+  uint32_t    shown;
+  bool        first_of_group;
+} Help;
+
+static void help_one(void *data, const Command *c)
+{
+  Help *h = data;
+  if (h->pattern && !text_glob(h->pattern, c->name, true, false)) return;
+  if (h->group && strcmp(h->group, c->group) != 0) return;
+  h->shown++;
+  Text t = { 0 };
+  if (h->verbose) command_usage(c, &t);
+  else text_printf(&t, "%-28s %s", c->name, c->summary);
+  args_print(h->a, "  %s\n", text_get(&t));
+  text_free(&t);
+}
+
+typedef struct {
+  const char *names[64];
+  uint32_t    counts[64];
+  uint32_t    len;
+} Groups;
+
+static void collect_group(void *data, const Command *c)
+{
+  Groups *g = data;
+  for (uint32_t i = 0; i < g->len; i++)
+    if (strcmp(g->names[i], c->group) == 0) {
+      g->counts[i]++;
+      return;
+    }
+  if (g->len == 64) return;
+  g->names[g->len] = c->group;
+  g->counts[g->len++] = 1;
+}
+
+static void add_name(void *data, const Command *c)
+{
+  Help *h = data;
+  if (strcmp(h->group, c->group) != 0) return;
+  args_print(h->a, "%s%s", h->first_of_group ? "    " : h->shown % 4 ? " " : "\n    ", c->name);
+  h->first_of_group = false;
+  h->shown++;
+}
+
+static Status help_groups(Args *a, bool verbose)
+{
+  Groups groups = { .len = 0 };
+  commands_each(false, collect_group, &groups);
+  for (uint32_t i = 0; i < groups.len; i++) {
+    Help h = { .a = a, .group = groups.names[i], .verbose = verbose, .first_of_group = true };
+    args_print(a, "%s\n", groups.names[i]);
+    commands_each(false, verbose ? help_one : add_name, &h);
+    args_print(a, verbose ? "" : "\n");
+  }
+  args_print(a, "\nhelp PATTERN lists commands, COMMAND -help shows one's options, man COMMAND all about it.\n");
+  return OK;
+}
+
+static Status no_such_command(Session *s, const char *name)
+{
+  Text more = { 0 };
+  manual_add_nearest(&more, name);
+  log_error(s->log, "SHELL-001", NOWHERE, "no such command: %s%s", name, text_get(&more));
+  text_free(&more);
+  return FAILED;
+}
+
+static bool is_pattern(const char *text) { return strpbrk(text, "*?[") != NULL; }
+
+static Status run_help(Session *s, Args *a)
+{
+  Help h = { .a = a, .pattern = args_text(a, "pattern"), .verbose = args_flag(a, "-verbose") };
+  if (h.pattern == NULL) return help_groups(a, h.verbose);
+  const Command *command = is_pattern(h.pattern) ? NULL : command_find(h.pattern, true);
+  if (command) {
+    Text t = { 0 };
+    command_help(command, &t);
+    args_write(a, text_get(&t), t.len);
+    text_free(&t);
+    return OK;
+  }
+  commands_each(false, help_one, &h);
+  if (h.shown == 0) {     /* the name of a group does as well */
+    h.group = h.pattern;
+    h.pattern = NULL;
+    commands_each(false, help_one, &h);
+  }
+  return h.shown ? OK : no_such_command(s, args_text(a, "pattern"));
+}
+
+static const Option man_options[] = {
+  { "topic", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a command, or the number of a message such as SPEF-012" }, { 0 } };
+
+static Status run_man(Session *s, Args *a)
+{
+  const char *topic = args_text(a, "topic");
+  const Command *command = command_find(topic, true);
+  Text t = { 0 };
+  Status status = OK;
+  if (command) command_help(command, &t);
+  else if (manual_is_code(topic)) status = manual_message(console_of(s), topic, &t);
+  else status = no_such_command(s, topic);
+  if (status == OK) args_write(a, text_get(&t), t.len);
+  text_free(&t);
+  return status;
+}
+
+static const Option folder_options[] = {
+  { "folder", ARG_FILE, .flags = OPT_REQUIRED, .help = "folder to write to" }, { 0 } };
+
+static Status run_write_man_pages(Session *s, Args *a) { return manual_write(s->log, args_text(a, "folder")); }
+
+static Status run_list_commands(Session *s, Args *a);
+
+/* --- history, completion, exit ------------------------------------------------------------------------------------------ */
+
+static const Option history_options[] = {
+  { "count", ARG_INT, .help = "how many of the latest lines; all when left out" }, { 0 } };
+
+static Status run_history(Session *s, Args *a)
+{
+  const Console *c = console_of(s);
+  uint32_t first = 0;
+  if (args_given(a, "count") && args_int(a, "count") >= 0 && (uint32_t)args_int(a, "count") < c->history.len)
+    first = c->history.len - (uint32_t)args_int(a, "count");
+  for (uint32_t i = first; i < c->history.len; i++) args_print(a, "%5u  %s\n", i + 1, c->history.at[i]);
+  return OK;
+}
+
+static const Option complete_options[] = {
+  { "text", ARG_TEXT, .flags = OPT_REQUIRED, .help = "the line so far" },
+  { "cursor", ARG_INT, .help = "place of the cursor; the end when left out" }, { 0 } };
+
+static Status run_complete(Session *s, Args *a)
+{
+  const char *text = args_text(a, "text");
+  int cursor = args_given(a, "cursor") ? args_int(a, "cursor") : (int)strlen(text);
+  if (cursor < 0 || (size_t)cursor > strlen(text)) cursor = (int)strlen(text);
+  args_return(a, console_complete(console_of(s), text, cursor));
+  return OK;
+}
+
+static const Option exit_options[] = {
+  { "status", ARG_INT, .preset = "0", .help = "exit status" }, { 0 } };
+
+static Status run_exit(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  int status = args_int(a, "status");
+  if (!args_given(a, "status") && c->continued) status = 1;
+  log_sum_up(s->log);
+  console_flush(c);
+  close_log(&c->log_file);
+  close_log(&c->command_log);
+  Tcl_Exit(status);
+  return OK;
+}
+
+/* All rows' names with their examples, for the tests. */
+static void add_example(void *data, const Command *c)
+{
+  Tcl_Obj *list = data;
+  Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(c->name, -1));
+  Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(c->example ? c->example : "", -1));
+}
+
+static Status run_list_commands(Session *s, Args *a)
+{
+  (void)s;
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  args_return(a, list);
+  commands_each(false, add_example, list);
+  return OK;
+}
+
+const Command commands_shell[] = {
+  { "source", "shell", "evaluate a script", source_options, run_source, 0,
+    "An error has the file and line of the command that failed. The variable sta_continue_on_error, when true, lets a script go on after an error.", NULL },
+  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT, NULL, NULL },
+  { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options, run_capture, 0, NULL,
+    "with_output_to_variable text { help get_cells }\n" },
+  { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0, NULL,
+    "redirect -variable text { help get_cells }\n" },
+  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, 0, NULL, NULL },
+  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, 0, NULL, "log_end\n" },
+  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, 0, NULL, NULL },
+  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, 0, NULL, "record_end\n" },
+  { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL, "elapsed_run_time\n" },
+  { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL, "user_run_time\n" },
+  { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress, 0,
+    "They are counted all the same; errors cannot be suppressed.", "suppress_msg CMD-020\n" },
+  { "unsuppress_msg", "shell", "show messages of some numbers again", message_options, run_unsuppress, 0, NULL, "unsuppress_msg CMD-020\n" },
+  { "report_messages", "shell", "how often each message came", NULL, run_report_messages, CMD_REDIRECT, NULL, "report_messages\n" },
+  { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
+  { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
+  { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
+  { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
+  { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
+  { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning, CMD_HIDDEN, NULL, NULL },
+  { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
+  { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
+  { "list_commands", "shell", "names and examples of all commands", NULL, run_list_commands, CMD_HIDDEN, NULL, NULL },
+  { 0 }
+};

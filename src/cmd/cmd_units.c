@@ -1,0 +1,42 @@
+/* Units in which commands take and reports give numbers. */
+#include "cmd/console.h"
+
+#define ROW_UNIT(name, what) { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as 1ns or 10fF" }
+
+static const Option units_options[] = {
+  ROW_UNIT("-time", "time"), ROW_UNIT("-capacitance", "capacitance"), ROW_UNIT("-resistance", "resistance"),
+  ROW_UNIT("-voltage", "voltage"), ROW_UNIT("-current", "current"), ROW_UNIT("-power", "power"),
+  ROW_UNIT("-distance", "distance"), { 0 } };
+
+static const char *const names[UNIT_COUNT] = { "-time", "-capacitance", "-resistance", "-voltage", "-current", "-power", "-distance" };
+
+/* All or nothing: a bad unit changes none. */
+static Status run_set_units(Session *s, Args *a)
+{
+  UnitSet units = s->units;
+  for (int k = 0; k < UNIT_COUNT; k++) {
+    const char *text = args_text(a, names[k]);
+    if (text && !unit_parse((UnitKind)k, text, &units.scale[k]))
+      return log_error(s->log, "CMD-055", NOWHERE, "set_cmd_units: '%s' is no unit of %s", text, unit_kind_name((UnitKind)k));
+  }
+  s->units = units;
+  s->units_given = true;
+  return OK;
+}
+
+static Status run_report_units(Session *s, Args *a)
+{
+  for (int k = 0; k < UNIT_COUNT; k++) {
+    char name[32];
+    unit_name((UnitKind)k, s->units.scale[k], name);
+    args_print(a, " %-12s %s\n", unit_kind_name((UnitKind)k), name);
+  }
+  return OK;
+}
+
+const Command commands_units[] = {
+  { "set_cmd_units", "units", "set the units of commands and reports", units_options, run_set_units, 0,
+    "Without it they are those of the first library.", "set_cmd_units -time 1ns\n" },
+  { "report_units", "units", "units of commands and reports", NULL, run_report_units, CMD_REDIRECT, NULL, "report_units\n" },
+  { 0 }
+};

@@ -1,0 +1,184 @@
+#include <errno.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "cmd/args.h"
+
+/* --- finding ------------------------------------------------------------------------------------------ */
+
+void commands_each(bool hidden, void (*visit)(void *, const Command *), void *data)
+{
+  for (const Command *const *table = command_tables; *table; table++)
+    for (const Command *c = *table; c->name; c++)
+      if (hidden || !(c->flags & CMD_HIDDEN)) visit(data, c);
+}
+
+void args_set_code(Args *a, int code) { a->code = code; }
+
+typedef struct {
+  const char    *name;
+  size_t         length;
+  const Command *exact, *near;
+  uint32_t       near_count;
+} Finding;
+
+static void compare_name(void *data, const Command *c)
+{
+  Finding *f = data;
+  if (strncmp(c->name, f->name, f->length) != 0) return;
+  if (c->name[f->length] == '\0') f->exact = c;
+  if (c->flags & CMD_HIDDEN) return;
+  f->near = c;
+  f->near_count++;
+}
+
+const Command *command_find(const char *name, bool prefix)
+{
+  Finding f = { name, strlen(name), NULL, NULL, 0 };
+  commands_each(true, compare_name, &f);
+  if (f.exact) return f.exact;
+  return prefix && f.length && f.near_count == 1 ? f.near : NULL;
+}
+
+void add_nearest(Text *t, const char *word, const char *const *names, uint32_t count)
+{
+  const char *near = text_nearest(word, names, count);
+  if (near) text_printf(t, "; did you mean %s?", near);
+}
+
+/* --- redirection: > file and >> file as the last words ---------------------------------------------- */
+
+typedef struct {
+  const char *file, *mode;
+  int         words;         /* how many it took */
+} Redirection;
+
+static const char *text_of(Tcl_Obj *word) { return word->bytes ? word->bytes : ""; }
+
+static Redirection find_redirection(int count, Tcl_Obj *const words[])
+{
+  Redirection none = { NULL, NULL, 0 };
+  if (count < 1) return none;
+  const char *last = text_of(words[count - 1]), *before = count > 1 ? text_of(words[count - 2]) : "";
+  if (strcmp(before, ">") == 0) return (Redirection){ last, "w", 2 };
+  if (strcmp(before, ">>") == 0) return (Redirection){ last, "a", 2 };
+  if (strncmp(last, ">>", 2) == 0 && last[2]) return (Redirection){ last + 2, "a", 1 };
+  if (last[0] == '>' && last[1] && last[1] != '>') return (Redirection){ last + 1, "w", 1 };
+  return none;
+}
+
+static Status open_redirection(Args *a, int *count, Tcl_Obj *const words[])
+{
+  if (!(a->command->flags & CMD_REDIRECT)) return OK;
+  Redirection r = find_redirection(*count, words);
+  *count -= r.words;
+  if (r.file == NULL) return OK;
+  a->redirect = fopen(r.file, r.mode);
+  if (a->redirect) return OK;
+  return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 }, "cannot write the file: %s", strerror(errno));
+}
+
+static Status close_redirection(Args *a)
+{
+  if (a->redirect == NULL) return OK;
+  bool bad = ferror(a->redirect) != 0;
+  bad |= fclose(a->redirect) != 0;
+  a->redirect = NULL;
+  return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE, "writing the output of %s failed: %s", a->command->name,
+                         strerror(errno)) : OK;
+}
+
+/* --- running ------------------------------------------------------------------------------------------ */
+
+/* "... [SPEF-003]" -> SPEF-003 */
+static void set_error_code(Tcl_Interp *interp, const char *line, bool usage)
+{
+  const char *open = strrchr(line, '[');
+  size_t n = open ? strcspn(open + 1, "]") : 0;
+  char code[32] = "CMD-000";
+  if (n && n < sizeof code) snprintf(code, sizeof code, "%.*s", (int)n, open + 1);
+  Tcl_SetErrorCode(interp, "SLACKLINE", code, usage ? "USAGE" : "FAILED", (char *)NULL);
+}
+
+/* The log's first error becomes the command's result.  One with a place of its own keeps it. */
+int command_failure(Console *c, bool usage)
+{
+  const char *line = log_take_error(c->session->log);
+  if (interrupt_seen()) {
+    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+    Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
+    return TCL_ERROR;
+  }
+  if (line == NULL) {
+    const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+    if (*result) return TCL_ERROR;      /* a script within the command failed and has said why */
+    line = "error: the command failed";
+  }
+  bool placed = strncmp(line, "error: ", 7) != 0;
+  if (placed) {
+    text_clear(&c->placed);
+    text_put(&c->placed, line);
+    text_clear(&c->trace);
+  }
+  set_error_code(c->interp, line, usage);
+  Tcl_SetObjResult(c->interp, Tcl_NewStringObj(placed ? line : line + 7, -1));
+  return TCL_ERROR;
+}
+
+static Status show_help(Args *a)
+{
+  Text t = { 0 };
+  command_help(a->command, &t);
+  args_write(a, text_get(&t), t.len);
+  text_free(&t);
+  return OK;
+}
+
+static bool asks_for_help(int count, Tcl_Obj *const words[])
+{
+  return count == 1 && strcmp(text_of(words[0]), "-help") == 0;
+}
+
+static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usage)
+{
+  *usage = false;
+  if (open_redirection(a, &count, words) != OK) return FAILED;
+  if (asks_for_help(count, words)) return show_help(a);
+  if (args_parse(a, count, words, usage) != OK) return FAILED;
+  *usage = false;
+  if (a->ignore) return OK;
+  return a->command->run(a->console->session, a);
+}
+
+static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Console *c = Tcl_GetAssocData(interp, "slackline", NULL);
+  Args a = { .console = c, .command = data };
+  bool usage;
+  a.code = TCL_OK;
+  a.buffered = c->page && c->sinks.len == 0 && (a.command->flags & CMD_REDIRECT);
+  log_take_error(c->session->log);
+  Tcl_ResetResult(interp);
+  Status status = run_command(&a, count - 1, words + 1, &usage);
+  if (a.buffered) c->page(c, text_get(&a.buffer), a.buffer.len);
+  if (close_redirection(&a) != OK) status = FAILED;
+  int code = TCL_OK;
+  if (a.code != TCL_OK) code = a.code;
+  else if (status != OK || interrupt_seen()) code = command_failure(c, usage);
+  else if (a.result) Tcl_SetObjResult(interp, a.result);
+  else Tcl_ResetResult(interp);
+  args_clear(&a);
+  return code;
+}
+
+static void register_one(void *data, const Command *command)
+{
+  Console *c = data;
+  Tcl_CreateObjCommand(c->interp, command->name, dispatch, (ClientData)command, NULL);
+}
+
+void commands_register(Console *c)
+{
+  Tcl_SetAssocData(c->interp, "slackline", NULL, c);
+  commands_each(true, register_one, c);
+}

@@ -1,0 +1,165 @@
+#include "cmd/console.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+Console *console_of(const Session *s) { return s->shell; }
+
+double console_seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* --- output ----------------------------------------------------------------------------------------------- */
+
+static void to_terminal(Console *c, const char *text, size_t length)
+{
+  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
+  if (out) Tcl_WriteChars(out, text, (int)length);
+  if (c->log_file) fwrite(text, 1, length, c->log_file);
+}
+
+void console_write(Console *c, const char *text, size_t length)
+{
+  const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
+  if (sink == NULL) to_terminal(c, text, length);
+  else if (sink->text) text_add(sink->text, text, length);
+  else fwrite(text, 1, length, sink->file);
+}
+
+void console_push(Console *c, Sink sink) { array_push(&c->sinks, sink); }
+void console_pop(Console *c) { c->sinks.len--; }
+
+void console_flush(Console *c)
+{
+  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
+  if (out) Tcl_Flush(out);
+  if (c->log_file) fflush(c->log_file);
+  if (c->command_log) fflush(c->command_log);
+}
+
+void console_error_line(Console *c, const char *text)
+{
+  console_flush(c);
+  Tcl_Channel err = Tcl_GetStdChannel(TCL_STDERR);
+  if (err) {
+    Tcl_WriteChars(err, text, -1);
+    Tcl_WriteChars(err, "\n", 1);
+    Tcl_Flush(err);
+  }
+  if (c->log_file) fprintf(c->log_file, "%s\n", text);
+}
+
+void console_on_message(void *data, const Message *message)
+{
+  Console *c = data;
+  if (message->severity == SEVERITY_WARNING) {
+    console_error_line(c, message->line);
+  } else if (message->severity == SEVERITY_INFO && !c->quiet) {
+    to_terminal(c, message->line, strlen(message->line));
+    to_terminal(c, "\n", 1);
+  }
+}
+
+/* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
+   logged like the output of our own commands. */
+static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Console *c = data;
+  int text = 1;
+  bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
+  if (!newline) text++;
+  bool to_stdout = count == text + 1 || (count == text + 2 && strcmp(Tcl_GetString(words[text]), "stdout") == 0);
+  if (!to_stdout || (c->sinks.len == 0 && c->log_file == NULL)) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+  int length;
+  const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
+  console_write(c, line, (size_t)length);
+  if (newline) console_write(c, "\n", 1);
+  return TCL_OK;
+}
+
+static void replace_puts(Console *c)
+{
+  Tcl_CmdInfo info;
+  if (!Tcl_GetCommandInfo(c->interp, "puts", &info)) return;
+  c->tcl_puts = info.objProc;
+  c->tcl_puts_data = info.objClientData;
+  Tcl_CreateObjCommand(c->interp, "puts", puts_command, c, NULL);
+}
+
+/* --- files of the program ---------------------------------------------------------------------------------- */
+
+static bool try_file(Text *t, const char *base, const char *folder, const char *name)
+{
+  text_clear(t);
+  if (base == NULL || *base == '\0') return false;
+  text_printf(t, "%s%s%s/%s", base, *folder ? "/" : "", folder, name);
+  return access(text_get(t), R_OK) == 0;
+}
+
+static void program_folder(Text *t)
+{
+  const char *program = Tcl_GetNameOfExecutable();
+  const char *cut = program ? strrchr(program, '/') : NULL;
+  if (cut) text_add(t, program, (size_t)(cut - program));
+}
+
+#ifndef SL_DATADIR
+#define SL_DATADIR ""
+#endif
+
+/* The environment goes first, then the tree that the program was built in, then where it was installed. */
+bool console_find_file(Console *c, const char *folder, const char *name, Text *t)
+{
+  (void)c;
+  const char *given = getenv("SLACKLINE_DATA");
+  bool is_tcl = strcmp(folder, "tcl") == 0;
+  const char *in_tree = is_tcl ? "tcl" : "man/messages", *installed = is_tcl ? "" : "messages";
+  Text program = { 0 }, above = { 0 };
+  program_folder(&program);
+  text_printf(&above, "%s/..", text_get(&program));
+  bool found = try_file(t, given, installed, name) || try_file(t, given, is_tcl ? "" : "../man/messages", name)
+               || try_file(t, text_get(&program), in_tree, name) || try_file(t, text_get(&above), in_tree, name)
+               || try_file(t, SL_DATADIR, installed, name)
+               || try_file(t, text_get(&above), is_tcl ? "share/slackline" : "share/slackline/messages", name);
+  text_free(&program);
+  text_free(&above);
+  return found;
+}
+
+/* --- life ---------------------------------------------------------------------------------------------------- */
+
+Console *console_new(void)
+{
+  Console *c = mem_alloc_zero(1, sizeof *c);
+  c->started = console_seconds();
+  c->session = session_new(console_on_message, c);
+  c->session->shell = c;
+  c->interp = Tcl_CreateInterp();
+  if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
+  replace_puts(c);
+  commands_register(c);
+  return c;
+}
+
+void console_free(Console *c)
+{
+  if (c == NULL) return;
+  Tcl_DeleteInterp(c->interp);
+  session_free(c->session);
+  if (c->log_file) fclose(c->log_file);
+  if (c->command_log) fclose(c->command_log);
+  for (uint32_t i = 0; i < c->history.len; i++) mem_free(c->history.at[i]);
+  array_free(&c->history);
+  array_free(&c->sinks);
+  array_free(&c->scripts);
+  text_free(&c->placed);
+  text_free(&c->trace);
+  mem_free(c->history_file);
+  mem_free(c);
+}

@@ -1,0 +1,101 @@
+/* The console: what lies between commands and the outside: the interpreter, where output goes, which
+   script is being read, how the shell was started.  One a session; session->shell points at it. */
+#ifndef SL_CMD_CONSOLE_H
+#define SL_CMD_CONSOLE_H
+
+#include <stdio.h>
+#include <tcl.h>
+
+#include "base/text.h"
+#include "cmd/command.h"
+
+/* Output goes to the innermost sink: a text (capture) or a file (redirection); without one to stdout. */
+typedef struct {
+  Text *text;
+  FILE *file;
+} Sink;
+
+/* A script being read, innermost last. */
+typedef struct {
+  const char *file;
+  uint32_t    line;          /* of the command under way */
+  bool        is_sdc;
+} ScriptPlace;
+
+typedef struct Console Console;
+struct Console {
+  Session    *session;
+  Tcl_Interp *interp;
+  bool quiet;                /* no banner, no information lines */
+  bool interactive;          /* a person types: abbreviations, pager */
+  uint32_t continued;        /* errors that a script passed over (sta_continue_on_error) */
+  double started;            /* seconds, of the monotonic clock */
+
+  ARRAY(Sink) sinks;
+  void (*page)(struct Console *c, const char *text, size_t length);   /* long output on a terminal; NULL: none */
+  FILE *log_file;            /* log_begin: all output and messages */
+  FILE *command_log;         /* commands as given, to replay */
+  Tcl_ObjCmdProc *tcl_puts;  /* Tcl's own puts, behind ours */
+  ClientData tcl_puts_data;
+
+  ARRAY(ScriptPlace) scripts;
+  Text placed;               /* the last error that got a place: not to be given another */
+  Text trace;                /* "from FILE:LINE" lines of that error */
+
+  ARRAY(char *) history;
+  char *history_file;
+};
+
+Console *console_new(void);              /* with a session and an interpreter that has all commands */
+void     console_free(Console *c);
+Console *console_of(const Session *s);
+
+void console_write(Console *c, const char *text, size_t length);
+void console_push(Console *c, Sink sink);
+void console_pop(Console *c);
+void console_flush(Console *c);
+void console_error_line(Console *c, const char *text);    /* to stderr and the log */
+double console_seconds(void);                              /* of a clock that only goes forward */
+
+/* The log's sink: information to stdout, warnings to stderr, both to the output's log. */
+void console_on_message(void *data, const Message *message);
+
+/* Files of the program: "tcl", "init.tcl" -> path in *t; false when it is nowhere. */
+bool console_find_file(Console *c, const char *folder, const char *name, Text *t);
+
+Where console_where(const Console *c);
+
+/* --- scripts (script.c) --- */
+enum { SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4, SCRIPT_SDC = 8 };
+/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line. */
+int script_file(Console *c, const char *path, unsigned flags);
+/* One line or a block of lines typed by a person or given with -x; a Tcl code. */
+int script_line(Console *c, const char *text);
+/* Text that begins at a line of a named stream. */
+int script_block(Console *c, const char *name, uint32_t line, const char *text);
+/* What is to be shown of the error in the interpreter's result: place, message and trace. */
+void script_error_text(Console *c, Text *t);
+/* 1, 2 for wrong usage, 130 for an interrupt. */
+int  script_exit_status(Console *c);
+
+/* --- commands (command.c) --- */
+void commands_register(Console *c);
+/* NULL when there is none; with `prefix`, a unique abbreviation does. */
+const Command *command_find(const char *name, bool prefix);
+void command_usage(const Command *command, Text *t);          /* one line */
+void command_help(const Command *command, Text *t);           /* usage, summary, table of options */
+const Option *option_find(const Command *command, const char *word, const char **problem);
+/* Calls visit for each row that is not hidden (or for all), in table order. */
+void commands_each(bool hidden, void (*visit)(void *data, const Command *command), void *data);
+bool word_is_option(Tcl_Obj *word);
+/* For commands that evaluate scripts: the command ends with this Tcl code and the interpreter's result. */
+void args_set_code(Args *a, int code);
+/* Puts the log's first error into the interpreter's result; TCL_ERROR. */
+int  command_failure(Console *c, bool usage);
+/* Messages for names that are nobody's: " (did you mean x?)" or "". */
+void add_nearest(Text *t, const char *word, const char *const *names, uint32_t count);
+
+/* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` --- */
+Tcl_Obj *console_complete(Console *c, const char *text, int cursor);
+
+#endif

@@ -1,0 +1,308 @@
+/* Reading scripts command by command, so that an error has the file and line of its command, echo is
+   possible, and an SDC file is told from a script. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "cmd/console.h"
+
+Where console_where(const Console *c)
+{
+  if (c->scripts.len == 0) return NOWHERE;
+  const ScriptPlace *place = &c->scripts.at[c->scripts.len - 1];
+  return (Where){ place->file, place->line, 0 };
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------ */
+
+static void add_without_returns(Text *t, const char *from, const char *end)
+{
+  while (from < end) {
+    const char *cr = memchr(from, '\r', (size_t)(end - from));
+    const char *stop = cr ? cr : end;
+    text_add(t, from, (size_t)(stop - from));
+    if (cr && !(cr + 1 < end && cr[1] == '\n')) text_char(t, '\n');
+    from = cr ? cr + 1 : end;
+  }
+}
+
+static bool is_empty_file(const char *path)
+{
+  FILE *f = fopen(path, "rb");
+  int first = f ? fgetc(f) : 0;
+  bool regular = f && fseek(f, 0, SEEK_END) == 0;
+  if (f) fclose(f);
+  return regular && first == EOF;
+}
+
+/* The whole file as text with '\n' at line ends. */
+static Status read_script(Console *c, const char *path, Text *t)
+{
+  if (is_empty_file(path)) return OK;
+  Input *in = input_open(path, c->session->log);
+  if (in == NULL) return FAILED;
+  Text raw = { 0 };
+  do {
+    text_add(&raw, in->cur, (size_t)(in->end - in->cur));
+    in->cur = in->end;
+  } while (input_refill(in, NULL));
+  Status status = in->failed ? FAILED : OK;
+  if (status == OK && memchr(text_get(&raw), '\0', raw.len))
+    status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 }, "is a binary file, expected a Tcl script");
+  const char *start = text_get(&raw);
+  if (raw.len >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) start += 3;
+  if (status == OK) add_without_returns(t, start, text_get(&raw) + raw.len);
+  text_free(&raw);
+  input_close(in);
+  return status;
+}
+
+/* --- errors with a place ---------------------------------------------------------------------------------- */
+
+/* Tcl's lines about procedures within the failing command are worth keeping. */
+static void trace_procedures(Console *c)
+{
+  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  for (; info && (info = strstr(info, "\n    (procedure ")); info++) {
+    const char *start = info + strlen("\n    (");
+    size_t n = strcspn(start, ")\n");
+    text_printf(&c->trace, "\n    in %.*s", (int)n, start);
+  }
+}
+
+/* Gives the error in the interpreter's result the place of the script's command, unless it has one. */
+static void place_error(Console *c, const ScriptPlace *place)
+{
+  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  if (c->placed.len && strcmp(result, text_get(&c->placed)) == 0) {
+    text_printf(&c->trace, "\n    from %s:%u", place->file, place->line);
+    return;
+  }
+  text_clear(&c->trace);
+  trace_procedures(c);
+  Text line = { 0 };
+  text_printf(&line, "%s:%u: error: %s", place->file, place->line, result);
+  text_clear(&c->placed);
+  text_put(&c->placed, text_get(&line));
+  Tcl_SetObjResult(c->interp, Tcl_NewStringObj(text_get(&line), -1));
+  text_free(&line);
+}
+
+void script_error_text(Console *c, Text *t)
+{
+  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  bool placed = c->placed.len && strcmp(result, text_get(&c->placed)) == 0;
+  if (!placed) {
+    text_clear(&c->trace);
+    trace_procedures(c);
+  }
+  text_printf(t, "%s%s%s", placed ? "" : "error: ", result, text_get(&c->trace));
+  text_clear(&c->placed);
+  text_clear(&c->trace);
+}
+
+int script_exit_status(Console *c)
+{
+  if (interrupt_seen()) return 130;
+  const char *code = Tcl_GetVar(c->interp, "errorCode", TCL_GLOBAL_ONLY);
+  if (code == NULL) return 1;
+  bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE")) || strncmp(code, "TCL WRONGARGS", 13) == 0;
+  return usage ? 2 : 1;
+}
+
+/* --- evaluating --------------------------------------------------------------------------------------------- */
+
+static void set_info_script(Console *c, const char *path)
+{
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("script", -1), Tcl_NewStringObj(path, -1) };
+  for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
+  Tcl_EvalObjv(c->interp, 3, words, 0);
+  for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
+  Tcl_ResetResult(c->interp);
+}
+
+static char *get_info_script(Console *c)
+{
+  if (Tcl_EvalEx(c->interp, "::info script", -1, 0) != TCL_OK) Tcl_ResetResult(c->interp);
+  const char *path = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  return mem_text(path, strlen(path));
+}
+
+static bool continues_on_error(Console *c)
+{
+  const char *value = Tcl_GetVar(c->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
+  int on = 0;
+  return value && !interrupt_seen() && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on;
+}
+
+static void show_error(Console *c)
+{
+  Text t = { 0 };
+  script_error_text(c, &t);
+  console_error_line(c, text_get(&t));
+  text_free(&t);
+  c->continued++;
+}
+
+static void echo_command(Console *c, const char *command, int length)
+{
+  console_write(c, command, (size_t)length);
+  if (length == 0 || command[length - 1] != '\n') console_write(c, "\n", 1);
+}
+
+static void show_result(Console *c)
+{
+  int length;
+  const char *result = Tcl_GetStringFromObj(Tcl_GetObjResult(c->interp), &length);
+  if (length == 0) return;
+  console_write(c, result, (size_t)length);
+  console_write(c, "\n", 1);
+}
+
+static int stray_code(Console *c, int code)
+{
+  if (code != TCL_BREAK && code != TCL_CONTINUE) return code;
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s outside of a loop", code == TCL_BREAK ? "break" : "continue"));
+  return TCL_ERROR;
+}
+
+static int run_one(Console *c, const char *command, int length, unsigned flags)
+{
+  if (flags & SCRIPT_ECHO) echo_command(c, command, length);
+  int code = Tcl_EvalEx(c->interp, command, length, flags & SCRIPT_GLOBAL ? TCL_EVAL_GLOBAL : 0);
+  if (code == TCL_OK && interrupt_seen()) {
+    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+    code = TCL_ERROR;
+  }
+  if (code == TCL_OK && (flags & SCRIPT_VERBOSE)) show_result(c);
+  return stray_code(c, code);
+}
+
+static uint32_t lines_in(const char *from, const char *to)
+{
+  uint32_t lines = 0;
+  for (; (from = memchr(from, '\n', (size_t)(to - from))) != NULL; from++) lines++;
+  return lines;
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+  while (p < end && (isspace((unsigned char)*p) || *p == ';')) p++;
+  return p;
+}
+
+/* Length of the command without the character that ends it. */
+static int command_length(const Tcl_Parse *parse, const char *end)
+{
+  int size = parse->commandSize;
+  const char *last = parse->commandStart + size - 1;
+  return size && last < end && (*last == '\n' || *last == ';') ? size - 1 : size;
+}
+
+static int run_commands(Console *c, const char *text, size_t length, unsigned flags)
+{
+  const char *p = text, *end = text + length, *counted = text;
+  uint32_t depth = c->scripts.len - 1;
+  int code = TCL_OK;
+  while (code == TCL_OK && (p = skip_space(p, end)) < end) {
+    Tcl_Parse parse;
+    bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
+    const char *start = parsed ? parse.commandStart : p;
+    c->scripts.at[depth].line += lines_in(counted, start);
+    counted = start;
+    if (parsed) {
+      p = parse.commandStart + parse.commandSize;
+      bool empty = parse.numWords == 0;
+      int size = command_length(&parse, end);
+      Tcl_FreeParse(&parse);
+      if (empty) continue;
+      code = run_one(c, start, size, flags);
+    } else {
+      code = TCL_ERROR;
+      p = end;
+    }
+    if (code != TCL_ERROR) continue;
+    ScriptPlace place = c->scripts.at[depth];
+    place_error(c, &place);
+    if (continues_on_error(c)) {
+      show_error(c);
+      code = TCL_OK;
+    }
+  }
+  return code;
+}
+
+/* `return` ends a script; its -code is the script's. */
+static int finish_return(Console *c, int code)
+{
+  if (code != TCL_RETURN) return code;
+  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code), *key = Tcl_NewStringObj("-code", -1), *value = NULL;
+  Tcl_IncrRefCount(options);
+  Tcl_IncrRefCount(key);
+  int wanted = TCL_OK;
+  if (Tcl_DictObjGet(NULL, options, key, &value) == TCL_OK && value) Tcl_GetIntFromObj(NULL, value, &wanted);
+  Tcl_DecrRefCount(options);
+  Tcl_DecrRefCount(key);
+  return wanted == TCL_ERROR ? TCL_ERROR : TCL_OK;
+}
+
+static int too_deep(Console *c, const char *path)
+{
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
+  return TCL_ERROR;
+}
+
+int script_file(Console *c, const char *path, unsigned flags)
+{
+  enum { DEEPEST = 200 };
+  if (c->scripts.len >= DEEPEST) return too_deep(c, path);
+  Text text = { 0 };
+  if (read_script(c, path, &text) != OK) {
+    text_free(&text);
+    return command_failure(c, false);
+  }
+  char *before = get_info_script(c), *name = mem_text(path, strlen(path));
+  set_info_script(c, path);
+  bool is_sdc = (flags & SCRIPT_SDC) || (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc);
+  array_push(&c->scripts, (ScriptPlace){ name, 1, is_sdc });
+  int code = finish_return(c, run_commands(c, text_get(&text), text.len, flags));
+  c->scripts.len--;
+  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code);
+  Tcl_IncrRefCount(result);
+  set_info_script(c, before);
+  Tcl_SetObjResult(c->interp, result);
+  Tcl_DecrRefCount(result);
+  code = Tcl_SetReturnOptions(c->interp, options);
+  mem_free(before);
+  mem_free(name);
+  text_free(&text);
+  return code;
+}
+
+int script_line(Console *c, const char *text)
+{
+  if (c->command_log) fprintf(c->command_log, "%s\n", text);
+  Tcl_Obj *script = Tcl_NewStringObj(text, -1);
+  Tcl_IncrRefCount(script);
+  int code = stray_code(c, Tcl_EvalObjEx(c->interp, script, TCL_EVAL_GLOBAL));
+  Tcl_DecrRefCount(script);
+  if (code == TCL_RETURN) code = TCL_OK;
+  if (code == TCL_OK && interrupt_seen()) {
+    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+    code = TCL_ERROR;
+  }
+  log_sum_up(c->session->log);
+  return code;
+}
+
+int script_block(Console *c, const char *name, uint32_t line, const char *text)
+{
+  array_push(&c->scripts, (ScriptPlace){ name, line, false });
+  int code = run_commands(c, text, strlen(text), SCRIPT_GLOBAL);
+  c->scripts.len--;
+  log_sum_up(c->session->log);
+  return code == TCL_RETURN ? TCL_OK : code;
+}

@@ -1,0 +1,108 @@
+#include "cmd/sdc.h"
+
+#include <math.h>
+
+Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command, args_where(a) }; }
+
+static uint32_t mask_of(const Args *a, const char *bit0, const char *bit1)
+{
+  uint32_t mask = (uint32_t)args_flag(a, bit0) | (uint32_t)args_flag(a, bit1) << 1;
+  return mask ? mask : 3;
+}
+
+uint32_t sdc_edges(const Args *a) { return mask_of(a, "-rise", "-fall"); }
+uint32_t sdc_early_late(const Args *a) { return mask_of(a, "-min", "-max"); }
+uint32_t sdc_checks(const Args *a) { return mask_of(a, "-hold", "-setup"); }
+
+uint32_t sdc_conditions(const Args *a)
+{
+  uint32_t edges = sdc_edges(a), early_late = sdc_early_late(a), mask = 0;
+  for (int el = EARLY; el <= LATE; el++)
+    for (int rf = RISE; rf <= FALL; rf++)
+      if ((early_late >> el & 1) && (edges >> rf & 1)) mask |= 1u << condition_of(el, rf);
+  return mask;
+}
+
+const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count)
+{
+  *count = 0;
+  return args_given(x->a, option) ? args_objects(x->a, option, 0, count) : NULL;
+}
+
+Status sdc_clock(Sdc *x, const char *option, ClockId *clock)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  *clock = NO_CLOCK;
+  if (!args_given(x->a, option)) return OK;
+  if (count == 0)
+    return log_error(x->s->log, "SDC-001", x->where, "%s: %s: there is no clock '%s'", x->command, option,
+                     Tcl_GetString(args_object(x->a, option)));
+  if (count != 1)
+    return log_error(x->s->log, "SDC-002", x->where, "%s: %s names %u clocks, expected one", x->command, option, count);
+  *clock = objects[0].id;
+  return OK;
+}
+
+Status sdc_number(Sdc *x, const char *option, float *value)
+{
+  *value = (float)args_number(x->a, option);
+  if (isfinite(*value)) return OK;
+  return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command, option);
+}
+
+Status sdc_number_not_negative(Sdc *x, const char *option, float *value)
+{
+  if (sdc_number(x, option, value) != OK) return FAILED;
+  if (*value >= 0) return OK;
+  return log_error(x->s->log, "SDC-004", x->where, "%s: %s is negative", x->command, option);
+}
+
+NameId sdc_name(Sdc *x, const char *option)
+{
+  const char *text = args_text(x->a, option);
+  return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
+}
+
+static void warn_order(Sdc *x, float early, float late)
+{
+  if (early > late)
+    log_warning(x->s->log, "SDC-005", x->where, "%s: the minimum is now larger than the maximum", x->command);
+}
+
+void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
+{
+  bool crossed = false;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (conditions >> k & 1) constraints_put(x->c, &at[k], value);
+  for (int rf = RISE; rf <= FALL && !crossed; rf++) {
+    float early = at[condition_of(EARLY, rf)], late = at[condition_of(LATE, rf)];
+    crossed = early > late;
+    warn_order(x, early, late);
+  }
+}
+
+void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value)
+{
+  for (int el = EARLY; el <= LATE; el++)
+    if (early_late >> el & 1) constraints_put(x->c, &at[el], value);
+  warn_order(x, at[EARLY], at[LATE]);
+}
+
+bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }
+
+void sdc_add_pins(Sdc *x, Object o, PinArray *pins)
+{
+  const Netlist *n = x->c->netlist;
+  if (sdc_is_pin(o)) array_push(pins, o.id);
+  if (o.type != OBJ_NET) return;
+  uint32_t before = pins->len;
+  NetPins it = net_pins(n, n->segs.at[o.id].net, false);
+  for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it))
+    if (netlist_pin_drives(n, pin)) array_push(pins, pin);
+  if (pins->len > before) return;
+  Text t = { 0 };
+  netlist_seg_name(n, o.id, x->s->separator, &t);
+  log_warning(x->s->log, "SDC-006", x->where, "%s: net %s has no driver", x->command, text_get(&t));
+  text_free(&t);
+}

@@ -1,0 +1,73 @@
+/* What the constraint commands (cmd_sdc_*.c) share: masks from flags, one clock from an option, checked
+   numbers, rows of options that many commands have. */
+#ifndef SL_CMD_SDC_H
+#define SL_CMD_SDC_H
+
+#include "cmd/command.h"
+
+typedef struct {
+  Session     *s;
+  Args        *a;
+  Constraints *c;
+  const char  *command;
+  Where        where;
+} Sdc;
+
+Sdc sdc_begin(Session *s, Args *a, const char *command);
+
+/* Masks; none of the flags means all. */
+uint32_t sdc_edges(const Args *a);            /* -rise -fall: bit RISE, bit FALL */
+uint32_t sdc_early_late(const Args *a);       /* -min -max: bit EARLY, bit LATE */
+uint32_t sdc_conditions(const Args *a);       /* both of the above: bits by condition */
+uint32_t sdc_checks(const Args *a);           /* -setup -hold: bit SETUP, bit HOLD */
+
+/* The objects of an option.  The parser leaves a constraint out whose option names nothing (CMD-021): without
+   the option it would speak of more.  So *count is 0 when the option was not given, and only then, but for
+   rows with OPT_PATTERNS. */
+const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
+/* One clock (ROW_ONE_CLOCK); NO_CLOCK when the option was not given; FAILED when it does not name exactly one. */
+Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
+/* A finite number, not negative when asked so. */
+Status sdc_number(Sdc *x, const char *option, float *value);
+Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
+NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
+
+/* Sets the conditions of the mask; warns when an early value then is larger than the late one. */
+void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value);
+/* By early/late. */
+void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
+
+bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
+/* Appends the pin, or for nets the pins that drive the net. */
+void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
+
+/* For commands that are read and checked but have no effect yet. */
+#define SDC_UNUSED(x_, code) \
+  log_warning((x_)->s->log, code, (x_)->where, "%s is not used yet: it has no effect on timing", (x_)->command)
+
+/* --- rows ------------------------------------------------------------------------------------------ */
+
+#define ROWS_RISE_FALL \
+  { "-rise", ARG_FLAG, .help = "rising transitions only" }, \
+  { "-fall", ARG_FLAG, .help = "falling transitions only" }
+#define ROWS_MIN_MAX \
+  { "-min", ARG_FLAG, .help = "early (hold) analysis only" }, \
+  { "-max", ARG_FLAG, .help = "late (setup) analysis only" }
+#define ROWS_SETUP_HOLD \
+  { "-setup", ARG_FLAG, .help = "setup only" }, \
+  { "-hold", ARG_FLAG, .help = "hold only" }
+#define ROW_COMMENT { "-comment", ARG_TEXT, .value = "text", .help = "kept with the constraint" }
+#define ROW_ONE_CLOCK(name_, text) \
+  { name_, ARG_OBJECTS, .value = "clock", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), .help = text }
+#define ROW_CLOCK(text) ROW_ONE_CLOCK("-clock", text)
+#define ROW_OBJECTS(name_, kinds_, flags_, text) \
+  { name_, ARG_OBJECTS, .value = name_, .kinds = kinds_, .flags = flags_, .help = text }
+#define ROW_END { 0 }
+
+#define KINDS_CLOCK_PIN (OBJ_BIT(OBJ_CLOCK) | OBJS_PORT_PIN)
+#define KIND_DESIGN     OBJ_BIT(OBJ_DESIGN)
+
+#define SDC_COMMAND(name_, summary_, options_, run_, ...) \
+  { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC, __VA_ARGS__ }
+
+#endif

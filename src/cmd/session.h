@@ -1,0 +1,57 @@
+/* A session: one design and what belongs to it, as the commands see it. */
+#ifndef SL_CMD_SESSION_H
+#define SL_CMD_SESSION_H
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/units.h"
+#include "db/constraints.h"
+#include "db/library.h"
+#include "db/netlist.h"
+#include "db/parasitics.h"
+
+struct Timer;            /* engine/timer.h */
+struct VerilogFiles;     /* read/verilog.h */
+struct ObjectRef;        /* cmd/object.h */
+struct UserProperties;   /* cmd/property.h */
+
+enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA };
+
+typedef struct Session {
+  Log        *log;
+  Names      *names;
+  LibrarySet *libs;
+  struct VerilogFiles *verilog;
+  Netlist    *netlist;                 /* NULL until link_design */
+  Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
+  Constraints *constraints;            /* NULL until link_design */
+  struct Timer *timer;                 /* NULL until the first update */
+  void      (*timer_free)(struct Timer *);   /* set by whoever makes the timer */
+  UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
+  bool        units_given;
+  char        separator;               /* hierarchy: '/' */
+  int         digits;
+  int         threads;                 /* 0: all */
+  uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */
+  InstId      current_instance;
+  struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
+  struct UserProperties *user_properties;
+  /* Names of objects that only timing knows (arcs, paths); set with the timer. */
+  void      (*name_more)(const struct Session *s, Object o, Text *t);
+  void       *shell;                   /* the Console: interpreter, output, scripts (cmd/console.h) */
+} Session;
+
+Session *session_new(LogSink sink, void *data);
+void     session_free(Session *s);
+
+/* Takes a linked netlist (or NULL) in place of the old design: constraints, parasitics and timing of the old
+   one go, and objects that refer to it become stale. */
+void session_set_netlist(Session *s, Netlist *netlist);
+
+/* Forgets timing results: the next question updates from the start. */
+void session_drop_timer(Session *s);
+
+/* "cpu, 2 threads (...)": which engine is in use and why. */
+void session_engine_text(const Session *s, Text *t);
+
+#endif

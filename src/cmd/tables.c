@@ -1,0 +1,26 @@
+/* The tables of commands and properties: each cmd_*.c and property_*.c exports one. */
+#include "cmd/command.h"
+#include "cmd/property.h"
+
+extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
+  commands_units[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
+extern const Property properties_static[];
+
+const Command *const command_tables[] = {
+  commands_files,
+  commands_query,
+  commands_collection,
+  commands_property,
+  commands_edit,
+  commands_units,
+  commands_sdc_check,
+  commands_sdc_clock,
+  commands_sdc_dump,
+  commands_sdc_exception,
+  commands_sdc_other,
+  commands_sdc_port,
+  commands_shell,
+  NULL
+};
+
+const Property *const property_tables[] = { properties_static, NULL };

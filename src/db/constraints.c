@@ -1,0 +1,465 @@
+#include "db/constraints.h"
+
+#include <math.h>
+
+#include "db/constraints_private.h"
+
+static void fill_nan(float *at, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) at[i] = NAN;
+}
+
+/* A field of a record that is an array of floats, of any dimensions. */
+#define FILL(field) fill_nan((float *)&(field), sizeof(field) / sizeof(float))
+
+/* --- life --------------------------------------------------------------------------------------- */
+
+Constraints *constraints_new(const Netlist *netlist)
+{
+  Constraints *c = mem_alloc_zero(1, sizeof *c);
+  c->netlist = netlist;
+  c->index = map_new();
+  c->clock_by_name = map_new();
+  return c;
+}
+
+static void clock_free(Clock *clock)
+{
+  array_free(&clock->waveform);
+  array_free(&clock->sources);
+  array_free(&clock->edges);
+  array_free(&clock->edge_shift);
+}
+
+static void free_records(Constraints *c)
+{
+  array_free(&c->inter_uncertainties);
+  array_free(&c->clock_pins);
+  array_free(&c->input_delays);
+  array_free(&c->output_delays);
+  array_free(&c->drives);
+  array_free(&c->port_loads);
+  array_free(&c->net_loads);
+  array_free(&c->cases);
+  array_free(&c->disabled);
+  array_free(&c->gating_checks);
+  array_free(&c->gating_disabled);
+  array_free(&c->time_borrow);
+  for (int k = 0; k < LIMIT_COUNT; k++) array_free(&c->limits[k]);
+  array_free(&c->derates);
+  array_free(&c->ideal_sources);
+  array_free(&c->ideal_pins);
+}
+
+void constraints_free(Constraints *c)
+{
+  if (c == NULL) return;
+  for (uint32_t i = 0; i < c->clocks.len; i++) clock_free(&c->clocks.at[i]);
+  array_free(&c->clocks);
+  for (uint32_t i = 0; i < c->exceptions.len; i++) exception_clear(&c->exceptions.at[i]);
+  array_free(&c->exceptions);
+  for (uint32_t i = 0; i < c->clock_groups.len; i++) array_free(&c->clock_groups.at[i].group_of);
+  array_free(&c->clock_groups);
+  free_records(c);
+  path_index_free(c->paths);
+  map_free(c->index);
+  map_free(c->clock_by_name);
+  mem_free(c);
+}
+
+void constraints_changed(Constraints *c) { c->version++; }
+void constraints_value_changed(Constraints *c) { c->value_version++; }
+
+void constraints_put(Constraints *c, float *at, float value)
+{
+  if (*at == value || (isnan(*at) && isnan(value))) return;
+  if (isnan(*at) || isnan(value)) constraints_changed(c);
+  else constraints_value_changed(c);
+  *at = value;
+}
+
+/* --- records by key ------------------------------------------------------------------------------- */
+
+/* The record of a key in an array; on first use it is added as given.  Evaluates to a pointer. */
+#define RECORD(c, array, key, ...)                                                                   \
+  ({ uint64_t key_ = (key);                                                                          \
+     uint32_t i_ = map_get((c)->index, key_);                                                        \
+     if (i_ == MAP_NO_VALUE) {                                                                       \
+       i_ = (array)->len;                                                                            \
+       array_push(array, __VA_ARGS__);                                                               \
+       map_put((c)->index, key_, i_);                                                                \
+       constraints_changed(c);                                                                       \
+     }                                                                                               \
+     &(array)->at[i_]; })
+
+#define FIND(c, array, key) \
+  ({ uint32_t i_ = map_get((c)->index, (key)); i_ == MAP_NO_VALUE ? NULL : &(array)->at[i_]; })
+
+static ClockPin new_clock_pin(PinId pin, ClockId clock)
+{
+  ClockPin r = { .pin = pin, .clock = clock };
+  FILL(r.source_latency);
+  FILL(r.network_latency);
+  FILL(r.uncertainty);
+  return r;
+}
+
+ClockPin *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock)
+{
+  return RECORD(c, &c->clock_pins, key_of(KEY_CLOCK_PIN, clock, pin), new_clock_pin(pin, clock));
+}
+
+const ClockPin *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock)
+{
+  return FIND(c, &c->clock_pins, key_of(KEY_CLOCK_PIN, clock, pin));
+}
+
+static PortDrive new_drive(PinId pin)
+{
+  PortDrive r = { .pin = pin, .multiply_by = 1 };
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    r.cell[k] = NO_CELL;
+    r.from_port[k] = r.to_port[k] = NO_PORT;
+  }
+  FILL(r.from_slew);
+  FILL(r.slew);
+  FILL(r.resistance);
+  return r;
+}
+
+PortDrive *constraints_drive(Constraints *c, PinId pin)
+{
+  return RECORD(c, &c->drives, key_of(KEY_DRIVE, 0, pin), new_drive(pin));
+}
+
+const PortDrive *constraints_find_drive(const Constraints *c, PinId pin)
+{
+  return FIND(c, &c->drives, key_of(KEY_DRIVE, 0, pin));
+}
+
+static PortLoad new_port_load(PinId pin)
+{
+  PortLoad r = { .pin = pin };
+  FILL(r.pin_load);
+  FILL(r.wire_load);
+  FILL(r.fanout_number);
+  return r;
+}
+
+PortLoad *constraints_port_load(Constraints *c, PinId pin)
+{
+  return RECORD(c, &c->port_loads, key_of(KEY_PORT_LOAD, 0, pin), new_port_load(pin));
+}
+
+const PortLoad *constraints_find_port_load(const Constraints *c, PinId pin)
+{
+  return FIND(c, &c->port_loads, key_of(KEY_PORT_LOAD, 0, pin));
+}
+
+static NetLoad new_net_load(NetId net)
+{
+  NetLoad r = { .net = net };
+  FILL(r.wire_cap);
+  FILL(r.resistance);
+  return r;
+}
+
+NetLoad *constraints_net_load(Constraints *c, NetId net)
+{
+  return RECORD(c, &c->net_loads, key_of(KEY_NET_LOAD, 0, net), new_net_load(net));
+}
+
+const NetLoad *constraints_find_net_load(const Constraints *c, NetId net)
+{
+  return FIND(c, &c->net_loads, key_of(KEY_NET_LOAD, 0, net));
+}
+
+static IdealPin new_ideal_pin(PinId pin)
+{
+  IdealPin r = { .pin = pin };
+  FILL(r.latency);
+  FILL(r.slew);
+  return r;
+}
+
+IdealPin *constraints_ideal_pin(Constraints *c, PinId pin)
+{
+  return RECORD(c, &c->ideal_pins, key_of(KEY_IDEAL_PIN, 0, pin), new_ideal_pin(pin));
+}
+
+const IdealPin *constraints_find_ideal_pin(const Constraints *c, PinId pin)
+{
+  return FIND(c, &c->ideal_pins, key_of(KEY_IDEAL_PIN, 0, pin));
+}
+
+/* A net is known by the first segment of its electrical net, whichever of its names was used. */
+static Object normal_object(const Constraints *c, Object o)
+{
+  if (o.type != OBJ_NET || c->netlist == NULL) return o;
+  return (Object){ OBJ_NET, c->netlist->nets.at[c->netlist->segs.at[o.id].net].first_seg };
+}
+
+static Derate new_derate(Object object)
+{
+  Derate r = { .object = object };
+  FILL(r.factor);
+  return r;
+}
+
+Derate *constraints_derate(Constraints *c, Object object)
+{
+  object = normal_object(c, object);
+  return RECORD(c, &c->derates, key_of_object(KEY_DERATE, object), new_derate(object));
+}
+
+const Derate *constraints_find_derate(const Constraints *c, Object object)
+{
+  return FIND(c, &c->derates, key_of_object(KEY_DERATE, normal_object(c, object)));
+}
+
+void constraints_clear_derates(Constraints *c)
+{
+  if (c->derates.len == 0) return;
+  for (uint32_t i = 0; i < c->derates.len; i++) map_remove(c->index, key_of_object(KEY_DERATE, c->derates.at[i].object));
+  array_clear(&c->derates);
+  constraints_changed(c);
+}
+
+static GatingCheck new_gating_check(Object object)
+{
+  GatingCheck r = { .object = object, .level = -1 };
+  FILL(r.margin);
+  return r;
+}
+
+GatingCheck *constraints_gating_check(Constraints *c, Object object)
+{
+  return RECORD(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object), new_gating_check(object));
+}
+
+const GatingCheck *constraints_find_gating_check(const Constraints *c, Object object)
+{
+  return FIND(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object));
+}
+
+void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
+{
+  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object), (ObjectValue){ object, NAN });
+  constraints_put(c, &r->value, value);
+}
+
+float constraints_find_limit(const Constraints *c, LimitKind kind, Object object)
+{
+  const ObjectValue *r = FIND(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object));
+  return r ? r->value : NAN;
+}
+
+void constraints_set_time_borrow(Constraints *c, Object object, float value)
+{
+  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object), (ObjectValue){ object, NAN });
+  constraints_put(c, &r->value, value);
+}
+
+float constraints_find_time_borrow(const Constraints *c, Object object)
+{
+  const ObjectValue *r = FIND(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object));
+  return r ? r->value : NAN;
+}
+
+void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation)
+{
+  IdealSource *r = RECORD(c, &c->ideal_sources, key_of(KEY_IDEAL_SOURCE, 0, pin), (IdealSource){ pin, no_propagation });
+  if (r->no_propagation == no_propagation) return;
+  r->no_propagation = no_propagation;
+  constraints_changed(c);
+}
+
+/* --- records that go again: the last one takes the place ------------------------------------------- */
+
+#define REMOVE(c, array, key, key_of_last)                                                           \
+  do {                                                                                               \
+    uint64_t gone_ = (key);                                                                          \
+    uint32_t at_ = map_get((c)->index, gone_);                                                       \
+    if (at_ == MAP_NO_VALUE) break;                                                                  \
+    map_remove((c)->index, gone_);                                                                   \
+    if (at_ != (array)->len - 1) {                                                                   \
+      map_put((c)->index, (key_of_last), at_);                                                       \
+      (array)->at[at_] = (array)->at[(array)->len - 1];                                              \
+    }                                                                                                \
+    (array)->len--;                                                                                  \
+    constraints_changed(c);                                                                          \
+  } while (0)
+
+#define LAST(array) ((array).at[(array).len - 1])
+
+void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case)
+{
+  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin), (PinCase){ pin, (uint8_t)value, is_case });
+  if (r->value == value && r->is_case == is_case) return;
+  r->value = (uint8_t)value;
+  r->is_case = is_case;
+  constraints_changed(c);
+}
+
+void constraints_unset_case(Constraints *c, PinId pin)
+{
+  REMOVE(c, &c->cases, key_of(KEY_CASE, 0, pin), key_of(KEY_CASE, 0, LAST(c->cases).pin));
+}
+
+const PinCase *constraints_find_case(const Constraints *c, PinId pin)
+{
+  return FIND(c, &c->cases, key_of(KEY_CASE, 0, pin));
+}
+
+void constraints_disable_gating(Constraints *c, Object object, bool on)
+{
+  uint64_t key = key_of_object(KEY_GATING_DISABLED, object);
+  if (on) (void)RECORD(c, &c->gating_disabled, key, object);
+  else REMOVE(c, &c->gating_disabled, key, key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled)));
+}
+
+bool constraints_gating_is_disabled(const Constraints *c, Object object)
+{
+  return map_get(c->index, key_of_object(KEY_GATING_DISABLED, object)) != MAP_NO_VALUE;
+}
+
+/* --- chains: several records of one pin or object ---------------------------------------------------
+
+   index[key] is the first record, .next leads on.  Chains are short: the clocks of one pin, the port pairs
+   of one cell. */
+
+#define NO_RECORD MAP_NO_VALUE
+
+/* Where `old` is linked (the index or a record's next), `new` is linked instead. */
+#define RELINK(c, array, key, old, new)                                                              \
+  do {                                                                                               \
+    uint32_t at_ = map_get((c)->index, (key));                                                       \
+    if (at_ == (old)) {                                                                              \
+      if ((new) == NO_RECORD) map_remove((c)->index, (key));                                         \
+      else map_put((c)->index, (key), (new));                                                        \
+      break;                                                                                         \
+    }                                                                                                \
+    while ((array)->at[at_].next != (old)) at_ = (array)->at[at_].next;                              \
+    (array)->at[at_].next = (new);                                                                   \
+  } while (0)
+
+typedef struct { PortDelay *at; uint32_t len, cap; } DelayArray;
+
+/* input_delays and output_delays have the same shape but, being anonymous, not the same type. */
+_Static_assert(sizeof(DelayArray) == sizeof(((Constraints *)0)->input_delays), "PortDelay arrays");
+
+static DelayArray *delays_of(Constraints *c, bool output)
+{
+  return output ? (DelayArray *)(void *)&c->output_delays : (DelayArray *)(void *)&c->input_delays;
+}
+
+static uint64_t delay_key(bool output, PinId pin) { return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0, pin); }
+
+static void remove_delay(Constraints *c, bool output, uint32_t i)
+{
+  DelayArray *delays = delays_of(c, output);
+  RELINK(c, delays, delay_key(output, delays->at[i].pin), i, delays->at[i].next);
+  uint32_t last = delays->len - 1;
+  if (i != last) {
+    RELINK(c, delays, delay_key(output, delays->at[last].pin), last, i);
+    delays->at[i] = delays->at[last];
+  }
+  delays->len--;
+  constraints_changed(c);
+}
+
+static PortDelay new_delay(PinId pin, ClockId clock, int clock_edge, uint32_t next)
+{
+  PortDelay r = { .pin = pin, .clock = clock, .clock_edge = (uint8_t)clock_edge, .reference_pin = NO_PIN, .next = next };
+  FILL(r.delay);
+  return r;
+}
+
+static bool delay_is_of(const PortDelay *d, ClockId clock, int clock_edge)
+{
+  return d->clock == clock && d->clock_edge == clock_edge;
+}
+
+/* Removes a pin's records but those of one clock edge.  Removal moves records, so each round starts anew. */
+static void remove_other_delays(Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+{
+  DelayArray *delays = delays_of(c, output);
+  uint32_t i = map_get(c->index, delay_key(output, pin));
+  while (i != NO_RECORD) {
+    bool other = !delay_is_of(&delays->at[i], clock, clock_edge);
+    if (other) remove_delay(c, output, i);
+    i = other ? map_get(c->index, delay_key(output, pin)) : delays->at[i].next;
+  }
+}
+
+static PortDelay *delay_record(Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge, bool add)
+{
+  DelayArray *delays = delays_of(c, output);
+  if (!add) remove_other_delays(c, output, pin, clock, clock_edge);
+  uint32_t first = map_get(c->index, delay_key(output, pin));
+  for (uint32_t i = first; i != NO_RECORD; i = delays->at[i].next)
+    if (delay_is_of(&delays->at[i], clock, clock_edge)) return &delays->at[i];
+  array_push(delays, new_delay(pin, clock, clock_edge, first));
+  map_put(c->index, delay_key(output, pin), delays->len - 1);
+  constraints_changed(c);
+  return &delays->at[delays->len - 1];
+}
+
+PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
+{
+  return delay_record(c, false, pin, clock, clock_edge, add);
+}
+
+PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
+{
+  return delay_record(c, true, pin, clock, clock_edge, add);
+}
+
+/* True when nothing is left. */
+static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
+{
+  bool empty = true;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (conditions >> k & 1) constraints_put(c, &d->delay[k], NAN);
+    empty = empty && isnan(d->delay[k]);
+  }
+  return empty;
+}
+
+void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,
+                             uint32_t conditions)
+{
+  DelayArray *delays = delays_of(c, output);
+  uint32_t i = map_get(c->index, delay_key(output, pin));
+  while (i != NO_RECORD) {
+    PortDelay *d = &delays->at[i];
+    bool match = (any_clock || d->clock == clock) && (clock_edge < 0 || d->clock_edge == clock_edge);
+    bool gone = match && forget_delay(c, d, conditions);
+    if (gone) remove_delay(c, output, i);
+    i = gone ? map_get(c->index, delay_key(output, pin)) : d->next;
+  }
+}
+
+static void remove_disabled(Constraints *c, uint32_t i)
+{
+  RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[i].object), i, c->disabled.at[i].next);
+  uint32_t last = c->disabled.len - 1;
+  if (i != last) {
+    RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[last].object), last, i);
+    c->disabled.at[i] = c->disabled.at[last];
+  }
+  c->disabled.len--;
+  constraints_changed(c);
+}
+
+void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on)
+{
+  uint64_t key = key_of_object(KEY_DISABLED, object);
+  uint32_t first = map_get(c->index, key), i = first;
+  while (i != NO_RECORD && (c->disabled.at[i].from != from || c->disabled.at[i].to != to)) i = c->disabled.at[i].next;
+  if (i != NO_RECORD && !on) remove_disabled(c, i);
+  if (i != NO_RECORD || !on) return;
+  array_push(&c->disabled, (DisabledTiming){ object, from, to, first });
+  map_put(c->index, key, c->disabled.len - 1);
+  constraints_changed(c);
+}

@@ -1,0 +1,274 @@
+/* Constraints: what SDC says of one mode, with names resolved to ids.
+
+   Times in ps (double where they are edges of clocks, float where they are delays), capacitances in fF,
+   resistances in kOhm.  "Conditions" are {early rise, early fall, late rise, late fall}: SDC's -min is
+   early, -max late.  A value that was not given is NAN.
+   Setters replace what an earlier call said, as SDC does; nothing is compiled here: the graph reads these
+   arrays.  `version` rises with each change so that the graph knows when to compile again; changes that
+   touch numbers only (not structure) raise `value_version` alone. */
+#ifndef SL_DB_CONSTRAINTS_H
+#define SL_DB_CONSTRAINTS_H
+
+#include "db/netlist.h"
+#include "db/object.h"
+
+typedef uint32_t ClockId, ExceptionId;
+#define NO_CLOCK     UINT32_MAX
+#define NO_EXCEPTION UINT32_MAX
+
+typedef ARRAY(PinId) PinArray;
+typedef ARRAY(Object) ObjectArray;
+
+enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data (LATE) */
+enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
+
+/* --- clocks ------------------------------------------------------------------------------------- */
+typedef struct {
+  NameId   name;
+  bool     deleted;
+  bool     generated, propagated, add;
+  double   period;                        /* ps; NAN of a generated clock until the graph has derived it */
+  ARRAY(double) waveform;                 /* edges in ps, rise first, an even number */
+  PinArray sources;                       /* empty: virtual */
+  float    source_latency[2][CONDITION_COUNT];   /* [-early, -late][condition by -min/-max x rise/fall] */
+  float    network_latency[CONDITION_COUNT];
+  float    slew[CONDITION_COUNT];         /* set_clock_transition, by condition */
+  float    uncertainty[2];                /* [HOLD], [SETUP] */
+  float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
+  /* generated clocks */
+  PinId    master_pin;                    /* -source */
+  ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
+  int      divide_by, multiply_by;        /* 0 where not given */
+  float    duty_cycle;                    /* NAN */
+  bool     invert, combinational;
+  ARRAY(int) edges;
+  ARRAY(double) edge_shift;
+  NameId   comment;
+} Clock;
+
+/* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has one bit),
+   so at most one speaks of a path. */
+typedef struct {
+  ClockId from, to;
+  uint8_t from_edges, to_edges;           /* masks */
+  float   value[2];                       /* [HOLD], [SETUP] */
+} InterUncertainty;
+
+/* Latency, uncertainty, propagation on pins rather than clocks. */
+typedef struct {
+  PinId   pin;
+  ClockId clock;                          /* -clock, or NO_CLOCK: all */
+  float   source_latency[2][CONDITION_COUNT];
+  float   network_latency[CONDITION_COUNT];
+  float   uncertainty[2];
+  bool    propagated;
+} ClockPin;
+
+/* --- ports ---------------------------------------------------------------------------------------- */
+typedef struct {
+  PinId   pin;
+  ClockId clock;                          /* NO_CLOCK: none named */
+  uint8_t clock_edge;                     /* RISE, FALL */
+  bool    source_latency_included, network_latency_included;
+  PinId   reference_pin;                  /* NO_PIN */
+  float   delay[CONDITION_COUNT];         /* NAN where not given */
+  uint32_t next;                          /* another record of the same pin: private to constraints.c */
+} PortDelay;
+
+typedef struct {
+  PinId   pin;
+  CellId  cell[CONDITION_COUNT];          /* set_driving_cell; NO_CELL */
+  PortId  from_port[CONDITION_COUNT], to_port[CONDITION_COUNT];
+  float   from_slew[CONDITION_COUNT][2];  /* -input_transition_rise/_fall */
+  float   multiply_by;
+  float   slew[CONDITION_COUNT];          /* set_input_transition */
+  float   resistance[CONDITION_COUNT];    /* set_drive */
+} PortDrive;
+
+typedef struct {
+  PinId   pin;                            /* top port */
+  float   pin_load[CONDITION_COUNT];      /* set_load -pin_load (the default) */
+  float   wire_load[CONDITION_COUNT];
+  float   fanout_number[2];               /* min, max */
+} PortLoad;
+
+typedef struct {
+  NetId   net;
+  float   wire_cap[CONDITION_COUNT];      /* set_load on nets */
+  bool    subtract_pin_load;
+  float   resistance[2];                  /* set_resistance, by early/late */
+} NetLoad;
+
+/* --- logic ------------------------------------------------------------------------------------------ */
+typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL } CaseValue;
+typedef struct {
+  PinId   pin;
+  uint8_t value;                          /* CaseValue */
+  bool    is_case;                        /* set_case_analysis; else set_logic_* */
+} PinCase;
+
+/* set_disable_timing: what is not NO_... must match. */
+typedef struct {
+  Object object;                          /* pin, port, cell, lib cell, lib pin */
+  NameId from, to;                        /* port names of a cell; NO_NAME: any */
+  uint32_t next;                          /* another record of the same object: private to constraints.c */
+} DisabledTiming;
+
+/* --- exceptions --------------------------------------------------------------------------------------- */
+typedef enum { EXC_FALSE, EXC_MULTICYCLE, EXC_MAX_DELAY, EXC_MIN_DELAY, EXC_PATH_MARGIN, EXC_GROUP } ExceptionType;
+
+typedef struct {                          /* one -from, -through or -to */
+  uint8_t     edges;                      /* mask: -rise_from gives EDGE_RISE */
+  ObjectArray objects;
+} ExceptionPoint;
+
+typedef struct {
+  uint8_t  type;                          /* ExceptionType */
+  bool     deleted;
+  uint8_t  checks;                        /* bit HOLD, bit SETUP: which analyses it speaks of */
+  uint8_t  end_edges;                     /* -rise / -fall: transitions at the end point */
+  bool     has_from, has_to;
+  ExceptionPoint from, to;
+  ARRAY(ExceptionPoint) through;
+  double   delay;                         /* max/min delay, margin: ps */
+  int      cycles;
+  bool     cycles_of_start;               /* -start: the launching clock's period; -end the capturing one's */
+  bool     cycles_side_given;
+  bool     ignore_clock_latency, probe, reset_path;
+  NameId   group, comment;                /* group NO_NAME: group_path -default */
+  float    weight, critical_range;        /* NAN where not given */
+} Exception;
+
+typedef enum { GROUPS_ASYNC, GROUPS_LOGICAL, GROUPS_PHYSICAL } ClockGroupsType;
+typedef struct {
+  NameId   name;
+  uint8_t  type;
+  bool     deleted, allow_paths;
+  uint32_t group_count;                   /* -group options; 1: that group against all other clocks */
+  ARRAY(uint32_t) group_of;               /* pairs flattened: ClockId, group index */
+} ClockGroups;
+
+/* --- checks, derates, networks ------------------------------------------------------------------------ */
+typedef struct {
+  Object  object;                         /* design, clock, cell, pin, port */
+  float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
+  int8_t  level;                          /* -low 0, -high 1, not given -1 */
+} GatingCheck;                            /* without objects: OBJ_DESIGN */
+
+typedef struct { Object object; float value; } ObjectValue;        /* max time borrow, limits, ... */
+
+typedef enum { DERATE_CELL_DELAY, DERATE_NET_DELAY, DERATE_CELL_CHECK, DERATE_KIND_COUNT } DerateKind;
+enum { PATH_DATA = 0, PATH_CLOCK = 1 };
+typedef struct {
+  Object object;                          /* design, cell, lib cell, net (the first segment of its net) */
+  float  factor[DERATE_KIND_COUNT][2][CONDITION_COUNT];   /* [kind][data, clock][condition]; NAN */
+} Derate;
+
+typedef struct {
+  PinId   pin;
+  bool    no_propagation;
+} IdealSource;                            /* set_ideal_network, set_ideal_net (its driver, no_propagation) */
+
+typedef struct {
+  PinId pin;
+  float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency, set_ideal_transition */
+} IdealPin;
+
+typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA, LIMIT_COUNT } LimitKind;
+
+typedef struct Constraints {
+  const Netlist *netlist;
+  uint64_t version, value_version;
+  ARRAY(Clock) clocks;
+  ARRAY(InterUncertainty) inter_uncertainties;
+  ARRAY(ClockPin) clock_pins;
+  ARRAY(PortDelay) input_delays, output_delays;
+  ARRAY(PortDrive) drives;
+  ARRAY(PortLoad) port_loads;
+  ARRAY(NetLoad) net_loads;
+  ARRAY(PinCase) cases;
+  ARRAY(DisabledTiming) disabled;
+  ARRAY(Exception) exceptions;
+  ARRAY(ClockGroups) clock_groups;
+  ARRAY(GatingCheck) gating_checks;
+  ARRAY(Object) gating_disabled;          /* set_disable_inferred_clock_gating */
+  ARRAY(ObjectValue) time_borrow;
+  ARRAY(ObjectValue) limits[LIMIT_COUNT];
+  ARRAY(Derate) derates;
+  ARRAY(IdealSource) ideal_sources;
+  ARRAY(IdealPin) ideal_pins;
+  NameId operating_condition[2];          /* by early/late */
+  /* look-up of the arrays above by pin, net or object: private to constraints*.c */
+  Map *index;
+  Map *clock_by_name;
+  struct PathIndex *paths;                /* exceptions by the objects of their points; made by the first reset */
+} Constraints;
+
+Constraints *constraints_new(const Netlist *netlist);
+void         constraints_free(Constraints *c);
+void constraints_changed(Constraints *c);          /* structure: graph compiles again */
+void constraints_value_changed(Constraints *c);    /* numbers only */
+/* Stores a value of a record: a new bit of structure where there was none (NAN), a number where there was one,
+   nothing where it is the same.  value NAN forgets it. */
+void constraints_put(Constraints *c, float *at, float value);
+
+ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */
+/* A clock of that name is redefined in place: its id, latency, uncertainty, transition and propagation stay, and
+   what refers to it.  Without `add`, earlier clocks lose the sources they share with it, and go when none is left.
+   Generated clocks are made with period NAN and no waveform; the caller fills in the rest of the record. */
+ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
+                              const PinId *sources, uint32_t source_count, bool add);
+/* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
+void    constraints_delete_clock(Constraints *c, ClockId clock);
+void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
+
+/* Records are made on first use, with every value NAN (or NO_...). */
+ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
+PortDelay  *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
+PortDelay  *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
+PortDrive  *constraints_drive(Constraints *c, PinId pin);
+PortLoad   *constraints_port_load(Constraints *c, PinId pin);
+NetLoad    *constraints_net_load(Constraints *c, NetId net);
+IdealPin   *constraints_ideal_pin(Constraints *c, PinId pin);
+Derate     *constraints_derate(Constraints *c, Object object);
+GatingCheck *constraints_gating_check(Constraints *c, Object object);
+/* Edges and checks are masks (EDGE_..., 1 << SETUP | 1 << HOLD).  value NAN removes. */
+void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges, ClockId to, uint32_t to_edges,
+                                       uint32_t checks, float value);
+/* Forgets the values of these conditions (bits) for that clock edge (-1: both) of the clock, or of all when any_clock;
+   records without values go. */
+void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,
+                             uint32_t conditions);
+void constraints_clear_derates(Constraints *c);
+ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);   /* replaces the type's of that name */
+/* All of a type, or those of one name. */
+void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
+void constraints_disable_gating(Constraints *c, Object object, bool on);   /* on: no inferred check */
+void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
+void constraints_unset_case(Constraints *c, PinId pin);
+void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
+Exception *constraints_add_exception(Constraints *c, ExceptionType type);
+void constraints_remove_exception(Constraints *c, ExceptionId id);
+/* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through, to) covers; what
+   is left of one may become several.  A dimension that spec does not give covers all. */
+void constraints_reset_paths(Constraints *c, const Exception *spec);
+void exception_clear(Exception *e);                /* frees its lists */
+Exception exception_copy(const Exception *e);      /* with lists of its own */
+void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
+void constraints_set_time_borrow(Constraints *c, Object object, float value);
+void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation);
+
+/* Finders for readers of the arrays: NULL when nothing was said. */
+const PortDrive *constraints_find_drive(const Constraints *c, PinId pin);
+const PortLoad  *constraints_find_port_load(const Constraints *c, PinId pin);
+const NetLoad   *constraints_find_net_load(const Constraints *c, NetId net);
+const IdealPin  *constraints_find_ideal_pin(const Constraints *c, PinId pin);
+const Derate    *constraints_find_derate(const Constraints *c, Object object);
+const GatingCheck *constraints_find_gating_check(const Constraints *c, Object object);
+const PinCase   *constraints_find_case(const Constraints *c, PinId pin);
+float constraints_find_limit(const Constraints *c, LimitKind kind, Object object);      /* NAN */
+float constraints_find_time_borrow(const Constraints *c, Object object);                /* NAN */
+bool  constraints_gating_is_disabled(const Constraints *c, Object object);
+const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
+
+#endif

@@ -1,0 +1,257 @@
+/* Clocks, what belongs to pairs and groups of them, and what goes with a deleted one. */
+#include <math.h>
+
+#include "db/constraints.h"
+#include "db/constraints_private.h"
+
+ClockId constraints_find_clock(const Constraints *c, NameId name) { return map_get(c->clock_by_name, name); }
+
+static Clock new_clock(NameId name)
+{
+  Clock k = { .name = name, .master = NO_CLOCK };
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    k.source_latency[EARLY][i] = k.source_latency[LATE][i] = k.network_latency[i] = k.slew[i] = NAN;
+  for (int i = 0; i < 2; i++) k.uncertainty[i] = k.max_slew_clock[i] = k.max_slew_data[i] = NAN;
+  return k;
+}
+
+static ClockId clock_of_name(Constraints *c, NameId name)
+{
+  ClockId id = constraints_find_clock(c, name);
+  if (id != NO_CLOCK) return id;
+  id = c->clocks.len;
+  array_push(&c->clocks, new_clock(name));
+  map_put(c->clock_by_name, name, id);
+  return id;
+}
+
+static bool has_source(const Clock *k, PinId pin)
+{
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    if (k->sources.at[i] == pin) return true;
+  return false;
+}
+
+static void drop_source(Clock *k, PinId pin)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    if (k->sources.at[i] != pin) k->sources.at[kept++] = k->sources.at[i];
+  k->sources.len = kept;
+}
+
+/* Takes the pin from all other clocks; those left without a source are marked deleted.  The index knows which
+   pins are sources at all, so that clocks are searched only where there is a conflict. */
+static bool take_source(Constraints *c, PinId pin, ClockId keeper)
+{
+  bool deleted = false;
+  for (ClockId id = 0; id < c->clocks.len; id++) {
+    Clock *k = &c->clocks.at[id];
+    if (id == keeper || k->deleted || !has_source(k, pin)) continue;
+    drop_source(k, pin);
+    if (k->sources.len == 0) k->deleted = deleted = true;
+  }
+  return deleted;
+}
+
+static void purge_deleted(Constraints *c);
+
+static void set_sources(Constraints *c, ClockId id, const PinId *sources, uint32_t count, bool add)
+{
+  bool deleted = false;
+  array_clear(&c->clocks.at[id].sources);
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t key = key_of(KEY_CLOCK_SOURCE, 0, sources[i]);
+    uint32_t user = map_get(c->index, key);        /* the clock that took the pin last */
+    if (user == id && has_source(&c->clocks.at[id], sources[i])) continue;
+    if (user != MAP_NO_VALUE && !add) deleted |= take_source(c, sources[i], id);
+    map_put(c->index, key, id);
+    array_push(&c->clocks.at[id].sources, sources[i]);
+  }
+  if (deleted) purge_deleted(c);
+}
+
+ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
+                              const PinId *sources, uint32_t source_count, bool add)
+{
+  ClockId id = clock_of_name(c, name);
+  Clock *k = &c->clocks.at[id];
+  k->period = period;
+  k->add = add;
+  k->generated = k->invert = k->combinational = false;
+  k->master_pin = NO_PIN;
+  k->master = NO_CLOCK;
+  k->divide_by = k->multiply_by = 0;
+  k->duty_cycle = NAN;
+  k->comment = NO_NAME;
+  array_clear(&k->edges);
+  array_clear(&k->edge_shift);
+  array_clear(&k->waveform);
+  for (uint32_t i = 0; i < edge_count; i++) array_push(&k->waveform, waveform[i]);
+  set_sources(c, id, sources, source_count, add);
+  constraints_changed(c);
+  return id;
+}
+
+/* --- pairs of clocks --------------------------------------------------------------------------------- */
+
+static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
+{
+  return key_of(KEY_INTER_UNCERTAINTY, from << 1 | (uint32_t)from_edge, to << 1 | (uint32_t)to_edge);
+}
+
+static uint64_t inter_key_of(const InterUncertainty *u)
+{
+  return inter_key(u->from, u->from_edges == EDGE_FALL, u->to, u->to_edges == EDGE_FALL);
+}
+
+static void remove_inter(Constraints *c, uint32_t i)
+{
+  map_remove(c->index, inter_key_of(&c->inter_uncertainties.at[i]));
+  uint32_t last = c->inter_uncertainties.len - 1;
+  if (i != last) {
+    map_put(c->index, inter_key_of(&c->inter_uncertainties.at[last]), i);
+    c->inter_uncertainties.at[i] = c->inter_uncertainties.at[last];
+  }
+  c->inter_uncertainties.len--;
+  constraints_changed(c);
+}
+
+static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, int to_edge, uint32_t checks, float value)
+{
+  uint64_t key = inter_key(from, from_edge, to, to_edge);
+  uint32_t i = map_get(c->index, key);
+  if (i == MAP_NO_VALUE && isnan(value)) return;
+  if (i == MAP_NO_VALUE) {
+    i = c->inter_uncertainties.len;
+    array_push(&c->inter_uncertainties,
+               (InterUncertainty){ from, to, (uint8_t)(1 << from_edge), (uint8_t)(1 << to_edge), { NAN, NAN } });
+    map_put(c->index, key, i);
+  }
+  InterUncertainty *u = &c->inter_uncertainties.at[i];
+  for (int k = HOLD; k <= SETUP; k++)
+    if (checks >> k & 1) constraints_put(c, &u->value[k], value);
+  if (isnan(u->value[HOLD]) && isnan(u->value[SETUP])) remove_inter(c, i);
+}
+
+void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges, ClockId to, uint32_t to_edges,
+                                       uint32_t checks, float value)
+{
+  for (int f = RISE; f <= FALL; f++)
+    for (int t = RISE; t <= FALL; t++)
+      if ((from_edges >> f & 1) && (to_edges >> t & 1)) set_inter(c, from, f, to, t, checks, value);
+}
+
+/* --- groups of clocks -------------------------------------------------------------------------------- */
+
+static void remove_groups(Constraints *c, ClockGroups *g)
+{
+  g->deleted = true;
+  array_free(&g->group_of);
+  constraints_changed(c);
+}
+
+void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name)
+{
+  for (uint32_t i = 0; i < c->clock_groups.len; i++) {
+    ClockGroups *g = &c->clock_groups.at[i];
+    if (!g->deleted && g->type == type && (all || g->name == name)) remove_groups(c, g);
+  }
+}
+
+ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name)
+{
+  if (name != NO_NAME) constraints_remove_clock_groups(c, type, false, name);
+  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type });
+  constraints_changed(c);
+  return &c->clock_groups.at[c->clock_groups.len - 1];
+}
+
+/* --- deleting ------------------------------------------------------------------------------------------ */
+
+static bool is_gone(const Constraints *c, ClockId id) { return id != NO_CLOCK && c->clocks.at[id].deleted; }
+
+static bool object_is_gone(const Constraints *c, Object o) { return o.type == OBJ_CLOCK && is_gone(c, o.id); }
+
+static void purge_groups(Constraints *c)
+{
+  for (uint32_t i = 0; i < c->clock_groups.len; i++) {
+    ClockGroups *g = &c->clock_groups.at[i];
+    uint32_t kept = 0, before = g->group_of.len;
+    for (uint32_t j = 0; j + 1 < g->group_of.len; j += 2) {
+      if (is_gone(c, g->group_of.at[j])) continue;
+      g->group_of.at[kept] = g->group_of.at[j];
+      g->group_of.at[kept + 1] = g->group_of.at[j + 1];
+      kept += 2;
+    }
+    g->group_of.len = kept;
+    if (!g->deleted && before && kept == 0) remove_groups(c, g);
+  }
+}
+
+/* Removing moves the last record, which has been seen, to the place of the one removed: so the walk goes backwards. */
+static void purge_delays(Constraints *c, bool output)
+{
+  for (uint32_t i = output ? c->output_delays.len : c->input_delays.len; i-- > 0;) {
+    PortDelay d = output ? c->output_delays.at[i] : c->input_delays.at[i];
+    if (is_gone(c, d.clock)) constraints_unset_delay(c, output, d.pin, d.clock, false, d.clock_edge, ~0u);
+  }
+}
+
+static void purge_pairs(Constraints *c)
+{
+  for (uint32_t i = c->inter_uncertainties.len; i-- > 0;) {
+    const InterUncertainty *u = &c->inter_uncertainties.at[i];
+    if (is_gone(c, u->from) || is_gone(c, u->to)) remove_inter(c, i);
+  }
+}
+
+/* Keeps the records of an array that do not speak of a deleted clock, and enters their new places. */
+#define PURGE(c, array, gone, key)                                                                   \
+  do {                                                                                               \
+    uint32_t kept_ = 0;                                                                              \
+    for (uint32_t i = 0; i < (array)->len; i++) {                                                    \
+      if (gone) { map_remove((c)->index, (key)); continue; }                                         \
+      map_put((c)->index, (key), kept_);                                                             \
+      (array)->at[kept_++] = (array)->at[i];                                                         \
+    }                                                                                                \
+    (array)->len = kept_;                                                                            \
+  } while (0)
+
+static void purge_records(Constraints *c)
+{
+  PURGE(c, &c->clock_pins, is_gone(c, c->clock_pins.at[i].clock),
+        key_of(KEY_CLOCK_PIN, c->clock_pins.at[i].clock, c->clock_pins.at[i].pin));
+  PURGE(c, &c->gating_checks, object_is_gone(c, c->gating_checks.at[i].object),
+        key_of_object(KEY_GATING_CHECK, c->gating_checks.at[i].object));
+  PURGE(c, &c->time_borrow, object_is_gone(c, c->time_borrow.at[i].object),
+        key_of_object(KEY_TIME_BORROW, c->time_borrow.at[i].object));
+}
+
+/* Everything that names a clock marked deleted forgets it. */
+static void purge_deleted(Constraints *c)
+{
+  for (ClockId id = 0; id < c->clocks.len; id++) {
+    Clock *k = &c->clocks.at[id];
+    if (is_gone(c, k->master)) k->master = NO_CLOCK;
+    if (k->deleted && constraints_find_clock(c, k->name) == id) map_remove(c->clock_by_name, k->name);
+  }
+  purge_delays(c, false);
+  purge_delays(c, true);
+  purge_pairs(c);
+  purge_groups(c);
+  purge_records(c);
+  constraints_purge_exceptions(c);
+  constraints_changed(c);
+}
+
+void constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    c->clocks.at[clocks[i]].deleted = true;
+    array_clear(&c->clocks.at[clocks[i]].sources);
+  }
+  if (count) purge_deleted(c);
+}
+
+void constraints_delete_clock(Constraints *c, ClockId clock) { constraints_delete_clocks(c, &clock, 1); }

@@ -1,0 +1,155 @@
+/* Which cells may stand for one another: the same function under the same port names. */
+#include "db/function.h"
+
+/* Truth tables are compared up to this many variables; larger functions never count as the same. */
+enum { MAX_VARIABLES = 16 };
+
+enum { KIND_FLAGS = CELL_SEQUENTIAL | CELL_CLOCK_GATE | CELL_STATETABLE | CELL_TEST_SCAN | CELL_PAD,
+       NEVER_FLAGS = CELL_MEMORY | CELL_MACRO | CELL_BLACK_BOX };
+
+/* The port of cell b that stands for port p of cell a: state variables by their place, others by name. */
+static PortId counterpart(const LibrarySet *set, const LibCell *a, CellId a_id, CellId b_id, PortId p)
+{
+  const LibCell *b = &set->cells.at[b_id];
+  for (uint32_t i = 0; i < a->sequential_count && i < b->sequential_count; i++) {
+    const LibSequential *s = &set->sequentials.at[a->first_sequential + i];
+    const LibSequential *t = &set->sequentials.at[b->first_sequential + i];
+    if (s->state == p) return t->state;
+    if (s->state_inverted == p) return t->state_inverted;
+  }
+  if (p == NO_PORT || set->ports.at[p].cell != a_id) return NO_PORT;
+  return library_find_port(set, b_id, set->ports.at[p].name);
+}
+
+typedef struct {
+  const LibrarySet *set;
+  CellId   a, b;
+  PortId   ports_a[MAX_VARIABLES], ports_b[MAX_VARIABLES];      /* side by side */
+  uint32_t count;
+} Pairing;
+
+static bool add_pair(Pairing *pair, PortId a, PortId b)
+{
+  for (uint32_t i = 0; i < pair->count; i++)
+    if (pair->ports_a[i] == a) return pair->ports_b[i] == b;
+  if (a == NO_PORT || b == NO_PORT || pair->count == MAX_VARIABLES) return false;
+  pair->ports_a[pair->count] = a;
+  pair->ports_b[pair->count++] = b;
+  return true;
+}
+
+static bool pair_variables(Pairing *pair, FunctionId fa, FunctionId fb)
+{
+  const LibrarySet *set = pair->set;
+  PortId ports[MAX_VARIABLES];
+  uint32_t n = 0;
+  if (!function_ports(set, fa, ports, &n, MAX_VARIABLES)) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!add_pair(pair, ports[i], counterpart(set, &set->cells.at[pair->a], pair->a, pair->b, ports[i]))) return false;
+  n = 0;
+  if (!function_ports(set, fb, ports, &n, MAX_VARIABLES)) return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!add_pair(pair, counterpart(set, &set->cells.at[pair->b], pair->b, pair->a, ports[i]), ports[i])) return false;
+  return true;
+}
+
+static bool same_function(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb)
+{
+  Pairing pair = { .set = set, .a = a, .b = b };
+  if (fa == NO_FUNCTION || fb == NO_FUNCTION) return fa == fb;
+  if (!pair_variables(&pair, fa, fb)) return false;
+  for (uint32_t block = 0; block < (pair.count > 6 ? 1u << (pair.count - 6) : 1u); block++)
+    if (function_rows(set, fa, pair.ports_a, pair.count, block) != function_rows(set, fb, pair.ports_b, pair.count,
+        block))
+      return false;
+  return true;
+}
+
+static bool same_sequentials(const LibrarySet *set, CellId a, CellId b)
+{
+  const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
+  if (ca->sequential_count != cb->sequential_count) return false;
+  for (uint32_t i = 0; i < ca->sequential_count; i++) {
+    const LibSequential *s = &set->sequentials.at[ca->first_sequential + i];
+    const LibSequential *t = &set->sequentials.at[cb->first_sequential + i];
+    if (s->is_latch != t->is_latch || !same_function(set, a, b, s->clock, t->clock) ||
+        !same_function(set, a, b, s->data, t->data) || !same_function(set, a, b, s->clear, t->clear) ||
+        !same_function(set, a, b, s->preset, t->preset))
+      return false;
+  }
+  return true;
+}
+
+static bool is_pin(const LibPort *p) { return p->direction != DIR_INTERNAL; }
+
+static uint32_t pin_count(const LibrarySet *set, const LibCell *c)
+{
+  uint32_t n = 0;
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) n += is_pin(&set->ports.at[p]);
+  return n;
+}
+
+static bool same_port(const LibrarySet *set, CellId a, CellId b, PortId pa)
+{
+  const LibPort *p = &set->ports.at[pa];
+  PortId pb = library_find_port(set, b, p->name);
+  if (pb == NO_PORT) return false;
+  const LibPort *q = &set->ports.at[pb];
+  return p->direction == q->direction && same_function(set, a, b, p->function, q->function) &&
+         same_function(set, a, b, p->three_state, q->three_state);
+}
+
+/* What the functions do not tell: the state of a table is known by the family's name only. */
+static bool same_kind(const LibCell *a, const LibCell *b)
+{
+  if ((a->flags | b->flags) & NEVER_FLAGS) return false;
+  if ((a->flags ^ b->flags) & KIND_FLAGS) return false;
+  if (a->gate_kind != b->gate_kind) return false;
+  return !(a->flags & CELL_STATETABLE) || a->sequential_count || (a->footprint != NO_NAME &&
+                                                                  a->footprint == b->footprint);
+}
+
+bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b)
+{
+  const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
+  bool has_function = false;
+  if (a == b) return true;
+  if (!same_kind(ca, cb) || pin_count(set, ca) != pin_count(set, cb) || !same_sequentials(set, a, b)) return false;
+  for (PortId p = ca->first_port; p < ca->first_port + ca->port_count; p++) {
+    const LibPort *port = &set->ports.at[p];
+    if (!is_pin(port)) continue;
+    if (!same_port(set, a, b, p)) return false;
+    if (port->direction != DIR_INPUT && port->function != NO_FUNCTION) has_function = true;
+  }
+  return has_function;
+}
+
+/* The only input and output of a cell with nothing else; false when there are others. */
+static bool one_in_one_out(const LibrarySet *set, const LibCell *c, PortId *in, PortId *out)
+{
+  *in = *out = NO_PORT;
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
+    const LibPort *port = &set->ports.at[p];
+    if (!is_pin(port)) continue;
+    PortId *place = port->direction == DIR_INPUT ? in : out;
+    if (*place != NO_PORT || (place == out && port->direction != DIR_OUTPUT)) return false;
+    *place = p;
+  }
+  return *in != NO_PORT && *out != NO_PORT;
+}
+
+/* The output's truth table over the one input: rows 0 and 1. */
+static bool passes(const LibrarySet *set, CellId cell, uint64_t rows)
+{
+  const LibCell *c = &set->cells.at[cell];
+  PortId in, out, ports[1];
+  uint32_t n = 0;
+  if ((c->flags & (KIND_FLAGS | NEVER_FLAGS)) || !one_in_one_out(set, c, &in, &out)) return false;
+  const LibPort *o = &set->ports.at[out];
+  if (o->function == NO_FUNCTION || o->three_state != NO_FUNCTION) return false;
+  if (!function_ports(set, o->function, ports, &n, 1) || n != 1 || ports[0] != in) return false;
+  return (function_rows(set, o->function, ports, 1, 0) & 3) == rows;
+}
+
+bool library_cell_is_buffer(const LibrarySet *set, CellId cell) { return passes(set, cell, 2); }
+bool library_cell_is_inverter(const LibrarySet *set, CellId cell) { return passes(set, cell, 1); }

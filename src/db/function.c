@@ -1,0 +1,392 @@
+#include "db/function.h"
+
+#include <ctype.h>
+
+/* Exact answers enumerate the truth table of at most this many variables. */
+enum { MAX_EXACT = 16, MAX_NAME = 512 };
+
+static FunctionOp op_kind(uint32_t op) { return (FunctionOp)(op & 7); }
+static PortId op_port(uint32_t op) { return op >> 3; }
+
+/* --- parsing: operator precedence with an explicit stack, so that nesting costs no C stack ---- */
+
+enum { PAREN = 0 };      /* in the operator stack, beside FunctionOps */
+
+typedef struct {
+  LibrarySet *set;
+  FunctionResolve resolve;
+  void       *data;
+  const char *p;
+  ARRAY(uint8_t) pending;      /* operators and open parentheses */
+  uint32_t    depth;           /* values on the evaluation stack so far */
+  uint32_t    first;           /* where the program begins */
+} Parser;
+
+/* Liberty: inversion first, then XOR, then AND, then OR. */
+static int precedence(uint8_t op)
+{
+  switch (op) {
+  case OP_NOT: return 4;
+  case OP_XOR: return 3;
+  case OP_AND: return 2;
+  case OP_OR:  return 1;
+  default:     return 0;
+  }
+}
+
+static bool emit(Parser *p, uint32_t op)
+{
+  FunctionOp kind = op_kind(op);
+  if (kind <= OP_PORT) p->depth++;
+  else if (kind != OP_NOT) p->depth--;
+  array_push(&p->set->function_ops, op);
+  return p->depth <= FUNCTION_DEPTH && p->set->function_ops.len - p->first < FUNCTION_OPS;
+}
+
+/* Moves operators that bind at least as strongly to the program. */
+static void reduce(Parser *p, int least)
+{
+  while (p->pending.len && precedence(p->pending.at[p->pending.len - 1]) >= least) {
+    emit(p, p->pending.at[p->pending.len - 1]);
+    p->pending.len--;
+  }
+}
+
+static bool name_char(char c) { return isalnum((unsigned char)c) || (c && strchr("_.$<>/%#?:", c) != NULL); }
+
+/* Copies one name without escapes and quotes; its length, or 0 when there is none or it is too long. */
+static size_t read_name(const char **at, char *name)
+{
+  const char *s = *at;
+  size_t n = 0;
+  bool quoted = *s == '"', in_brackets = false;
+  if (quoted) s++;
+  for (; *s && n < MAX_NAME; s++) {
+    if (quoted && *s == '"') break;
+    if (*s == '\\' && s[1]) s++;
+    else if (*s == '[') in_brackets = true;
+    else if (*s == ']') in_brackets = false;
+    else if (!quoted && !in_brackets && !name_char(*s)) break;
+    name[n++] = *s;
+  }
+  if (n == MAX_NAME || (quoted && *s != '"')) return 0;
+  *at = quoted ? s + 1 : s;
+  return n;
+}
+
+/* "0", "1", "1'b0", "1'b1" at s: its length and value. */
+static size_t constant_at(const char *s, int *value)
+{
+  if (s[0] == '1' && s[1] == '\'' && (s[2] | 32) == 'b' && (s[3] == '0' || s[3] == '1') && !name_char(s[4])) {
+    *value = s[3] - '0';
+    return 4;
+  }
+  if ((s[0] != '0' && s[0] != '1') || name_char(s[1]) || s[1] == '[') return 0;
+  *value = s[0] - '0';
+  return 1;
+}
+
+static bool parse_operand(Parser *p)
+{
+  char name[MAX_NAME];
+  int value;
+  size_t n = constant_at(p->p, &value);
+  if (n) {
+    p->p += n;
+    return emit(p, function_op(value ? OP_ONE : OP_ZERO, 0));
+  }
+  const char *start = p->p;
+  n = read_name(&p->p, name);
+  PortId port = n ? p->resolve(p->data, name, n) : NO_PORT;
+  if (port == NO_PORT || !emit(p, function_op(OP_PORT, port))) {
+    p->p = start;
+    return false;
+  }
+  return true;
+}
+
+static bool close_paren(Parser *p)
+{
+  reduce(p, 1);
+  if (p->pending.len == 0) return false;
+  p->pending.len--;
+  return true;
+}
+
+/* The binary operator at p->p; anything that starts an operand means AND. */
+static FunctionOp binary_at(Parser *p)
+{
+  switch (*p->p) {
+  case '^': p->p++; return OP_XOR;
+  case '&': p->p += p->p[1] == '&' ? 2 : 1; return OP_AND;
+  case '*': p->p++; return OP_AND;
+  case '|': p->p += p->p[1] == '|' ? 2 : 1; return OP_OR;
+  case '+': p->p++; return OP_OR;
+  default:  return OP_AND;
+  }
+}
+
+/* One step; *operand tells whether an operand comes next.  False at an offending character. */
+static bool parse_step(Parser *p, bool *operand)
+{
+  char c = *p->p;
+  if (*operand) {
+    if (c == '!' || c == '~') {
+      array_push(&p->pending, OP_NOT);
+    } else if (c == '(') {
+      array_push(&p->pending, PAREN);
+    } else {
+      *operand = false;
+      return parse_operand(p);
+    }
+    p->p++;
+    return true;
+  }
+  if (c == ')') {
+    if (!close_paren(p)) return false;
+    p->p++;
+  } else if (c == '\'') {
+    emit(p, OP_NOT);
+    p->p++;
+  } else {
+    FunctionOp op = binary_at(p);
+    reduce(p, precedence((uint8_t)op));
+    array_push(&p->pending, (uint8_t)op);
+    *operand = true;
+  }
+  return true;
+}
+
+static bool parse_all(Parser *p)
+{
+  bool operand = true;
+  for (;;) {
+    while (isspace((unsigned char)*p->p)) p->p++;
+    if (*p->p == '\0') break;
+    if (!parse_step(p, &operand)) return false;
+  }
+  if (operand) return false;
+  reduce(p, 1);
+  return p->pending.len == 0;
+}
+
+FunctionId function_parse(LibrarySet *set, const char *text, FunctionResolve resolve, void *data, const char **bad)
+{
+  Parser p = { .set = set, .resolve = resolve, .data = data, .p = text, .first = set->function_ops.len };
+  FunctionId f = p.first;
+  bool good = parse_all(&p);
+  array_free(&p.pending);
+  if (!good) {
+    *bad = p.p;
+    set->function_ops.len = f;
+    return NO_FUNCTION;
+  }
+  array_push(&set->function_ops, OP_END);
+  return f;
+}
+
+typedef struct {
+  const LibrarySet *set;
+  CellId cell;
+} CellScope;
+
+static PortId port_of_cell(void *data, const char *name, size_t length)
+{
+  const CellScope *scope = data;
+  NameId id = names_find(scope->set->names, name, length);
+  return id == NO_NAME ? NO_PORT : library_find_port(scope->set, scope->cell, id);
+}
+
+FunctionId library_parse_function(LibrarySet *set, CellId cell, const char *text, const char **bad)
+{
+  CellScope scope = { set, cell };
+  return function_parse(set, text, port_of_cell, &scope, bad);
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+typedef struct {
+  char   *text;
+  uint8_t op;            /* operator at its top; OP_PORT for a leaf */
+} Piece;
+
+/* Operands that are binary themselves always get brackets: the form that timing tables of other tools have. */
+static char *wrapped(Piece piece)
+{
+  if (piece.op == OP_PORT || piece.op == OP_NOT) return piece.text;
+  Text t = { 0 };
+  text_printf(&t, "(%s)", piece.text);
+  mem_free(piece.text);
+  return t.at;
+}
+
+static Piece joined(Piece a, Piece b, FunctionOp op)
+{
+  Text t = { 0 };
+  char *left = wrapped(a), *right = wrapped(b);
+  text_printf(&t, "%s%c%s", left, op == OP_AND ? '*' : op == OP_OR ? '+' : '^', right);
+  mem_free(left);
+  mem_free(right);
+  return (Piece){ t.at, (uint8_t)op };
+}
+
+static Piece inverted(Piece a)
+{
+  Text t = { 0 };
+  char *inner = wrapped(a);
+  text_printf(&t, "!%s", inner);
+  mem_free(inner);
+  return (Piece){ t.at, OP_NOT };
+}
+
+void library_function_text(const LibrarySet *set, FunctionId f, Text *t)
+{
+  Piece stack[FUNCTION_DEPTH];
+  int n = 0;
+  if (f == NO_FUNCTION) return;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    const char *leaf = NULL;
+    switch (op_kind(*op)) {
+    case OP_ZERO: leaf = "0"; break;
+    case OP_ONE:  leaf = "1"; break;
+    case OP_PORT: leaf = names_text(set->names, set->ports.at[op_port(*op)].name); break;
+    case OP_NOT:  stack[n - 1] = inverted(stack[n - 1]); break;
+    default:
+      stack[n - 2] = joined(stack[n - 2], stack[n - 1], op_kind(*op));
+      n--;
+    }
+    if (leaf) stack[n++] = (Piece){ mem_text(leaf, strlen(leaf)), OP_PORT };
+  }
+  text_put(t, stack[0].text);
+  mem_free(stack[0].text);
+}
+
+/* --- evaluation ------------------------------------------------------------------------------- */
+
+enum { UNKNOWN = 2 };
+
+static int and3(int a, int b) { return a == 0 || b == 0 ? 0 : a == 1 && b == 1 ? 1 : UNKNOWN; }
+static int or3(int a, int b) { return a == 1 || b == 1 ? 1 : a == 0 && b == 0 ? 0 : UNKNOWN; }
+static int xor3(int a, int b) { return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a ^ b; }
+static int not3(int a) { return a == UNKNOWN ? UNKNOWN : !a; }
+
+int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port), void *data)
+{
+  int s[FUNCTION_DEPTH];
+  int n = 0;
+  if (f == NO_FUNCTION) return UNKNOWN;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    switch (op_kind(*op)) {
+    case OP_ZERO: s[n++] = 0; break;
+    case OP_ONE:  s[n++] = 1; break;
+    case OP_PORT: s[n++] = value(data, op_port(*op)); break;
+    case OP_NOT:  s[n - 1] = not3(s[n - 1]); break;
+    case OP_AND:  n--; s[n - 1] = and3(s[n - 1], s[n]); break;
+    case OP_OR:   n--; s[n - 1] = or3(s[n - 1], s[n]); break;
+    case OP_XOR:  n--; s[n - 1] = xor3(s[n - 1], s[n]); break;
+    case OP_END:  break;
+    }
+  }
+  return s[0];
+}
+
+/* Variable i of a truth table's 64 rows: the first six alternate inside a block, the others are the block's bits. */
+static uint64_t variable_rows(uint32_t i, uint32_t block)
+{
+  static const uint64_t pattern[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull,
+    0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull };
+  if (i < 6) return pattern[i];
+  return block >> (i - 6) & 1 ? UINT64_MAX : 0;
+}
+
+static uint64_t port_rows(PortId port, const PortId *ports, uint32_t count, uint32_t block)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (ports[i] == port) return variable_rows(i, block);
+  return 0;
+}
+
+uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count, uint32_t block)
+{
+  uint64_t s[FUNCTION_DEPTH];
+  int n = 0;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    switch (op_kind(*op)) {
+    case OP_ZERO: s[n++] = 0; break;
+    case OP_ONE:  s[n++] = UINT64_MAX; break;
+    case OP_PORT: s[n++] = port_rows(op_port(*op), ports, count, block); break;
+    case OP_NOT:  s[n - 1] = ~s[n - 1]; break;
+    case OP_AND:  n--; s[n - 1] &= s[n]; break;
+    case OP_OR:   n--; s[n - 1] |= s[n]; break;
+    case OP_XOR:  n--; s[n - 1] ^= s[n]; break;
+    case OP_END:  break;
+    }
+  }
+  return s[0];
+}
+
+bool function_ports(const LibrarySet *set, FunctionId f, PortId *ports, uint32_t *count, uint32_t max)
+{
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    if (op_kind(*op) != OP_PORT) continue;
+    uint32_t i = 0;
+    while (i < *count && ports[i] != op_port(*op)) i++;
+    if (i < *count) continue;
+    if (*count == max) return false;
+    ports[(*count)++] = op_port(*op);
+  }
+  return true;
+}
+
+bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port)
+{
+  if (f == NO_FUNCTION) return false;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++)
+    if (*op == function_op(OP_PORT, port)) return true;
+  return false;
+}
+
+/* Exact: ports[0] is the port in question, so rows 2j and 2j+1 differ in it alone. */
+static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count)
+{
+  const uint64_t even = 0x5555555555555555ull;
+  uint32_t sense = 0;
+  for (uint32_t block = 0; block < (count > 6 ? 1u << (count - 6) : 1u); block++) {
+    uint64_t rows = function_rows(set, f, ports, count, block);
+    uint64_t low = rows & even, high = rows >> 1 & even;
+    if (~low & high) sense |= 1;
+    if (low & ~high) sense |= 2;
+  }
+  return sense;
+}
+
+static uint32_t swapped(uint32_t sense) { return (sense & 1) << 1 | sense >> 1; }
+
+/* By form, for functions of many variables: never misses a dependence, may claim one too many. */
+static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, PortId port)
+{
+  uint8_t s[FUNCTION_DEPTH];
+  int n = 0;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    FunctionOp kind = op_kind(*op);
+    if (kind <= OP_PORT) {
+      s[n++] = kind == OP_PORT && op_port(*op) == port;
+    } else if (kind == OP_NOT) {
+      s[n - 1] = (uint8_t)swapped(s[n - 1]);
+    } else {
+      n--;
+      s[n - 1] |= s[n];
+      if (kind == OP_XOR && s[n - 1]) s[n - 1] = 3;
+    }
+  }
+  return s[0];
+}
+
+uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port)
+{
+  PortId ports[MAX_EXACT] = { port };
+  uint32_t count = 1;
+  if (!library_function_uses(set, f, port)) return 0;
+  if (!function_ports(set, f, ports, &count, MAX_EXACT)) return sense_by_form(set, f, port);
+  return sense_by_table(set, f, ports, count);
+}

@@ -1,0 +1,36 @@
+/* A typed reference to an object of the design: what collections hold and constraints point at. */
+#ifndef SL_DB_OBJECT_H
+#define SL_DB_OBJECT_H
+
+#include <stdint.h>
+
+typedef enum {
+  OBJ_NONE,
+  OBJ_DESIGN,      /* id 0 */
+  OBJ_PORT,        /* PinId of a top port */
+  OBJ_PIN,         /* PinId, leaf or hierarchical */
+  OBJ_CELL,        /* InstId */
+  OBJ_NET,         /* SegId: a net by one of its names */
+  OBJ_CLOCK,       /* ClockId */
+  OBJ_LIB,         /* LibraryId */
+  OBJ_LIB_CELL,    /* CellId */
+  OBJ_LIB_PIN,     /* PortId */
+  OBJ_ARC,         /* ArcId of the timing graph */
+  OBJ_PATH,        /* index of a path held by the session */
+  OBJ_TYPE_COUNT
+} ObjectType;
+
+typedef struct {
+  uint32_t type;   /* ObjectType */
+  uint32_t id;
+} Object;
+
+/* Sets of types, for options that take objects. */
+#define OBJ_BIT(type) (1u << (type))
+enum {
+  OBJS_PORT_PIN = 1u << OBJ_PORT | 1u << OBJ_PIN,
+  OBJS_PATH_END = 1u << OBJ_CLOCK | 1u << OBJ_PORT | 1u << OBJ_PIN | 1u << OBJ_CELL,
+  OBJS_THROUGH  = 1u << OBJ_PORT | 1u << OBJ_PIN | 1u << OBJ_CELL | 1u << OBJ_NET
+};
+
+#endif

@@ -1,0 +1,292 @@
+#include "db/parasitics.h"
+
+Parasitics *parasitics_new(void) { return mem_alloc_zero(1, sizeof(Parasitics)); }
+
+static void free_arrays(Parasitics *p)
+{
+  array_free(&p->nodes);
+  array_free(&p->taps);
+  array_free(&p->pieces);
+  array_free(&p->reduced);
+  array_free(&p->elmores);
+  array_free(&p->net_piece);
+  array_free(&p->seg_piece);
+  array_free(&p->reads);
+  array_free(&p->unused);
+}
+
+void parasitics_free(Parasitics *p)
+{
+  if (p == NULL) return;
+  free_arrays(p);
+  mem_free(p);
+}
+
+void parasitics_clear(Parasitics *p)
+{
+  free_arrays(p);
+  memset(p, 0, sizeof *p);
+}
+
+#define BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
+
+size_t parasitics_bytes(const Parasitics *p)
+{
+  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced) + BYTES(p->elmores) +
+         BYTES(p->net_piece) + BYTES(p->seg_piece) + BYTES(p->reads) + BYTES(p->unused);
+}
+
+/* --- the lists of pieces --------------------------------------------------------------------------- */
+
+static PieceId piece_of_net(const Parasitics *p, NetId net)
+{
+  return net < p->net_piece.len ? p->net_piece.at[net] : NO_PIECE;
+}
+
+static PieceId piece_of_seg(const Parasitics *p, SegId seg)
+{
+  return seg < p->seg_piece.len ? p->seg_piece.at[seg] : NO_PIECE;
+}
+
+bool parasitics_has(const Parasitics *p, NetId net) { return piece_of_net(p, net) != NO_PIECE; }
+
+static void bury(Parasitics *p, PieceId piece)
+{
+  RcPiece *dead = &p->pieces.at[piece];
+  dead->flags |= PIECE_DELETED;
+  dead->next = NO_PIECE;
+  p->dead_nodes += dead->node_count;
+  p->seg_piece.at[dead->seg] = NO_PIECE;
+}
+
+/* Takes a piece out of its net's list.  The list is found through the segment, so it must still be of that net. */
+static void unlink_piece(Parasitics *p, const Netlist *n, PieceId piece)
+{
+  NetId net = n->segs.at[p->pieces.at[piece].seg].net;
+  for (PieceId *at = net < p->net_piece.len ? &p->net_piece.at[net] : NULL; at && *at != NO_PIECE;
+       at = &p->pieces.at[*at].next) {
+    if (*at != piece) continue;
+    *at = p->pieces.at[piece].next;
+    break;
+  }
+  bury(p, piece);
+}
+
+/* At the end of the net's list: pieces stand in the order in which they were read. */
+static void link_piece(Parasitics *p, const Netlist *n, PieceId piece)
+{
+  SegId seg = p->pieces.at[piece].seg;
+  if (piece_of_seg(p, seg) != NO_PIECE) unlink_piece(p, n, p->seg_piece.at[seg]);
+  p->seg_piece.at[seg] = piece;
+  PieceId *at = &p->net_piece.at[n->segs.at[seg].net];
+  while (*at != NO_PIECE) at = &p->pieces.at[*at].next;
+  *at = piece;
+}
+
+#define EXTEND_WITH_NONE(a, count) \
+  do { \
+    uint32_t old_ = (a)->len; \
+    if (old_ >= (count)) break; \
+    array_resize(a, count); \
+    memset((a)->at + old_, 0xff, ((size_t)(a)->len - old_) * sizeof *(a)->at); \
+  } while (0)
+
+void parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net)
+{
+  (void)n;
+  for (PieceId piece = piece_of_net(p, net), next; piece != NO_PIECE; piece = next) {
+    next = p->pieces.at[piece].next;
+    bury(p, piece);
+  }
+  if (net < p->net_piece.len) p->net_piece.at[net] = NO_PIECE;
+}
+
+/* --- appending ------------------------------------------------------------------------------------- */
+
+ParasiticsMark parasitics_begin(const Parasitics *p)
+{
+  return (ParasiticsMark){ p->nodes.len, p->taps.len, p->pieces.len, p->reduced.len, p->elmores.len };
+}
+
+static int by_pin(const void *a, const void *b)
+{
+  PinId x = ((const RcTap *)a)->pin, y = ((const RcTap *)b)->pin;
+  return (x > y) - (x < y);
+}
+
+/* Nets of a few pins are the rule. */
+static void sort_taps(RcTap *taps, uint32_t count)
+{
+  if (count > 24) {
+    qsort(taps, count, sizeof *taps, by_pin);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    RcTap tap = taps[i];
+    uint32_t k = i;
+    for (; k > 0 && taps[k - 1].pin > tap.pin; k--) taps[k] = taps[k - 1];
+    taps[k] = tap;
+  }
+}
+
+static uint32_t shape_flags(const Netlist *n, const RcNode *nodes, uint32_t node_count, const RcTap *taps, uint32_t tap_count)
+{
+  uint32_t flags = 0;
+  for (uint32_t i = 1; i < node_count; i++)
+    if (nodes[i].parent == NO_NODE) flags |= PIECE_ISLANDS;
+  for (uint32_t i = 0; i < tap_count; i++)
+    if (pin_is_hierarchical(n, taps[i].pin)) flags |= PIECE_JOINS;
+  return flags;
+}
+
+PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
+                          const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap)
+{
+  flags |= shape_flags(n, nodes, node_count, taps, tap_count);
+  RcPiece piece = { seg, p->nodes.len, node_count, p->taps.len, tap_count, flags, NO_PIECE, total_cap };
+  array_reserve(&p->nodes, (uint64_t)p->nodes.len + node_count);
+  array_reserve(&p->taps, (uint64_t)p->taps.len + tap_count);
+  if (node_count) memcpy(p->nodes.at + p->nodes.len, nodes, node_count * sizeof *nodes);
+  if (tap_count) memcpy(p->taps.at + p->taps.len, taps, tap_count * sizeof *taps);
+  if (tap_count) sort_taps(p->taps.at + p->taps.len, tap_count);
+  p->nodes.len += node_count;
+  p->taps.len += tap_count;
+  array_push(&p->pieces, piece);
+  return p->pieces.len - 1;
+}
+
+static int elmore_by_pin(const void *a, const void *b)
+{
+  PinId x = ((const RcElmore *)a)->pin, y = ((const RcElmore *)b)->pin;
+  return (x > y) - (x < y);
+}
+
+void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores, uint32_t count)
+{
+  reduced.piece = p->pieces.len - 1;
+  reduced.first_elmore = p->elmores.len;
+  reduced.elmore_count = count;
+  for (uint32_t i = 0; i < count; i++) array_push(&p->elmores, elmores[i]);
+  if (count) qsort(p->elmores.at + reduced.first_elmore, count, sizeof *elmores, elmore_by_pin);
+  array_push(&p->reduced, reduced);
+}
+
+void parasitics_rollback(Parasitics *p, const ParasiticsMark *mark)
+{
+  p->nodes.len = mark->nodes;
+  p->taps.len = mark->taps;
+  p->pieces.len = mark->pieces;
+  p->reduced.len = mark->reduced;
+  p->elmores.len = mark->elmores;
+}
+
+/* --- throwing away what deleted pieces leave behind ---------------------------------------------------- */
+
+enum { WORTH_COMPACTING = 1 << 12 };
+
+/* Moves a living piece's nodes and taps to the ends of the compacted arrays, which never overtake the old ones. */
+static void move_down(Parasitics *p, RcPiece *piece, uint32_t *nodes, uint32_t *taps)
+{
+  memmove(p->nodes.at + *nodes, p->nodes.at + piece->first_node, piece->node_count * sizeof(RcNode));
+  if (piece->tap_count) memmove(p->taps.at + *taps, p->taps.at + piece->first_tap, piece->tap_count * sizeof(RcTap));
+  piece->first_node = *nodes;
+  piece->first_tap = *taps;
+  *nodes += piece->node_count;
+  *taps += piece->tap_count;
+}
+
+static void compact_reduced(Parasitics *p, const PieceId *new_id)
+{
+  uint32_t kept = 0, elmores = 0;
+  for (uint32_t i = 0; i < p->reduced.len; i++) {
+    RcReduced r = p->reduced.at[i];
+    if (new_id[r.piece] == NO_PIECE) continue;
+    if (r.elmore_count)
+      memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore, r.elmore_count * sizeof(RcElmore));
+    r.piece = new_id[r.piece];
+    r.first_elmore = elmores;
+    elmores += r.elmore_count;
+    p->reduced.at[kept++] = r;
+  }
+  p->reduced.len = kept;
+  p->elmores.len = elmores;
+}
+
+static void renumber(PieceId *at, uint32_t count, const PieceId *new_id)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (at[i] != NO_PIECE) at[i] = new_id[at[i]];
+}
+
+static void compact(Parasitics *p)
+{
+  PieceId *new_id = mem_alloc(p->pieces.len * sizeof *new_id);
+  uint32_t kept = 0, nodes = 0, taps = 0;
+  for (uint32_t i = 0; i < p->pieces.len; i++) {
+    RcPiece *piece = &p->pieces.at[i];
+    new_id[i] = piece->flags & PIECE_DELETED ? NO_PIECE : kept;
+    if (new_id[i] == NO_PIECE) continue;
+    move_down(p, piece, &nodes, &taps);
+    p->pieces.at[kept++] = *piece;
+  }
+  compact_reduced(p, new_id);
+  p->pieces.len = kept;
+  p->nodes.len = nodes;
+  p->taps.len = taps;
+  for (uint32_t i = 0; i < kept; i++) renumber(&p->pieces.at[i].next, 1, new_id);
+  renumber(p->net_piece.at, p->net_piece.len, new_id);
+  renumber(p->seg_piece.at, p->seg_piece.len, new_id);
+  p->dead_nodes = 0;
+  mem_free(new_id);
+}
+
+/* Growing by half leaves up to a third unused; large arrays give it back. */
+#define TRIM(a) \
+  ((a)->cap > (a)->len + 1024 && (a)->cap > (a)->len + (a)->len / 16 \
+     ? (void)((a)->at = mem_resize((a)->at, ((a)->cap = (a)->len + (a)->len / 64 + 1) * sizeof *(a)->at)) : (void)0)
+
+void parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
+{
+  bool bulk = p->pieces.len - mark->pieces > 16;
+  EXTEND_WITH_NONE(&p->net_piece, n->nets.len);
+  EXTEND_WITH_NONE(&p->seg_piece, n->segs.len);
+  for (PieceId piece = mark->pieces; piece < p->pieces.len; piece++) link_piece(p, n, piece);
+  if (p->dead_nodes > WORTH_COMPACTING && p->dead_nodes > p->nodes.len / 2) compact(p);
+  if (!bulk) return;
+  TRIM(&p->nodes);
+  TRIM(&p->taps);
+  TRIM(&p->pieces);
+}
+
+PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
+                       const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap)
+{
+  ParasiticsMark mark = parasitics_begin(p);
+  parasitics_append(p, n, seg, nodes, node_count, taps, tap_count, flags, total_cap);
+  parasitics_commit(p, n, &mark);
+  return p->seg_piece.at[seg];
+}
+
+/* --- reduced nets ------------------------------------------------------------------------------------- */
+
+/* The first reduced model of a piece or a later one. */
+static uint32_t first_reduced(const Parasitics *p, PieceId piece)
+{
+  uint32_t low = 0, high = p->reduced.len;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (p->reduced.at[middle].piece < piece) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver)
+{
+  for (PieceId piece = piece_of_net(p, net); piece != NO_PIECE; piece = p->pieces.at[piece].next) {
+    if (!(p->pieces.at[piece].flags & PIECE_REDUCED)) continue;
+    for (uint32_t i = first_reduced(p, piece); i < p->reduced.len && p->reduced.at[i].piece == piece; i++)
+      if (p->reduced.at[i].driver == driver) return &p->reduced.at[i];
+  }
+  return NULL;
+}

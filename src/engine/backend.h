@@ -1,0 +1,24 @@
+/* What an engine does: a struct of functions over the flat arrays.  Each works on whole levels or ranges; the
+   timer says in which order.  All results are the same bits on every backend and with any number of threads. */
+#ifndef SL_ENGINE_BACKEND_H
+#define SL_ENGINE_BACKEND_H
+
+#include "engine/timing.h"
+
+typedef struct Backend {
+  const char *name;
+  /* Loads, pi models, Elmore constants of the drivers in [first, last) of the driver numbering. */
+  void (*reduce_nets)(Timing *t, const Slot *drivers, uint32_t count);
+  /* Delays and slews of a level: its drivers' arcs, then the wires to its loads. */
+  void (*level_delays)(Timing *t, uint32_t level);
+  /* Arrivals of a level. */
+  void (*level_arrivals)(Timing *t, uint32_t level);
+  /* Margins of all checks, slacks of all rows, required times at end points. */
+  void (*end_points)(Timing *t);
+  /* Required times of a level, from its fan-out. */
+  void (*level_required)(Timing *t, uint32_t level);
+} Backend;
+
+extern const Backend cpu_backend;
+
+#endif

@@ -1,0 +1,34 @@
+/* The CPU backend's parts, one file each. */
+#ifndef SL_ENGINE_CPU_H
+#define SL_ENGINE_CPU_H
+
+#include "engine/backend.h"
+
+void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
+void cpu_level_delays(Timing *t, uint32_t level);
+void cpu_level_arrivals(Timing *t, uint32_t level);
+void cpu_end_points(Timing *t);
+void cpu_level_required(Timing *t, uint32_t level);
+
+/* The delays of single drivers, for incremental updates. */
+void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);
+void cpu_slot_arrival(Timing *t, Slot slot);
+void cpu_slot_required(Timing *t, Slot slot);
+void cpu_slot_ends(Timing *t, Slot slot);
+
+/* Slew at the start of an arc; clock_pin: a launching or checking arc, which at an ideal clock sees
+   set_clock_transition. */
+float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
+
+/* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
+float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
+/* A check's margin for an edge of its data; false when the library has none. */
+bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin);
+
+/* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
+Cond4 cpu_pin_cap(const Timing *t, Slot slot);
+
+/* Work items worth a thread of their own. */
+enum { PARALLEL_LEAST = 512 };
+
+#endif

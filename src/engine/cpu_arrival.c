@@ -1,0 +1,155 @@
+/* Arrivals: forward over nodes. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "engine/cpu.h"
+
+static const Cond4 no_arrival = { { ABSENT_EARLY, ABSENT_EARLY, ABSENT_LATE, ABSENT_LATE } };
+
+static void merge(float *have, int early_late, float x)
+{
+  if (early_late == LATE ? x > *have : x < *have) *have = x;
+}
+
+static void clear_nodes(Timing *t, Slot slot)
+{
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->arrival[n] = no_arrival;
+}
+
+/* --- seeds ------------------------------------------------------------------------------------------------ */
+static uint32_t first_seed(const Graph *g, Slot slot)
+{
+  uint32_t low = 0, high = g->seeds.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->seeds.at[middle].slot < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static void seed_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+    const Seed *s = &g->seeds.at[i];
+    Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (!isnan(s->arrival[k])) merge(&a->v[k], k >> 1, s->arrival[k]);
+  }
+}
+
+/* --- one node pair of one arc ------------------------------------------------------------------------------- */
+/* A launching arc leaves an ideal clock at the clock's latency, whatever the network's delay. */
+static float start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
+{
+  float a = t->arrival[node].v[condition];
+  if (!launch || time_absent(a)) return a;
+  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[from])[node - t->g->node_first[from]];
+  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : a;
+}
+
+static bool is_launch(const LibArc *arc)
+{
+  return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
+}
+
+static bool node_is_clock(const Timing *t, Slot slot, NodeId node)
+{
+  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+  return t->g->tags->tags.at[tag].is_clock;
+}
+
+static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
+{
+  const Graph *g = t->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  bool launch = is_launch(lib);
+  bool clock = t->arc_derate && node_is_clock(t, to, to_node);
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    if (!(mask >> (2 * p.in + p.out) & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int out = condition_of(el, p.out);
+      float start = start_arrival(t, g->arc_from[a], from_node, launch, condition_of(el, p.in));
+      if (time_absent(start)) continue;
+      merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
+    }
+  }
+}
+
+static void driver_arrival(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  clear_nodes(t, slot);
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    Slot from = g->arc_from[a];
+    NodeId f = g->node_first[from], to = g->node_first[slot];
+    MapId map = g->arc_map[a];
+    if (map == IDENTITY_MAP) {
+      for (NodeId i = 0; i < g->node_first[slot + 1] - to; i++) arc_nodes(t, a, slot, f + i, to + i, 15);
+      continue;
+    }
+    const MapEntry *entry = tag_map_entries(g->tags, map);
+    for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
+      arc_nodes(t, a, slot, f + entry[i].from, to + entry[i].to, entry[i].mask);
+  }
+  if (g->slot_flags[slot] & (SLOT_PORT | SLOT_CLOCK_SOURCE)) seed_nodes(t, slot);
+}
+
+/* --- wires ------------------------------------------------------------------------------------------------------ */
+static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
+{
+  bool clock = t->wire_derate && node_is_clock(t, load, to);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float start = t->arrival[from].v[k];
+    if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
+    float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
+    merge(&t->arrival[to].v[k], k >> 1, start + delay->v[k] * factor);
+  }
+}
+
+static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4 *delay)
+{
+  const Graph *g = t->g;
+  NodeId f = g->node_first[driver], to = g->node_first[load];
+  if (map == IDENTITY_MAP) {
+    for (NodeId i = 0; i < g->node_first[load + 1] - to; i++) wire_node(t, load, delay, f + i, to + i, 15);
+    return;
+  }
+  const MapEntry *entry = tag_map_entries(g->tags, map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
+    wire_node(t, load, delay, f + entry[i].from, to + entry[i].to, entry[i].mask);
+}
+
+static void load_arrival(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  clear_nodes(t, load);
+  if (g->node_first[load + 1] == g->node_first[load]) return;
+  wire_nodes(t, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
+  if (g->extra_wires.len == 0) return;
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++) wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+}
+
+void cpu_slot_arrival(Timing *t, Slot slot)
+{
+  if (slot_is_driver(t->g, slot)) driver_arrival(t, slot);
+  else load_arrival(t, slot);
+}
+
+void cpu_level_arrivals(Timing *t, uint32_t level)
+{
+  const Graph *g = t->g;
+  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
+#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
+  {
+#pragma omp for schedule(static)
+    for (Slot s = first; s < loads; s++) driver_arrival(t, s);
+#pragma omp for schedule(static)
+    for (Slot s = loads; s < end; s++) load_arrival(t, s);
+  }
+}

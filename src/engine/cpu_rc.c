@@ -1,0 +1,232 @@
+/* Nets: total load, pi model, Elmore constants. */
+#include <math.h>
+
+#include "engine/cpu.h"
+#include "math/rc.h"
+
+typedef struct {
+  RcTree tree;
+  ARRAY(float) cap;             /* [4 * nodes]: with pins, by condition */
+  ARRAY(double) load, delay, weighted, beta;      /* [4 * nodes] */
+} RcWork;
+
+Cond4 cpu_pin_cap(const Timing *t, Slot slot)
+{
+  const Netlist *n = t->g->netlist;
+  if (!(t->g->slot_flags[slot] & SLOT_PORT)) return t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
+  uint32_t i = map_get(t->port_cap, slot);
+  return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->port_caps.at[i];
+}
+
+static void add4(Cond4 *to, Cond4 x)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) to->v[k] += x.v[k];
+}
+
+/* Loads of a driver: its own range, and for nets with several drivers all loads of the net. */
+static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
+{
+  *first = g->load_first[driver];
+  return g->load_count[driver];
+}
+
+/* Capacitance that belongs to the driver's net besides loads in its own range: loads that follow another driver,
+   and a bidirectional or port driver's own load side is a load like any other. */
+static Cond4 net_pin_cap(const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  Slot first;
+  uint32_t count = driver_loads(g, driver, &first);
+  for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
+  if (g->extra_wires.len == 0) return sum;
+  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  if (net == NO_NET) return sum;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = g->pin_slot[p];
+    if (s != NO_SLOT && !slot_is_driver(g, s) && g->wire_driver[s] != driver) add4(&sum, cpu_pin_cap(t, s));
+  }
+  return sum;
+}
+
+/* --- with a tree ------------------------------------------------------------------------------------------ */
+static void node_caps(RcWork *w, const Timing *t)
+{
+  uint32_t nodes = w->tree.nodes.len;
+  array_resize(&w->cap, 4 * nodes);
+  for (uint32_t i = 0; i < nodes; i++)
+    for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[4 * i + (uint32_t)k] = w->tree.nodes.at[i].cap;
+  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
+    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
+    Cond4 cap = cpu_pin_cap(t, s);
+    for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[4 * w->tree.taps.at[i].node + (uint32_t)k] += cap.v[k];
+  }
+}
+
+/* load from the leaves, delay from the root, then the same once more with cap * delay in place of cap. */
+static void moments(RcWork *w)
+{
+  uint32_t n = w->tree.nodes.len;
+  const RcNode *node = w->tree.nodes.at;
+  array_resize(&w->load, 4 * n);
+  array_resize(&w->delay, 4 * n);
+  array_resize(&w->weighted, 4 * n);
+  array_resize(&w->beta, 4 * n);
+  double *load = w->load.at, *delay = w->delay.at, *weighted = w->weighted.at, *beta = w->beta.at;
+  for (uint32_t i = 0; i < 4 * n; i++) load[i] = w->cap.at[i];
+  for (uint32_t i = n; i-- > 1;)
+    for (uint32_t k = 0; k < 4; k++) load[4 * node[i].parent + k] += load[4 * i + k];
+  for (uint32_t k = 0; k < 4; k++) delay[k] = beta[k] = 0;
+  for (uint32_t i = 1; i < n; i++)
+    for (uint32_t k = 0; k < 4; k++) delay[4 * i + k] = delay[4 * node[i].parent + k] + node[i].resistance * load[4 * i + k];
+  for (uint32_t i = 0; i < 4 * n; i++) weighted[i] = w->cap.at[i] * delay[i];
+  for (uint32_t i = n; i-- > 1;)
+    for (uint32_t k = 0; k < 4; k++) weighted[4 * node[i].parent + k] += weighted[4 * i + k];
+  for (uint32_t i = 1; i < n; i++)
+    for (uint32_t k = 0; k < 4; k++) beta[4 * i + k] = beta[4 * node[i].parent + k] + node[i].resistance * weighted[4 * i + k];
+}
+
+static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditions, int count, Cond4 base)
+{
+  uint32_t n = w->tree.nodes.len;
+  for (int i = 0; i < count; i++) {
+    uint32_t k = (uint32_t)conditions[i];
+    double y1 = w->load.at[k], y2 = -w->weighted.at[k], y3 = 0;
+    for (uint32_t v = 0; v < n; v++) y3 += w->cap.at[4 * v + k] * w->beta.at[4 * v + k];
+    PiModel m = pi_from_moments(y1, y2, y3);
+    t->pi_c1[d].v[k] = m.c1;
+    t->pi_c2[d].v[k] = m.c2 + base.v[k];
+    t->pi_r[d].v[k] = m.rpi;
+    t->load_cap[d].v[k] = (float)y1 + base.v[k];
+  }
+}
+
+/* Where a load's Elmore constant of this driver is kept: its own place or the extra wire's. */
+static Cond4 *elmore_place(Timing *t, Slot driver, Slot load)
+{
+  const Graph *g = t->g;
+  if (g->wire_driver[load] == driver) return &t->elmore[graph_load_index(g, load)];
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (g->extra_wires.at[i].driver == driver) return &t->extra_elmore[i];
+  return NULL;
+}
+
+static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *conditions, int count)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    Slot load = g->pin_slot[w->tree.taps.at[i].pin];
+    if (load == NO_SLOT || slot_is_driver(g, load)) continue;
+    uint32_t node = w->tree.taps.at[i].node;
+    Cond4 *elmore = elmore_place(t, driver, load);
+    if (elmore == NULL) continue;
+    for (int c = 0; c < count; c++) {
+      uint32_t k = (uint32_t)conditions[c];
+      double delay = w->delay.at[4 * node + k];
+      elmore->v[k] = (float)delay;
+      if (t->impulse && g->wire_driver[load] == driver)
+        t->impulse[graph_load_index(g, load)].v[k] = (float)(2 * w->beta.at[4 * node + k] - delay * delay);
+    }
+  }
+}
+
+/* Capacitance at the driver beside the tree: islands, and pins that the tree does not reach. */
+static Cond4 beside_tree(const Timing *t, const RcWork *w, Slot driver)
+{
+  float island = w->tree.island_cap;
+  Cond4 sum = { { island, island, island, island } };
+  if (w->tree.unreached == 0) return sum;
+  add4(&sum, net_pin_cap(t, driver));
+  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
+    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
+    Cond4 cap = cpu_pin_cap(t, s);
+    for (int k = 0; k < CONDITION_COUNT; k++) sum.v[k] -= cap.v[k];
+  }
+  return sum;
+}
+
+static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p, const int *conditions, int count)
+{
+  rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slot_pin[driver]);
+  if (w->tree.nodes.len == 0) return false;
+  node_caps(w, t);
+  moments(w);
+  uint32_t d = graph_driver_index(t->g, driver);
+  store_pi(t, w, d, conditions, count, beside_tree(t, w, driver));
+  store_loads(t, w, driver, conditions, count);
+  return true;
+}
+
+/* --- one net ------------------------------------------------------------------------------------------------ */
+/* Without a tree: pins, and what set_load said of the net. */
+static void lump_net(Timing *t, Slot driver, NetId net)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  Cond4 cap = net_pin_cap(t, driver);
+  const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : 0;
+    float pins = cap.v[k];
+    if (extra && extra->subtract_pin_load) wire = wire > pins ? wire - pins : 0;
+    t->load_cap[d].v[k] = pins + wire;
+    t->pi_c1[d].v[k] = 0;
+    t->pi_c2[d].v[k] = t->load_cap[d].v[k];
+    t->pi_r[d].v[k] = 0;
+  }
+}
+
+static void clear_loads(Timing *t, Slot driver)
+{
+  Slot first;
+  uint32_t count = driver_loads(t->g, driver, &first);
+  for (Slot s = first; s < first + count; s++) {
+    uint32_t i = graph_load_index(t->g, s);
+    t->elmore[i] = (Cond4){ { 0, 0, 0, 0 } };
+    if (t->impulse) t->impulse[i] = (Cond4){ { 0, 0, 0, 0 } };
+  }
+}
+
+static void reduce_net(Timing *t, RcWork *w, Slot driver)
+{
+  static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  uint32_t d = graph_driver_index(t->g, driver);
+  clear_loads(t, driver);
+  lump_net(t, driver, net);
+  t->has_rc[d] = 0;
+  if (net == NO_NET) return;
+  const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
+  if (pe == pl) {
+    if (pe && parasitics_has(pe, net)) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, all, 4);
+    return;
+  }
+  if (pe && parasitics_has(pe, net)) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
+  if (pl && parasitics_has(pl, net)) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
+}
+
+static void free_work(RcWork *w)
+{
+  rc_tree_free(&w->tree);
+  array_free(&w->cap);
+  array_free(&w->load);
+  array_free(&w->delay);
+  array_free(&w->weighted);
+  array_free(&w->beta);
+}
+
+void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
+{
+#pragma omp parallel if (count > PARALLEL_LEAST) num_threads(t->threads)
+  {
+    RcWork w = { 0 };
+    rc_tree_init(&w.tree);
+#pragma omp for schedule(dynamic, 64)
+    for (uint32_t i = 0; i < count; i++) reduce_net(t, &w, drivers[i]);
+    free_work(&w);
+  }
+}

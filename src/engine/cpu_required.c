@@ -1,0 +1,219 @@
+/* Required times: backward over nodes. */
+#include "engine/cpu.h"
+
+static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
+
+/* The tighter one: late earlier, early later. */
+static void tighten(float *have, int early_late, float x)
+{
+  if (early_late == LATE ? x < *have : x > *have) *have = x;
+}
+
+static bool node_is_clock(const Timing *t, Slot slot, NodeId node)
+{
+  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+  return t->g->tags->tags.at[tag].is_clock;
+}
+
+/* --- end points ------------------------------------------------------------------------------------------------ */
+/* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
+static float capture_time(const Timing *t, const Row *r, int edge, bool late)
+{
+  if (r->capture == NO_NODE_ID) return r->offset[edge];
+  float clock = t->arrival[r->capture].v[condition_of(late ? EARLY : LATE, r->capture_edge)];
+  return time_absent(clock) ? clock : clock + r->offset[edge];
+}
+
+/* Required time that a row asks of its data edge; *has false when it asks nothing. */
+float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
+{
+  const Row *r = &t->g->rows.at[id];
+  bool late = row_is_late((RowType)r->type);
+  *has = false;
+  if (!(r->edges >> edge & 1)) return 0;
+  float capture = capture_time(t, r, edge, late);
+  if (time_absent(capture)) return 0;
+  float margin = 0;
+  if (r->check != UINT32_MAX) {
+    float factor = timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
+    margin = t->check_margin[r->check].v[edge] * factor;
+  }
+  *has = true;
+  return late ? capture - margin : capture + margin;
+}
+
+static void end_required(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  for (RowId id = g->slot_first_row[slot]; id < g->slot_first_row[slot + 1]; id++) {
+    const Row *r = &g->rows.at[id];
+    int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+    for (int edge = RISE; edge <= FALL; edge++) {
+      bool has;
+      float required = cpu_row_required(t, id, edge, &has);
+      int k = condition_of(el, edge);
+      float arrival = t->arrival[r->data].v[k];
+      t->row_slack[id].v[edge] = 1e30f;
+      if (!has || time_absent(arrival)) continue;
+      t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
+      tighten(&t->required[r->data].v[k], el, required);
+    }
+  }
+}
+
+/* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
+bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin)
+{
+  const Model *m = t->model;
+  *margin = 0;
+  if (c->lib == NO_LIB_ARC) {
+    *margin = c->margin[data_edge];
+    return true;
+  }
+  LibArcId id = m->arc_for[early_late][c->lib];
+  TableId table = m->libs->arcs.at[id].delay[data_edge];
+  if (table == NO_TABLE) return false;
+  int clock_condition = condition_of(early_late == LATE ? EARLY : LATE, c->clock_edge);
+  float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
+  float data_slew = t->slew[c->data].v[condition_of(early_late, data_edge)];
+  *margin = table_value(model_table(m, table), clock_slew, data_slew);
+  return true;
+}
+
+static int check_analysis(const Check *c) { return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD ? EARLY : LATE; }
+
+static void slot_margins(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    CheckId id = g->check_order[i];
+    for (int edge = RISE; edge <= FALL; edge++)
+      cpu_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]), &t->check_margin[id].v[edge]);
+  }
+}
+
+void cpu_slot_ends(Timing *t, Slot slot)
+{
+  slot_margins(t, slot);
+  end_required(t, slot);
+}
+
+void cpu_end_points(Timing *t)
+{
+  const Graph *g = t->g;
+#pragma omp parallel for schedule(static) num_threads(t->threads)
+  for (NodeId n = 0; n < g->node_count; n++) t->required[n] = loosest;
+#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (g->slot_first_row[s + 1] > g->slot_first_row[s]) cpu_slot_ends(t, s);
+}
+
+/* --- backward ---------------------------------------------------------------------------------------------------------- */
+static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
+{
+  const Graph *g = t->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  bool clock = t->arc_derate && node_is_clock(t, to, to_node);
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    if (!(mask >> (2 * p.in + p.out) & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int out = condition_of(el, p.out);
+      float required = t->required[to_node].v[out];
+      if (time_absent(required)) continue;
+      tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
+              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
+    }
+  }
+}
+
+static void load_required(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  NodeId f = g->node_first[load];
+  for (uint32_t i = g->out_first[load]; i < g->out_first[load + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    Slot slot = graph_arc_end(g, a);
+    NodeId to = g->node_first[slot];
+    if (g->arc_map[a] == IDENTITY_MAP) {
+      for (NodeId k = 0; k < g->node_first[load + 1] - f; k++) arc_nodes(t, a, slot, f + k, to + k, 15);
+      continue;
+    }
+    const MapEntry *entry = tag_map_entries(g->tags, g->arc_map[a]);
+    for (uint32_t k = 0; k < tag_map_count(g->tags, g->arc_map[a]); k++)
+      arc_nodes(t, a, slot, f + entry[k].from, to + entry[k].to, entry[k].mask);
+  }
+}
+
+static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
+{
+  bool clock = t->wire_derate && node_is_clock(t, load, to);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float required = t->required[to].v[k];
+    if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
+    float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
+    tighten(&t->required[from].v[k], k >> 1, required - delay->v[k] * factor);
+  }
+}
+
+static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4 *delay)
+{
+  const Graph *g = t->g;
+  NodeId f = g->node_first[driver], to = g->node_first[load];
+  if (map == IDENTITY_MAP) {
+    for (NodeId i = 0; i < g->node_first[load + 1] - to; i++) wire_node(t, load, delay, f + i, to + i, 15);
+    return;
+  }
+  const MapEntry *entry = tag_map_entries(g->tags, map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
+    wire_node(t, load, delay, f + entry[i].from, to + entry[i].to, entry[i].mask);
+}
+
+static void extra_required(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  if (net == NO_NET) return;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = g->pin_slot[p];
+    if (s == NO_SLOT || slot_is_driver(g, s)) continue;
+    uint32_t from, to;
+    graph_extra_wires(g, s, &from, &to);
+    for (uint32_t i = from; i < to; i++)
+      if (g->extra_wires.at[i].driver == driver) wire_nodes(t, s, driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+  }
+}
+
+static void driver_required(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  if (g->node_first[driver + 1] == g->node_first[driver]) return;
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
+  if (g->extra_wires.len) extra_required(t, driver);
+}
+
+void cpu_slot_required(Timing *t, Slot slot)
+{
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
+  cpu_slot_ends(t, slot);
+  if (slot_is_driver(t->g, slot)) driver_required(t, slot);
+  else load_required(t, slot);
+}
+
+void cpu_level_required(Timing *t, uint32_t level)
+{
+  const Graph *g = t->g;
+  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
+#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
+  {
+#pragma omp for schedule(static)
+    for (Slot s = loads; s < end; s++) load_required(t, s);
+#pragma omp for schedule(static)
+    for (Slot s = first; s < loads; s++) driver_required(t, s);
+  }
+}
+
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_end_points, cpu_level_required };

@@ -1,0 +1,132 @@
+#include "engine/model.h"
+
+#include <math.h>
+
+/* --- ramp tables --------------------------------------------------------------------------------------- */
+/* Response of one pole (time constant 1) to a ramp u long, at time t. */
+static double ramp_response(double t, double u)
+{
+  if (t <= 0) return 0;
+  if (t <= u) return (t - 1 + exp(-t)) / u;
+  return 1 - exp(-t) * expm1(u) / u;
+}
+
+/* Time at which it crosses v, by bisection: done a thousand times when a library is read. */
+static double ramp_crossing(double v, double u)
+{
+  double low = 0, high = u + 40;
+  for (int i = 0; i < 200 && high - low > 1e-14 * high; i++) {
+    double middle = 0.5 * (low + high);
+    if (ramp_response(middle, u) < v) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/* Length u of the ramp whose crossings of vl and vth are d apart. */
+static double ramp_length(double vl, double vth, double d)
+{
+  double low = 1e-9, high = 1;
+  while (ramp_crossing(vth, high) - ramp_crossing(vl, high) < d) high *= 2;
+  for (int i = 0; i < 60; i++) {
+    double middle = 0.5 * (low + high);
+    if (ramp_crossing(vth, middle) - ramp_crossing(vl, middle) < d) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/* At q = 0 the ramp has no length; at q = 1 it is infinitely long and straight: u*w -> least / (vth - vl),
+   (s + d)*w -> least * vth / (vth - vl). */
+static void fill_ramp_table(float *table, double vl, double vth)
+{
+  double least = log((1 - vl) / (1 - vth));
+  table[0] = (float)least;
+  for (int i = 0; i <= RAMP_STEPS; i++) {
+    double q = (double)i / RAMP_STEPS, w = 1 - q * q, u = 0, crossing = -log(1 - vth);
+    if (i == RAMP_STEPS) {
+      table[RAMP_U + i] = (float)(least / (vth - vl));
+      table[RAMP_S + i] = (float)(least * vth / (vth - vl));
+      continue;
+    }
+    if (i > 0) {
+      u = ramp_length(vl, vth, least / w);
+      crossing = ramp_crossing(vth, u);
+    }
+    table[RAMP_U + i] = (float)(u * w);
+    table[RAMP_S + i] = (float)(crossing * w);
+  }
+}
+
+static int ramp_base_for(Model *m, uint32_t index)
+{
+  const Thresholds *t = &m->thresholds[index];
+  for (uint32_t i = 0; i < index; i++)
+    if (m->thresholds[i].vl == t->vl && m->thresholds[i].vth == t->vth) return m->ramp_base[i];
+  int base = (int)m->ramps.len;
+  array_resize(&m->ramps, m->ramps.len + RAMP_FLOATS);
+  fill_ramp_table(m->ramps.at + base, t->vl, t->vth);
+  return base;
+}
+
+static void fill_thresholds(Model *m)
+{
+  uint32_t count = m->libs->libraries.len;
+  m->thresholds = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->thresholds);
+  m->ramp_base = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->ramp_base);
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    const Library *lib = &m->libs->libraries.at[i / 2];
+    int edge = (int)(i & 1);
+    m->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge], lib->slew_upper[edge], lib->slew_derate };
+    m->ramp_base[i] = ramp_base_for(m, i);
+  }
+}
+
+/* --- cells by condition ------------------------------------------------------------------------------------ */
+static void fill_cell(Model *m, CellId id, int early_late)
+{
+  const LibCell *cell = &m->libs->cells.at[id];
+  CellId other = library_cell_for(m->libs, id, early_late);
+  for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+    LibArcId found = other == id ? a : library_arc_for(m->libs, a, other);
+    m->arc_for[early_late][a] = found == NO_LIB_ARC ? a : found;
+  }
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+    PortId q = other == id ? p : library_find_port(m->libs, other, m->libs->ports.at[p].name);
+    const LibPort *port = &m->libs->ports.at[q == NO_PORT ? p : q];
+    for (int edge = RISE; edge <= FALL; edge++)
+      m->port_cap[p].v[condition_of(early_late, edge)] = port->cap[condition_of(early_late, edge)];
+  }
+}
+
+Model *model_new(const LibrarySet *libs)
+{
+  Model *m = mem_alloc_zero(1, sizeof *m);
+  m->libs = libs;
+  fill_thresholds(m);
+  m->port_cap = mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *m->port_cap);
+  for (int el = EARLY; el <= LATE; el++) m->arc_for[el] = mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *m->arc_for[el]);
+  for (CellId c = 0; c < libs->cells.len; c++)
+    for (int el = EARLY; el <= LATE; el++) fill_cell(m, c, el);
+  m->row_segments = 1;
+  for (TableId t = 0; t < libs->tables.len; t++)
+    if (libs->tables.at[t].n2 > m->row_segments + 1u) m->row_segments = libs->tables.at[t].n2 - 1u;
+  return m;
+}
+
+void model_free(Model *m)
+{
+  if (m == NULL) return;
+  mem_free(m->thresholds);
+  mem_free(m->ramp_base);
+  array_free(&m->ramps);
+  mem_free(m->arc_for[EARLY]);
+  mem_free(m->arc_for[LATE]);
+  mem_free(m->port_cap);
+  mem_free(m);
+}
+
+size_t model_bytes(const Model *m)
+{
+  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + m->ramps.cap * sizeof(float);
+}

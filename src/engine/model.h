@@ -1,0 +1,41 @@
+/* What the engine needs of libraries, by condition: tables, capacitances, thresholds.  Made once for a set of
+   libraries; kernels index it by library arc, port and library. */
+#ifndef SL_ENGINE_MODEL_H
+#define SL_ENGINE_MODEL_H
+
+#include "db/library.h"
+#include "math/ceff.h"
+
+/* Values by condition: {early rise, early fall, late rise, late fall}. */
+typedef struct {
+  float v[CONDITION_COUNT];
+} Cond4;
+
+typedef struct {
+  const LibrarySet *libs;
+  /* libraries' own thresholds: [2 * library + edge] */
+  Thresholds *thresholds;
+  int        *ramp_base;             /* beside thresholds: into ramps */
+  ARRAY(float) ramps;
+  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses */
+  Cond4      *port_cap;              /* [ports] */
+  uint32_t    row_segments;          /* most segments a row of any table needs */
+} Model;
+
+Model *model_new(const LibrarySet *libs);
+void   model_free(Model *m);
+size_t model_bytes(const Model *m);
+
+/* The thresholds that an arc's output edge is measured with, as an index into thresholds. */
+static inline uint32_t model_thresholds_of(const Model *m, LibArcId arc, int edge)
+{
+  return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library + (uint32_t)edge;
+}
+
+static inline TableView model_table(const Model *m, TableId id)
+{
+  const Table *t = &m->libs->tables.at[id];
+  return (TableView){ m->libs->pool.at + t->first, t->n1, t->n2 };
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* The timer: graph, numbers and what is out of date, brought up to date on demand. */
+#ifndef SL_ENGINE_TIMER_H
+#define SL_ENGINE_TIMER_H
+
+#include "engine/timing.h"
+
+struct Backend;
+
+/* What a design's timing is made from; not owned. */
+typedef struct {
+  const Netlist     *netlist;
+  const LibrarySet  *libs;
+  const Constraints *constraints;
+  const Parasitics  *parasitics[2];       /* NULL: none */
+} TimerInput;
+
+typedef struct Timer {
+  TimerInput    in;
+  Log          *log;
+  const struct Backend *backend;
+  Model        *model;
+  Graph        *graph;                    /* NULL until the first update */
+  Timing       *timing;
+  DelayModel    delay_model;
+  bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
+  int           threads;                  /* 0: all cores */
+  bool          required_valid;
+  /* versions of the inputs that graph and timing were made from */
+  uint64_t      netlist_version, constraints_version, value_version;
+  uint32_t      library_count;
+  /* dirty nets since the last update, as drivers' pins; whole: everything */
+  bool          whole;
+  ARRAY(PinId)  dirty_pins;
+  /* seconds of the last update's phases */
+  double        seconds_graph, seconds_nets, seconds_forward, seconds_backward;
+} Timer;
+
+Timer *timer_new(const TimerInput *in, Log *log);
+void   timer_free(Timer *t);
+
+void timer_set_delay_model(Timer *t, DelayModel model);
+/* Everything is out of date: new parasitics, libraries, ... */
+void timer_invalidate(Timer *t);
+/* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new
+   parasitics.  The structure is as before. */
+void timer_touch_pin(Timer *t, PinId pin);
+
+/* Brings arrivals (and with `required`, required times and slacks) up to date. */
+Status timer_update(Timer *t, bool required);
+
+#endif

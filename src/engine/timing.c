@@ -1,0 +1,138 @@
+#include "engine/timing.h"
+
+#include <math.h>
+
+/* --- ports: capacitance that constraints add ------------------------------------------------------------ */
+static void add_port_caps(Timing *t)
+{
+  const Constraints *c = t->constraints;
+  t->port_cap = map_new();
+  for (uint32_t i = 0; i < c->port_loads.len; i++) {
+    const PortLoad *p = &c->port_loads.at[i];
+    Slot slot = graph_slot(t->g, p->pin, false);
+    if (slot == NO_SLOT) continue;
+    Cond4 cap;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k]) + (isnan(p->wire_load[k]) ? 0 : p->wire_load[k]);
+    map_put(t->port_cap, slot, t->port_caps.len);
+    array_push(&t->port_caps, cap);
+  }
+}
+
+/* --- derates ------------------------------------------------------------------------------------------------ */
+static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
+{
+  if (d == NULL) return;
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (!isnan(d->factor[kind][path][k])) row->factor[path][k] = d->factor[kind][path][k];
+}
+
+static uint16_t add_derate_row(Timing *t, const DerateRow *row)
+{
+  for (uint32_t i = 0; i < t->derate_rows.len; i++)
+    if (memcmp(&t->derate_rows.at[i], row, sizeof *row) == 0) return (uint16_t)i;
+  if (t->derate_rows.len == UINT16_MAX) return 0;
+  array_push(&t->derate_rows, *row);
+  return (uint16_t)(t->derate_rows.len - 1);
+}
+
+/* Of the design, the library cell, the instance or net: the later overlays the earlier. */
+static DerateRow derate_of(const Timing *t, DerateKind kind, const Object *objects, int count)
+{
+  DerateRow row;
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) row.factor[path][k] = 1.0f;
+  overlay(&row, constraints_find_derate(t->constraints, (Object){ OBJ_DESIGN, 0 }), kind);
+  for (int i = 0; i < count; i++) overlay(&row, constraints_find_derate(t->constraints, objects[i]), kind);
+  return row;
+}
+
+static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
+{
+  const Netlist *n = t->g->netlist;
+  InstId inst = n->pins.at[t->g->slot_pin[slot]].inst;
+  Object objects[] = { { OBJ_LIB_CELL, n->insts.at[inst].master }, { OBJ_CELL, inst } };
+  return derate_of(t, kind, objects, inst == TOP_INST ? 0 : 2);
+}
+
+static DerateRow net_derate(const Timing *t, Slot load)
+{
+  const Netlist *n = t->g->netlist;
+  SegId seg = n->pins.at[t->g->slot_pin[load]].seg;
+  Object object = { OBJ_NET, seg };
+  return derate_of(t, DERATE_NET_DELAY, &object, seg != NO_SEG);
+}
+
+static void add_derates(Timing *t)
+{
+  const Graph *g = t->g;
+  if (t->constraints->derates.len == 0) return;
+  t->arc_derate = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *t->arc_derate);
+  t->wire_derate = mem_alloc_zero((size_t)g->load_total + 1, sizeof *t->wire_derate);
+  t->check_derate = mem_alloc_zero((size_t)g->checks.len + 1, sizeof *t->check_derate);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    DerateRow row = slot_is_driver(g, s) ? cell_derate(t, s, DERATE_CELL_DELAY) : net_derate(t, s);
+    uint16_t id = add_derate_row(t, &row);
+    if (!slot_is_driver(g, s)) t->wire_derate[graph_load_index(g, s)] = id;
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_derate[a] = id;
+  }
+  for (CheckId c = 0; c < g->checks.len; c++) {
+    DerateRow row = cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
+    t->check_derate[c] = add_derate_row(t, &row);
+  }
+}
+
+/* --- life ------------------------------------------------------------------------------------------------------ */
+#define NEW(field, count) (t->field = mem_alloc_zero((size_t)(count) + 1, sizeof *t->field))
+
+Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model)
+{
+  Timing *t = mem_alloc_zero(1, sizeof *t);
+  t->g = g;
+  t->model = m;
+  t->constraints = g->constraints;
+  t->parasitics[EARLY] = parasitics[EARLY];
+  t->parasitics[LATE] = parasitics[LATE];
+  t->delay_model = model;
+  NEW(load_cap, g->driver_count);
+  NEW(pi_c1, g->driver_count);
+  NEW(pi_c2, g->driver_count);
+  NEW(pi_r, g->driver_count);
+  NEW(has_rc, g->driver_count);
+  NEW(elmore, g->load_total);
+  if (model == DELAY_ELMORE) NEW(impulse, g->load_total);
+  NEW(wire_delay, g->load_total);
+  NEW(extra_elmore, g->extra_wires.len);
+  NEW(extra_delay, g->extra_wires.len);
+  NEW(extra_slew, g->extra_wires.len);
+  NEW(slew, g->slot_count);
+  NEW(edge_delay, g->edge_count);
+  NEW(arrival, g->node_count);
+  NEW(required, g->node_count);
+  NEW(check_margin, g->checks.len);
+  NEW(row_slack, g->rows.len);
+  add_port_caps(t);
+  add_derates(t);
+  return t;
+}
+
+void timing_free(Timing *t)
+{
+  if (t == NULL) return;
+  void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
+    t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
+    t->wire_derate, t->check_derate };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+  map_free(t->port_cap);
+  array_free(&t->port_caps);
+  array_free(&t->derate_rows);
+  mem_free(t);
+}
+
+size_t timing_bytes(const Timing *t)
+{
+  const Graph *g = t->g;
+  return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
+         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8;
+}

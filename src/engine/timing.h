@@ -1,0 +1,68 @@
+/* The numbers of timing: flat arrays beside the graph's.
+
+   Units: ps, fF, kOhm.  Four-condition vectors are {early rise, early fall, late rise, late fall}; pairs are
+   {early, late}.  An arrival that does not exist is ABSENT_LATE (late) or ABSENT_EARLY (early), so that max and
+   min pass over it; a required time that nothing asks for likewise is the loosest possible. */
+#ifndef SL_ENGINE_TIMING_H
+#define SL_ENGINE_TIMING_H
+
+#include "db/parasitics.h"
+#include "engine/model.h"
+#include "graph/graph.h"
+
+#define ABSENT_LATE  (-1e30f)
+#define ABSENT_EARLY (1e30f)
+static inline bool time_absent(float t) { return t > 1e29f || t < -1e29f; }
+
+typedef enum { DELAY_LUMPED, DELAY_ELMORE, DELAY_CEFF } DelayModel;
+
+typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for checks and rows */
+
+/* Factors of set_timing_derate for one object: [data, clock][condition]. */
+typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
+
+typedef struct Timing {
+  const Graph *g;
+  const Model *model;
+  const Constraints *constraints;
+  const Parasitics *parasitics[2];   /* early, late; NULL: none */
+  DelayModel delay_model;
+  int threads;
+
+  /* nets, by driver (graph_driver_index) */
+  Cond4 *load_cap;                   /* total capacitance that the driver sees */
+  Cond4 *pi_c1, *pi_c2, *pi_r;       /* pi model; c1 = 0: lumped */
+  uint8_t *has_rc;                   /* the net's parasitics have a tree */
+  /* wires, by load (graph_load_index) */
+  Cond4 *elmore;
+  Cond4 *impulse;                    /* squared impulse; DELAY_ELMORE only, else NULL */
+  Cond4 *wire_delay;
+  /* further drivers' wires, beside extra_wires */
+  Cond4 *extra_elmore, *extra_delay, *extra_slew;
+
+  Cond4 *slew;                       /* by slot */
+  Pair  *edge_delay;                 /* by timing edge: {early, late} */
+  Cond4 *arrival, *required;         /* by node */
+  Pair  *check_margin;               /* by check: by data edge */
+  Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
+
+  /* ports: capacitance and drive from constraints */
+  Map   *port_cap;                   /* slot -> index in port_caps */
+  ARRAY(Cond4) port_caps;
+
+  /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
+  ARRAY(DerateRow) derate_rows;
+  uint16_t *arc_derate, *wire_derate, *check_derate;
+} Timing;
+
+Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
+void    timing_free(Timing *t);
+size_t  timing_bytes(const Timing *t);
+
+/* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
+static inline float timing_derate(const Timing *t, const uint16_t *index, uint32_t at, bool clock, int condition)
+{
+  return index ? t->derate_rows.at[index[at]].factor[clock][condition] : 1.0f;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* Between the steps of compiling a graph: vertices in PinId order, arcs in instance order.
+   Private to src/graph. */
+#ifndef SL_GRAPH_BUILD_H
+#define SL_GRAPH_BUILD_H
+
+#include "graph/exceptions.h"
+#include "graph/graph.h"
+
+typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load, then its driver */
+#define NO_VERTEX UINT32_MAX
+
+typedef struct {
+  VertexId from, to;
+  LibArcId lib;
+} BuildArc;
+
+typedef struct {
+  Graph   *g;
+  Log     *log;
+  uint32_t vertex_count;
+  PinId   *pin;                           /* [vertex_count] */
+  uint8_t *flags;                         /* SLOT_* */
+  uint8_t *logic;                         /* 0, 1, 2 */
+  VertexId *pin_load, *pin_driver;        /* [pins] */
+  ARRAY(BuildArc) arcs;
+  uint8_t *arc_flags;
+  ARRAY(Check) checks;                    /* clock, data: vertices until the slots are known */
+  /* nets: drivers and loads by net, CSR */
+  uint32_t *driver_first, *load_first;    /* [nets + 1] */
+  VertexId *net_drivers, *net_loads;
+  uint32_t *level;                        /* [vertex_count] */
+  Slot     *slot;                         /* [vertex_count] */
+} Build;
+
+void build_vertices(Build *b);            /* pins, nets, arcs, checks */
+void build_logic(Build *b);               /* constants; arcs they switch off */
+void build_disabled(Build *b);            /* set_disable_timing and types that are not timed */
+void build_levels(Build *b);              /* levels, loops cut */
+void build_slots(Build *b);               /* final arrays */
+void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
+void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
+
+NetId build_vertex_net(const Build *b, VertexId v);
+
+#endif

@@ -1,0 +1,100 @@
+#include "graph/clocks.h"
+
+#include <math.h>
+
+double clock_edge_time(const Constraints *c, ClockEdge e)
+{
+  const Clock *clock = &c->clocks.at[clock_edge_clock(e)];
+  uint32_t i = (uint32_t)clock_edge_edge(e);
+  return i < clock->waveform.len ? clock->waveform.at[i] : 0;
+}
+
+static float or_zero(float x) { return isnan(x) ? 0.0f : x; }
+
+float clock_source_latency(const Constraints *c, ClockId clock, int condition)
+{
+  return or_zero(c->clocks.at[clock].source_latency[condition / 2][condition]);
+}
+
+float clock_network_latency(const Constraints *c, ClockId clock, int condition)
+{
+  const Clock *k = &c->clocks.at[clock];
+  return k->propagated ? 0.0f : or_zero(k->network_latency[condition]);
+}
+
+void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slot), void *data)
+{
+  const Clock *k = &g->constraints->clocks.at[clock];
+  for (uint32_t i = 0; i < k->sources.len; i++) {
+    PinId pin = k->sources.at[i];
+    if (!pin_is_hierarchical(g->netlist, pin)) {
+      Slot s = graph_slot(g, pin, true);
+      if (s != NO_SLOT) visit(data, s);
+      continue;
+    }
+    NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, pin), false);
+    for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+      Slot s = graph_slot(g, p, true);
+      if (s != NO_SLOT && slot_is_driver(g, s)) visit(data, s);
+    }
+  }
+}
+
+enum { MAX_CYCLES = 1000 };
+
+/* Least n >= 1 with n * a a multiple of b, to a millionth of a ps; MAX_CYCLES where there is none so small. */
+static uint32_t common_cycles(double a, double b)
+{
+  for (uint32_t n = 1; n < MAX_CYCLES; n++) {
+    double cycles = n * a / b;
+    if (fabs(cycles - round(cycles)) * b < 1e-3) return n;
+  }
+  return MAX_CYCLES;
+}
+
+EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture)
+{
+  double tl = c->clocks.at[clock_edge_clock(launch)].period, tc = c->clocks.at[clock_edge_clock(capture)].period;
+  double l0 = clock_edge_time(c, launch), c0 = clock_edge_time(c, capture);
+  EdgeDistance best = { INFINITY, 0, l0, c0 };
+  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, c0 };
+  uint32_t cycles = common_cycles(tl, tc);
+  for (uint32_t i = 0; i < cycles; i++) {
+    double l = l0 + i * tl;
+    double k = floor((l - c0) / tc + 1e-6 / tc) + 1;     /* first capture after l, edges within 1e-6 ps being one */
+    double d = c0 + k * tc - l;
+    if (d < best.setup - 1e-6) best = (EdgeDistance){ d, d - tc, l, c0 + k * tc };
+  }
+  return best;
+}
+
+bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
+{
+  if (a == b) return false;
+  for (uint32_t i = 0; i < c->clock_groups.len; i++) {
+    const ClockGroups *g = &c->clock_groups.at[i];
+    if (g->deleted) continue;
+    uint32_t ga = UINT32_MAX, gb = UINT32_MAX, groups = 0;
+    for (uint32_t k = 0; k + 1 < g->group_of.len; k += 2) {
+      if (g->group_of.at[k] == a) ga = g->group_of.at[k + 1];
+      if (g->group_of.at[k] == b) gb = g->group_of.at[k + 1];
+      if (g->group_of.at[k + 1] + 1 > groups) groups = g->group_of.at[k + 1] + 1;
+    }
+    /* a single group is exclusive with every clock outside it */
+    if (ga != gb && (groups == 1 || (ga != UINT32_MAX && gb != UINT32_MAX))) return true;
+  }
+  return false;
+}
+
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, int check)
+{
+  float own = c->clocks.at[clock_edge_clock(capture)].uncertainty[check];
+  if (launch != NO_CLOCK_EDGE)
+    for (uint32_t i = c->inter_uncertainties.len; i-- > 0;) {
+      const InterUncertainty *u = &c->inter_uncertainties.at[i];
+      if (u->from == clock_edge_clock(launch) && u->to == clock_edge_clock(capture) &&
+          u->from_edges >> clock_edge_edge(launch) & 1 && u->to_edges >> clock_edge_edge(capture) & 1 && !isnan(u->value[check]))
+        return u->value[check];
+    }
+  return or_zero(own);
+}

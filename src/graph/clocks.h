@@ -1,0 +1,32 @@
+/* Clock edges and latencies as the graph needs them. */
+#ifndef SL_GRAPH_CLOCKS_H
+#define SL_GRAPH_CLOCKS_H
+
+#include "graph/graph.h"
+
+/* Time of a clock edge in its first period, ps. */
+double clock_edge_time(const Constraints *c, ClockEdge e);
+
+/* Latency of a clock at its sources by condition, {early rise, ...}: set_clock_latency -source. */
+float clock_source_latency(const Constraints *c, ClockId clock, int condition);
+/* Ideal network latency by condition; 0 for propagated clocks. */
+float clock_network_latency(const Constraints *c, ClockId clock, int condition);
+
+/* Pins where the clock starts: leaf drivers and ports (a hierarchical source stands for its net's drivers). */
+void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot), void *data);
+
+/* Times from a launching to a capturing edge, ps: the least positive one for setup; the one a cycle before
+   for hold.  The two clocks' edges are expanded over their common period, or over MAX_CYCLES where there is none. */
+typedef struct {
+  double setup, hold;         /* capture minus launch */
+  double launch, capture;     /* absolute times of the setup pair */
+} EdgeDistance;
+EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
+
+/* Are two clocks in groups that do not see each other? */
+bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
+
+/* Uncertainty between two edges: inter-clock before the capturing clock's own. */
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, int check);
+
+#endif

@@ -1,0 +1,54 @@
+/* Exceptions compiled for look-up by pin: which points a path passes, where it may start and end. */
+#ifndef SL_GRAPH_EXCEPTIONS_H
+#define SL_GRAPH_EXCEPTIONS_H
+
+#include "graph/graph.h"
+
+/* Exception e's through point number `index` is passed at a pin by the edges in the mask. */
+typedef struct {
+  uint32_t exception, index;
+  uint8_t  edges;
+} ThroughPoint;
+
+typedef struct ExceptionIndex ExceptionIndex;
+
+ExceptionIndex *exception_index_new(const Graph *g);
+void            exception_index_free(ExceptionIndex *x);
+
+/* Through points at a slot (arriving there); *count of them, NULL when none. */
+const ThroughPoint *exception_through(const ExceptionIndex *x, Slot slot, uint32_t *count);
+
+/* Progress of a path that starts at a pin (a clock pin, or an input port) launched by a clock edge: what its tag
+   must carry.  edge: of the start. */
+StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge);
+/* True when starts at the pin cannot differ from those at any other pin for the same clock. */
+bool exception_start_is_plain(const ExceptionIndex *x, PinId pin);
+
+/* Progress after a slot is reached with an edge. */
+StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge);
+
+/* A path whose state already makes it false whatever its end: it need not go on. */
+bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
+
+/* What applies to a path at its end: the exception of highest precedence of each kind. */
+typedef struct {
+  bool        is_false;
+  ExceptionId multicycle[2];      /* [HOLD], [SETUP]; NO_EXCEPTION */
+  ExceptionId max_delay, min_delay, margin, group;
+} PathExceptions;
+
+typedef struct {
+  ClockEdge launch, capture;      /* NO_CLOCK_EDGE: none */
+  StateId   state;
+  PinId     end_pin;
+  int       end_edge;
+  int       check;                /* SETUP or HOLD */
+} PathEnd;
+
+PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end);
+/* Could any exception tell ends at this pin, or these clocks, by the end's edge? */
+bool exception_end_edges_matter(const ExceptionIndex *x);
+/* Is there a max/min delay that may end at this pin (which then needs no clock)? */
+bool exception_has_path_delay(const ExceptionIndex *x);
+
+#endif

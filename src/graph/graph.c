@@ -1,0 +1,108 @@
+#include "graph/graph.h"
+
+#include "graph/build.h"
+
+uint32_t arc_edge_pairs(const LibArc *arc)
+{
+  uint32_t count = 0;
+  for (int out = RISE; out <= FALL; out++) {
+    uint32_t in = lib_arc_input_edges(arc, out);
+    count += (in & 1) + (in >> 1 & 1);
+  }
+  return count;
+}
+
+EdgePair arc_edge_pair(const LibArc *arc, uint32_t index)
+{
+  for (int in = RISE; in <= FALL; in++)
+    for (int out = RISE; out <= FALL; out++)
+      if (lib_arc_input_edges(arc, out) >> in & 1 && index-- == 0) return (EdgePair){ (uint8_t)in, (uint8_t)out };
+  return (EdgePair){ 0, 0 };
+}
+
+Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
+{
+  if (as_driver) {
+    uint32_t s = map_get(g->inout_driver, pin);
+    if (s != MAP_NO_VALUE) return s;
+  }
+  return pin < g->netlist->pins.len ? g->pin_slot[pin] : NO_SLOT;
+}
+
+void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
+{
+  uint32_t low = 0, high = g->extra_wires.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->extra_wires.at[middle].load < load) low = middle + 1;
+    else high = middle;
+  }
+  *from = low;
+  while (low < g->extra_wires.len && g->extra_wires.at[low].load == load) low++;
+  *to = low;
+}
+
+static void free_build(Build *b)
+{
+  mem_free(b->pin);
+  mem_free(b->flags);
+  mem_free(b->logic);
+  mem_free(b->pin_load);
+  mem_free(b->pin_driver);
+  array_free(&b->arcs);
+  mem_free(b->arc_flags);
+  array_free(&b->checks);
+  mem_free(b->driver_first);
+  mem_free(b->load_first);
+  mem_free(b->net_drivers);
+  mem_free(b->net_loads);
+  mem_free(b->level);
+  mem_free(b->slot);
+}
+
+Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
+{
+  Graph *g = mem_alloc_zero(1, sizeof *g);
+  g->netlist = netlist;
+  g->libs = libs;
+  g->constraints = constraints;
+  g->tags = tag_table_new();
+  Build b = { .g = g, .log = log };
+  build_vertices(&b);
+  build_logic(&b);
+  build_disabled(&b);
+  build_levels(&b);
+  build_slots(&b);
+  free_build(&b);
+  ExceptionIndex *x = exception_index_new(g);
+  build_nodes(g, x);
+  build_rows(g, x);
+  exception_index_free(x);
+  return g;
+}
+
+void graph_free(Graph *g)
+{
+  if (g == NULL) return;
+  void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
+    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->edge_first, g->arc_map,
+    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal,
+    g->slot_first_check, g->check_order, g->slot_first_row };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+  map_free(g->inout_driver);
+  tag_table_free(g->tags);
+  array_free(&g->extra_wires);
+  array_free(&g->seeds);
+  array_free(&g->checks);
+  array_free(&g->rows);
+  array_free(&g->row_details);
+  mem_free(g);
+}
+
+size_t graph_bytes(const Graph *g)
+{
+  size_t slots = (size_t)g->slot_count * (4 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4 + 4 + 4);
+  size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 1 + 4 + 4 + 4);
+  return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
+         (size_t)g->rows.cap * sizeof(Row);
+}

@@ -1,0 +1,200 @@
+/* The timing graph: netlist, libraries and one mode's constraints compiled into flat arrays.
+
+   Slots are the vertices in level order: a level is a contiguous range, its drivers first (output pins,
+   input ports, internal pins), then the loads of these drivers, driver by driver.  So a driver's loads are
+   the contiguous range [load_first, +load_count), always in the driver's own level.
+
+        level L      | drivers ............ | loads of driver 0 | loads of driver 1 | ...
+                      cell arcs end here       wire arcs end here (from their driver)
+
+   Cell arcs go from loads of earlier levels to drivers; they are sorted by their end, CSR arc_first[slot].
+   An arc has up to four timing edges (input edge, output edge); those of arc a are
+   [edge_first[a], edge_first[a+1]), in the order rise-rise, rise-fall, fall-rise, fall-fall of the pairs it has.
+
+   Arrivals that may merge share a tag (see tag.h).  The nodes of slot s are node_first[s] .. +1, one for each
+   tag of the slot's tag set, in that set's order.  An arc's map says which node of its start feeds which node of
+   its end.
+
+   Nothing here is a number that timing changes; those are in engine/timing.h. */
+#ifndef SL_GRAPH_GRAPH_H
+#define SL_GRAPH_GRAPH_H
+
+#include "base/arena.h"
+#include "db/constraints.h"
+#include "db/netlist.h"
+#include "graph/tag.h"
+
+typedef uint32_t Slot, ArcId, NodeId, CheckId, RowId;
+#define NO_SLOT UINT32_MAX
+#define NO_ARC  UINT32_MAX
+#define NO_NODE_ID UINT32_MAX
+
+enum {                       /* slot_flags */
+  SLOT_DRIVER = 1,           /* drives a net (or nothing) and receives cell arcs */
+  SLOT_BIDIRECTIONAL = 2,    /* an inout pin: it has a load slot and a driver slot */
+  SLOT_PORT = 4,
+  SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
+  SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
+  SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
+  SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
+  SLOT_CLOCK_SOURCE = 128
+};
+
+enum {                       /* arc_flags: why an arc is off; 0 is on */
+  ARC_OFF_CONSTANT = 1,      /* by constants or a false `when` */
+  ARC_OFF_DISABLED = 2,      /* set_disable_timing */
+  ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
+  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default) */
+  ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
+  ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
+};
+
+/* What a check compares with. */
+typedef enum {
+  ROW_SETUP, ROW_HOLD, ROW_RECOVERY, ROW_REMOVAL, ROW_GATING_SETUP, ROW_GATING_HOLD, ROW_OUTPUT_SETUP, ROW_OUTPUT_HOLD,
+  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN
+} RowType;
+static inline bool row_is_late(RowType t)
+{
+  return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP || t == ROW_LATCH_SETUP ||
+         t == ROW_PATH_MAX;
+}
+
+/* A library check between two slots, or a gating check that was inferred or set. */
+typedef struct {
+  Slot     clock, data;
+  LibArcId lib;              /* NO_LIB_ARC: margins are given */
+  uint8_t  type;             /* ArcType, or ARC_OTHER for gating */
+  uint8_t  clock_edge;       /* RISE, FALL */
+  float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
+} Check;
+
+/* One comparison at an end point: slack of data node `data` against capture.
+   late:  slack[edge] = offset + capture arrival (early) - margin[edge] - data arrival (late)
+   early: slack[edge] = data arrival (early) - (offset + capture arrival (late) + margin[edge])
+   offset holds edge times, cycles, uncertainty, ideal latencies and external delays, relative to the launching
+   edge, so that floats stay small. */
+typedef struct {
+  NodeId   data;
+  NodeId   capture;          /* a clock node, or NO_NODE_ID: its time is in offset */
+  CheckId  check;            /* UINT32_MAX: none */
+  Slot     slot;             /* of data */
+  float    offset[2];        /* by data edge, ps */
+  uint8_t  type;             /* RowType */
+  uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
+  uint8_t  edges;            /* mask of data edges it applies to */
+  ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
+  uint32_t detail;           /* index in row_details */
+} Row;
+
+/* How offset came about, for reports; shared by rows that agree. */
+typedef struct {
+  double   capture_time;     /* ps, of the capturing edge relative to time zero */
+  double   launch_time;
+  float    uncertainty;
+  float    latency;          /* ideal network latency or source latency in offset */
+  float    external[2];      /* output delay by data edge */
+  float    cycles_moved;     /* ps that multicycle paths added */
+  float    margin;           /* set_path_margin */
+  ExceptionId exception;     /* max/min delay or multicycle that applied; NO_EXCEPTION */
+  bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
+} RowDetail;
+
+typedef struct {
+  Slot  load, driver;
+  MapId map;
+} ExtraWire;
+
+typedef struct Graph {
+  const Netlist     *netlist;
+  const LibrarySet  *libs;
+  const Constraints *constraints;
+
+  /* slots, in level order */
+  uint32_t  slot_count, level_count;
+  Slot     *level_first;          /* [level_count + 1] */
+  Slot     *level_loads;          /* [level_count]: where the loads of the level begin */
+  uint32_t *drivers_before;       /* [level_count + 1]: drivers in lower levels */
+  uint32_t  driver_count, load_total;
+  PinId    *slot_pin;
+  uint8_t  *slot_flags;
+  uint32_t *slot_level;
+  Slot     *load_first;           /* [slot_count]: of drivers */
+  uint32_t *load_count;
+  Slot     *wire_driver;          /* [slot_count]: of loads; NO_SLOT: floating */
+  Slot     *pin_slot;             /* [pins]: load side of inout pins, else the only slot; NO_SLOT: none */
+  Map      *inout_driver;         /* PinId -> driver slot of inout pins */
+
+  /* further drivers of nets with several: wire arcs beside the one in wire_driver, sorted by load */
+  ARRAY(ExtraWire) extra_wires;
+
+  /* cell arcs, sorted by end */
+  uint32_t  arc_count, edge_count;
+  ArcId    *arc_first;            /* [slot_count + 1] */
+  Slot     *arc_from, *arc_to;
+  LibArcId *arc_lib;
+  uint8_t  *arc_flags;
+  uint32_t *edge_first;           /* [arc_count + 1] */
+  uint32_t *arc_map;              /* MapId: nodes of its start to nodes of its end */
+  ArcId    *out_first;            /* [slot_count + 1]: arcs by start */
+  ArcId    *out_arc;
+
+  /* logic: 0, 1, or 2 unknown, by slot */
+  uint8_t  *logic;
+
+  /* tags and nodes */
+  TagTable *tags;
+  uint32_t *slot_tags;            /* TagSetId by slot */
+  uint32_t *wire_map;             /* MapId by load slot: driver's nodes to the load's */
+  uint32_t  node_count;
+  NodeId   *node_first;           /* [slot_count + 1] */
+  uint8_t  *node_edges;           /* [node_count]: bit RISE, bit FALL: transitions that can arrive at all */
+
+  /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
+  float   (*tag_latency)[4];
+  uint8_t  *tag_is_ideal;
+
+  /* where arrivals begin, sorted by slot */
+  ARRAY(Seed) seeds;
+
+  /* checks, and rows sorted by slot */
+  ARRAY(Check) checks;
+  uint32_t *slot_first_check;     /* [slot_count + 1]: into check_order, by data slot */
+  CheckId  *check_order;
+  ARRAY(Row) rows;
+  RowId    *slot_first_row;       /* [slot_count + 1] */
+  ARRAY(RowDetail) row_details;
+
+  uint32_t  loops_cut;
+  uint32_t  latch_arcs;
+} Graph;
+
+/* Compiles the graph.  The log gets one warning for each loop that was cut. */
+Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log);
+void   graph_free(Graph *g);
+size_t graph_bytes(const Graph *g);
+
+/* Slot of a pin as driver or as load; NO_SLOT. */
+Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
+
+/* Input edge and output edge of timing edge e of arc a. */
+typedef struct { uint8_t in, out; } EdgePair;
+EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
+uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
+
+/* Range of extra_wires of a load. */
+void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
+
+/* Drivers and loads are numbered apart as well, in slot order, for arrays that only one kind needs. */
+static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
+{
+  uint32_t level = g->slot_level[driver];
+  return driver - g->level_first[level] + g->drivers_before[level];
+}
+static inline uint32_t graph_load_index(const Graph *g, Slot load) { return load - g->drivers_before[g->slot_level[load] + 1]; }
+
+static inline bool slot_is_driver(const Graph *g, Slot s) { return g->slot_flags[s] & SLOT_DRIVER; }
+static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
+static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
+
+#endif

@@ -1,0 +1,201 @@
+/* Levels: drivers stand one above the highest load among their arcs' starts, loads in their driver's level.
+   Combinational loops are cut first. */
+#include "graph/build.h"
+
+/* Arcs by start and by end, as CSR over vertices; only arcs that are on and inside the levels. */
+typedef struct {
+  uint32_t *first;
+  uint32_t *arc;
+} ArcLists;
+
+static bool in_levels(const Build *b, uint32_t a) { return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH)); }
+
+static ArcLists arcs_by_start(const Build *b)
+{
+  ArcLists l;
+  l.first = mem_alloc_zero((size_t)b->vertex_count + 2, sizeof *l.first);
+  for (uint32_t a = 0; a < b->arcs.len; a++)
+    if (in_levels(b, a)) l.first[b->arcs.at[a].from + 2]++;
+  for (VertexId v = 1; v <= b->vertex_count; v++) l.first[v + 1] += l.first[v];
+  l.arc = mem_alloc(sizeof *l.arc * ((size_t)l.first[b->vertex_count + 1] + 1));
+  for (uint32_t a = 0; a < b->arcs.len; a++)
+    if (in_levels(b, a)) l.arc[l.first[b->arcs.at[a].from + 1]++] = a;
+  return l;
+}
+
+static void free_lists(ArcLists *l)
+{
+  mem_free(l->first);
+  mem_free(l->arc);
+}
+
+/* Drivers of a load, loads of a driver. */
+static void net_range(const Build *b, VertexId v, bool loads, uint32_t *from, uint32_t *to)
+{
+  NetId net = build_vertex_net(b, v);
+  const uint32_t *first = loads ? b->load_first : b->driver_first;
+  *from = net == NO_NET ? 0 : first[net];
+  *to = net == NO_NET ? 0 : first[net + 1];
+}
+
+/* --- loops: depth-first search; an arc back to a vertex on the search's path closes a loop and is cut. */
+enum { WHITE, GREY, BLACK };
+
+typedef struct {
+  VertexId v;
+  uint32_t next;          /* next successor to try */
+} Frame;
+
+typedef struct {
+  Build *b;
+  ArcLists lists;
+  uint8_t *colour;
+  ARRAY(Frame) path;
+} LoopSearch;
+
+static void report_loop(LoopSearch *s, uint32_t arc)
+{
+  Text name = { 0 };
+  Build *b = s->b;
+  netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].from], '/', &name);
+  text_put(&name, " -> ");
+  netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].to], '/', &name);
+  log_warning(b->log, "GRAPH-001", NOWHERE, "combinational loop cut at arc %s", text_get(&name));
+  text_free(&name);
+}
+
+static void enter(LoopSearch *s, VertexId v)
+{
+  s->colour[v] = GREY;
+  array_push(&s->path, (Frame){ v, 0 });
+}
+
+/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done.  Wires never
+   close a loop alone, so only cell arcs are cut. */
+static VertexId next_successor(LoopSearch *s, Frame *f)
+{
+  Build *b = s->b;
+  if (b->flags[f->v] & SLOT_DRIVER) {
+    uint32_t from, to;
+    net_range(b, f->v, true, &from, &to);
+    while (from + f->next < to) {
+      VertexId w = b->net_loads[from + f->next++];
+      if (s->colour[w] == WHITE) return w;
+    }
+    return NO_VERTEX;
+  }
+  uint32_t from = s->lists.first[f->v], to = s->lists.first[f->v + 1];
+  while (from + f->next < to) {
+    uint32_t a = s->lists.arc[from + f->next++];
+    VertexId w = b->arcs.at[a].to;
+    if (s->colour[w] == WHITE) return w;
+    if (s->colour[w] == GREY) {
+      b->arc_flags[a] |= ARC_OFF_LOOP;
+      b->g->loops_cut++;
+      report_loop(s, a);
+    }
+  }
+  return NO_VERTEX;
+}
+
+/* A grey load met again over a wire is a loop whose cell arc lies on the path: it is met when that load's own
+   arcs are tried, since its driver is grey; so wires need no check of their own. */
+static void search_from(LoopSearch *s, VertexId start)
+{
+  enter(s, start);
+  while (s->path.len) {
+    Frame *top = &s->path.at[s->path.len - 1];
+    VertexId w = next_successor(s, top);
+    if (w != NO_VERTEX) {
+      enter(s, w);
+    } else {
+      s->colour[top->v] = BLACK;
+      s->path.len--;
+    }
+  }
+}
+
+/* Only what Kahn's algorithm left (level NO_LEVEL) can hold a loop. */
+#define NO_LEVEL UINT32_MAX
+
+static void cut_loops(Build *b)
+{
+  LoopSearch s = { .b = b, .lists = arcs_by_start(b), .colour = mem_alloc_zero(b->vertex_count + 1, 1) };
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (b->level[v] != NO_LEVEL) s.colour[v] = BLACK;
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (s.colour[v] == WHITE && (b->flags[v] & SLOT_DRIVER)) search_from(&s, v);
+  mem_free(s.colour);
+  array_free(&s.path);
+  free_lists(&s.lists);
+}
+
+/* --- Kahn's algorithm ------------------------------------------------------------------------------- */
+typedef struct {
+  Build *b;
+  ArcLists lists;
+  uint32_t *waiting;      /* predecessors not yet placed */
+  VertexId *queue;
+  uint32_t head, tail;
+} Leveller;
+
+static void arrive(Leveller *l, VertexId v, uint32_t level)
+{
+  Build *b = l->b;
+  if (b->level[v] == NO_LEVEL || b->level[v] < level) b->level[v] = level;
+  if (--l->waiting[v] == 0) l->queue[l->tail++] = v;
+}
+
+static void count_waiting(Leveller *l)
+{
+  Build *b = l->b;
+  for (uint32_t a = 0; a < b->arcs.len; a++)
+    if (in_levels(b, a)) l->waiting[b->arcs.at[a].to]++;
+  for (VertexId v = 0; v < b->vertex_count; v++) {
+    b->level[v] = NO_LEVEL;
+    if (b->flags[v] & SLOT_DRIVER) continue;
+    uint32_t from, to;
+    net_range(b, v, false, &from, &to);
+    l->waiting[v] = to - from;
+  }
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (l->waiting[v] == 0) {
+      b->level[v] = 0;
+      l->queue[l->tail++] = v;
+    }
+}
+
+static void place(Leveller *l, VertexId v)
+{
+  Build *b = l->b;
+  if (b->flags[v] & SLOT_DRIVER) {
+    uint32_t from, to;
+    net_range(b, v, true, &from, &to);
+    for (uint32_t k = from; k < to; k++) arrive(l, b->net_loads[k], b->level[v]);
+    return;
+  }
+  for (uint32_t k = l->lists.first[v]; k < l->lists.first[v + 1]; k++)
+    arrive(l, b->arcs.at[l->lists.arc[k]].to, b->level[v] + 1);
+}
+
+/* Number of vertices placed. */
+static uint32_t assign_levels(Build *b)
+{
+  Leveller l = { .b = b, .lists = arcs_by_start(b) };
+  l.waiting = mem_alloc_zero((size_t)b->vertex_count + 1, sizeof *l.waiting);
+  l.queue = mem_alloc(sizeof *l.queue * ((size_t)b->vertex_count + 1));
+  count_waiting(&l);
+  while (l.head < l.tail) place(&l, l.queue[l.head++]);
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (l.waiting[v]) b->level[v] = NO_LEVEL;
+  mem_free(l.waiting);
+  mem_free(l.queue);
+  free_lists(&l.lists);
+  return l.tail;
+}
+
+void build_levels(Build *b)
+{
+  b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
+  while (assign_levels(b) < b->vertex_count) cut_loops(b);
+}

@@ -1,0 +1,195 @@
+/* Logic constants (ties, supplies, case analysis) and the arcs that they switch off. */
+#include "graph/build.h"
+
+enum { UNKNOWN = 2 };
+
+typedef struct {
+  Build *b;
+  ARRAY(VertexId) queue;
+} Logic;
+
+static void set_value(Logic *l, VertexId v, int value)
+{
+  if (v == NO_VERTEX || value == UNKNOWN || l->b->logic[v] != UNKNOWN) return;
+  l->b->logic[v] = (uint8_t)value;
+  array_push(&l->queue, v);
+}
+
+/* Value of a port of one instance: what library_eval asks for. */
+typedef struct {
+  const Build *b;
+  InstId inst;
+  PortId forced;              /* a port with a value of its own, for the test of dependence */
+  int    forced_value;
+} PortValues;
+
+static int port_value(void *data, PortId port)
+{
+  const PortValues *p = data;
+  if (port == p->forced) return p->forced_value;
+  PinId pin = netlist_pin_of_port(p->b->g->netlist, p->inst, port);
+  if (pin == NO_PIN) return UNKNOWN;
+  VertexId v = p->b->pin_load[pin] != NO_VERTEX ? p->b->pin_load[pin] : p->b->pin_driver[pin];
+  return v == NO_VERTEX ? UNKNOWN : p->b->logic[v];
+}
+
+static void eval_outputs(Logic *l, InstId inst)
+{
+  const Netlist *n = l->b->g->netlist;
+  const Inst *in = &n->insts.at[inst];
+  PortValues values = { l->b, inst, NO_PORT, 0 };
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    VertexId v = l->b->pin_driver[p];
+    if (v == NO_VERTEX || l->b->logic[v] != UNKNOWN) continue;
+    const LibPort *port = &n->libs->ports.at[n->pins.at[p].port];
+    if (port->function == NO_FUNCTION || port->three_state != NO_FUNCTION) continue;
+    set_value(l, v, library_eval(n->libs, port->function, port_value, &values));
+  }
+}
+
+/* Cells without inputs whose outputs are constant. */
+static void seed_ties(Logic *l)
+{
+  const Netlist *n = l->b->g->netlist;
+  for (InstId i = 1; i < n->insts.len; i++) {
+    if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)) continue;
+    const LibCell *cell = &n->libs->cells.at[n->insts.at[i].master];
+    if (cell->arc_count == 0 && cell->port_count > 0 && cell->port_count <= 4) eval_outputs(l, i);
+  }
+}
+
+static void seed_nets(Logic *l)
+{
+  const Netlist *n = l->b->g->netlist;
+  for (NetId net = 0; net < n->nets.len; net++) {
+    uint32_t flags = n->nets.at[net].flags;
+    int value = flags & (NET_CONSTANT_ONE | NET_POWER) ? 1 : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? 0 : UNKNOWN;
+    if (value == UNKNOWN || (flags & NET_DELETED)) continue;
+    for (uint32_t k = l->b->load_first[net]; k < l->b->load_first[net + 1]; k++) set_value(l, l->b->net_loads[k], value);
+  }
+}
+
+static void seed_cases(Logic *l)
+{
+  const Constraints *c = l->b->g->constraints;
+  const Netlist *n = l->b->g->netlist;
+  for (uint32_t i = 0; i < c->cases.len; i++) {
+    const PinCase *pc = &c->cases.at[i];
+    if (pc->value > CASE_ONE) continue;
+    if (pin_is_hierarchical(n, pc->pin)) {
+      NetPins it = net_pins(n, netlist_pin_net(n, pc->pin), false);
+      for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+        set_value(l, l->b->pin_driver[p], pc->value);
+        set_value(l, l->b->pin_load[p], pc->value);
+      }
+      continue;
+    }
+    set_value(l, l->b->pin_driver[pc->pin], pc->value);
+    set_value(l, l->b->pin_load[pc->pin], pc->value);
+  }
+}
+
+static void spread(Logic *l)
+{
+  Build *b = l->b;
+  const Netlist *n = b->g->netlist;
+  for (uint32_t i = 0; i < l->queue.len; i++) {
+    VertexId v = l->queue.at[i];
+    if (b->flags[v] & SLOT_DRIVER) {
+      NetId net = build_vertex_net(b, v);
+      if (net == NO_NET) continue;
+      for (uint32_t k = b->load_first[net]; k < b->load_first[net + 1]; k++) set_value(l, b->net_loads[k], b->logic[v]);
+    } else if (!(b->flags[v] & SLOT_PORT)) {
+      eval_outputs(l, n->pins.at[b->pin[v]].inst);
+    }
+  }
+}
+
+/* Unknown inputs of a function, at most LIMIT of them; more count as dependent. */
+enum { LIMIT = 12 };
+typedef struct {
+  PortValues values;
+  PortId free[LIMIT];
+  uint32_t count;
+  uint32_t bits;              /* assignment of the free ports */
+} Assignment;
+
+static int assigned_value(void *data, PortId port)
+{
+  const Assignment *a = data;
+  if (port == a->values.forced) return a->values.forced_value;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->free[i] == port) return a->bits >> i & 1;
+  return port_value((void *)&a->values, port);
+}
+
+/* Can the function change with `from`, given the constants at the instance? */
+static bool depends(const Build *b, InstId inst, FunctionId f, PortId from)
+{
+  const LibrarySet *libs = b->g->libs;
+  Assignment a = { .values = { b, inst, NO_PORT, 0 } };
+  for (uint32_t at = f; libs->function_ops.at[at] != OP_END; at++) {
+    uint32_t op = libs->function_ops.at[at];
+    PortId port = op >> 3;
+    if ((op & 7) != OP_PORT || port == from || port_value(&a.values, port) != UNKNOWN) continue;
+    bool known = false;
+    for (uint32_t i = 0; i < a.count; i++) known |= a.free[i] == port;
+    if (known) continue;
+    if (a.count == LIMIT) return true;
+    a.free[a.count++] = port;
+  }
+  a.values.forced = from;
+  for (a.bits = 0; a.bits < 1u << a.count; a.bits++) {
+    a.values.forced_value = 0;
+    int low = library_eval(libs, f, assigned_value, &a);
+    a.values.forced_value = 1;
+    if (library_eval(libs, f, assigned_value, &a) != low) return true;
+  }
+  return false;
+}
+
+static bool has_constant_input(const Build *b, InstId inst)
+{
+  const Inst *in = &b->g->netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (b->pin_load[p] != NO_VERTEX && b->logic[b->pin_load[p]] != UNKNOWN) return true;
+  return false;
+}
+
+static bool arc_is_off(const Build *b, uint32_t a, InstId inst)
+{
+  const BuildArc *arc = &b->arcs.at[a];
+  const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
+  if (b->logic[arc->from] != UNKNOWN || b->logic[arc->to] != UNKNOWN) return true;
+  PortValues values = { b, inst, NO_PORT, 0 };
+  if (lib->when != NO_FUNCTION && library_eval(b->g->libs, lib->when, port_value, &values) == 0) return true;
+  if (lib->type != ARC_COMBINATIONAL) return false;
+  FunctionId f = b->g->libs->ports.at[lib->to].function;
+  return f != NO_FUNCTION && library_function_uses(b->g->libs, f, lib->from) && !depends(b, inst, f, lib->from);
+}
+
+static void switch_off_arcs(Build *b)
+{
+  const Netlist *n = b->g->netlist;
+  InstId last = NO_INST;
+  bool constant = false;
+  for (uint32_t a = 0; a < b->arcs.len; a++) {
+    InstId inst = n->pins.at[b->pin[b->arcs.at[a].to]].inst;
+    if (inst != last) constant = has_constant_input(b, inst);
+    last = inst;
+    if ((constant || b->logic[b->arcs.at[a].to] != UNKNOWN) && arc_is_off(b, a, inst)) b->arc_flags[a] |= ARC_OFF_CONSTANT;
+  }
+}
+
+void build_logic(Build *b)
+{
+  Logic l = { .b = b };
+  seed_cases(&l);
+  seed_nets(&l);
+  seed_ties(&l);
+  spread(&l);
+  array_free(&l.queue);
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (b->logic[v] != UNKNOWN) b->flags[v] |= SLOT_CONSTANT;
+  switch_off_arcs(b);
+}

@@ -1,0 +1,478 @@
+/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes.
+
+   Sets and maps are interned and the steps that repeat (union of two sets, map between two sets) are
+   remembered, so a design of millions of pins with a few hundred different sets costs a few look-ups a pin. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/build.h"
+#include "graph/clocks.h"
+#include "graph/exceptions.h"
+
+/* How an arc changes tags. */
+typedef enum {
+  STEP_PLAIN,               /* tags go on as they are */
+  STEP_LAUNCH,              /* clock to data at a register's clock pin; only clock tags */
+  STEP_POINT                /* the end is a through point: edges may part */
+} Step;
+
+typedef struct {
+  Graph *g;
+  ExceptionIndex *x;
+  Map *unions, *launches, *maps;       /* remembered steps */
+  ARRAY(TagId) scratch;
+  Map *slot_seed;                      /* slot -> first seed */
+  ARRAY(uint32_t) next_seed;
+} Spread;
+
+static int by_id(const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The interned set of the scratch list, sorted and freed of doubles. */
+static TagSetId intern_scratch(Spread *s)
+{
+  uint32_t kept = 0;
+  if (s->scratch.len) qsort(s->scratch.at, s->scratch.len, sizeof *s->scratch.at, by_id);
+  for (uint32_t i = 0; i < s->scratch.len; i++)
+    if (i == 0 || s->scratch.at[i] != s->scratch.at[kept - 1]) s->scratch.at[kept++] = s->scratch.at[i];
+  return tag_set_add(s->g->tags, s->scratch.at, kept);
+}
+
+static void scratch_add_set(Spread *s, TagSetId set)
+{
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, set); i++) array_push(&s->scratch, tag_set_tags(s->g->tags, set)[i]);
+}
+
+static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
+{
+  if (a == b || b == EMPTY_SET) return a;
+  if (a == EMPTY_SET) return b;
+  uint64_t key = a < b ? hash_pair(a, b) : hash_pair(b, a);
+  uint32_t known = map_get(s->unions, key);
+  if (known != MAP_NO_VALUE) return known;
+  array_clear(&s->scratch);
+  scratch_add_set(s, a);
+  scratch_add_set(s, b);
+  TagSetId set = intern_scratch(s);
+  map_put(s->unions, key, set);
+  return set;
+}
+
+/* --- one tag through one arc -------------------------------------------------------------------------- */
+#define NO_TAG UINT32_MAX
+
+/* What a tag becomes at a launching arc from a clock pin. */
+static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
+{
+  Tag t = s->g->tags->tags.at[id];
+  if (!t.is_clock) return NO_TAG;
+  t.is_clock = false;
+  t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
+  if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
+  return tag_add(s->g->tags, t);
+}
+
+/* What a tag becomes on reaching a slot with an edge. */
+static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
+{
+  Tag t = s->g->tags->tags.at[id];
+  StateId state = exception_pass(s->x, s->g->tags, t.state, to, edge);
+  if (state == t.state) return id;
+  t.state = state;
+  if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, state)) return NO_TAG;
+  return tag_add(s->g->tags, t);
+}
+
+static TagId step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, int in, int out)
+{
+  uint32_t points;
+  exception_through(s->x, to, &points);
+  if (step == STEP_LAUNCH) id = launch_tag(s, id, from_pin, in);
+  return id == NO_TAG || points == 0 ? id : pass_tag(s, id, to, out);
+}
+
+/* Edge pairs as bits of a MapEntry's mask. */
+static int pair_bit(int in, int out) { return 2 * in + out; }
+
+typedef struct {
+  TagSetId from;
+  Step     step;
+  PinId    from_pin;
+  Slot     to;
+  uint8_t  pairs;            /* edge pairs that the arc has */
+} Crossing;
+
+/* Tags that a set brings over an arc. */
+static TagSetId crossed(Spread *s, const Crossing *c)
+{
+  array_clear(&s->scratch);
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
+    TagId id = tag_set_tags(s->g->tags, c->from)[i];
+    for (int bit = 0; bit < 4; bit++) {
+      if (!(c->pairs >> bit & 1)) continue;
+      TagId to = step_tag(s, id, c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+      if (to != NO_TAG) array_push(&s->scratch, to);
+    }
+  }
+  return intern_scratch(s);
+}
+
+/* The map from a set over an arc into the end's set. */
+static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
+{
+  ARRAY(MapEntry) entries = { 0 };
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
+    uint32_t first = entries.len;
+    for (int bit = 0; bit < 4; bit++) {
+      if (!(c->pairs >> bit & 1)) continue;
+      TagId to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+      uint32_t index = to == NO_TAG ? UINT32_MAX : tag_set_find(s->g->tags, to_set, to);
+      if (index == UINT32_MAX) continue;
+      uint32_t k = first;
+      while (k < entries.len && entries.at[k].to != index) k++;
+      if (k == entries.len) array_push(&entries, (MapEntry){ .from = (uint16_t)i, .to = (uint16_t)index });
+      entries.at[k].mask |= (uint8_t)(1 << bit);
+    }
+  }
+  MapId m = tag_map_add(s->g->tags, entries.at, entries.len);
+  array_free(&entries);
+  return m;
+}
+
+static uint8_t arc_pairs(const LibArc *arc)
+{
+  uint8_t pairs = 0;
+  for (uint32_t i = 0; i < arc_edge_pairs(arc); i++) {
+    EdgePair p = arc_edge_pair(arc, i);
+    pairs |= (uint8_t)(1 << pair_bit(p.in, p.out));
+  }
+  return pairs;
+}
+
+static bool is_launch(const LibArc *arc)
+{
+  return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
+}
+
+static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
+{
+  const Graph *g = s->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  uint32_t points;
+  exception_through(s->x, to, &points);
+  Slot from = g->arc_from[a];
+  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : points ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, arc_pairs(lib) };
+  return c;
+}
+
+/* Sets that a plain launch yields are remembered by set and edge pairs; starts that exceptions name are worked out
+   each time. */
+static TagSetId arc_brings(Spread *s, const Crossing *c)
+{
+  uint32_t points;
+  if (c->step == STEP_PLAIN) return c->from;
+  exception_through(s->x, c->to, &points);
+  bool remember = c->step == STEP_LAUNCH && points == 0 && exception_start_is_plain(s->x, c->from_pin);
+  uint64_t key = hash_pair(c->from, c->pairs);
+  uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
+  if (known != MAP_NO_VALUE) return known;
+  TagSetId set = crossed(s, c);
+  if (remember) map_put(s->launches, key, set);
+  return set;
+}
+
+static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
+{
+  uint32_t points;
+  if (c->step == STEP_PLAIN && c->from == to_set) return IDENTITY_MAP;
+  exception_through(s->x, c->to, &points);
+  bool remember = points == 0 && (c->step == STEP_PLAIN || exception_start_is_plain(s->x, c->from_pin));
+  uint64_t key = hash_u64(hash_pair(c->from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
+  uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
+  if (known != MAP_NO_VALUE) return known;
+  MapId m = crossing_map(s, c, to_set);
+  if (remember) map_put(s->maps, key, m);
+  return m;
+}
+
+/* --- seeds ----------------------------------------------------------------------------------------------- */
+static Seed *add_seed(Spread *s, Slot slot, Tag tag)
+{
+  TagId id = tag_add(s->g->tags, tag);
+  uint32_t i = map_get(s->slot_seed, slot);
+  for (; i != MAP_NO_VALUE; i = s->next_seed.at[i])
+    if (s->g->seeds.at[i].tag == id) return &s->g->seeds.at[i];
+  array_push(&s->next_seed, map_get(s->slot_seed, slot));
+  map_put(s->slot_seed, slot, s->g->seeds.len);
+  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN } });
+  return &s->g->seeds.at[s->g->seeds.len - 1];
+}
+
+typedef struct {
+  Spread *s;
+  ClockId clock;
+} ClockSeed;
+
+static void seed_clock_slot(void *data, Slot slot)
+{
+  ClockSeed *cs = data;
+  Graph *g = cs->s->g;
+  g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    Seed *seed = add_seed(cs->s, slot, (Tag){ 2 * cs->clock + (ClockEdge)edge, true, NO_STATE });
+    for (int el = EARLY; el <= LATE; el++) {
+      int condition = condition_of(el, edge);
+      seed->arrival[condition] = clock_source_latency(g->constraints, cs->clock, condition);
+    }
+  }
+}
+
+static void seed_clocks(Spread *s)
+{
+  for (ClockId c = 0; c < s->g->constraints->clocks.len; c++) {
+    if (s->g->constraints->clocks.at[c].deleted) continue;
+    ClockSeed cs = { s, c };
+    clock_source_slots(s->g, c, seed_clock_slot, &cs);
+  }
+}
+
+/* Latency that an input delay's clock has before it: the external register's clock is ideal up to the
+   network's latency, or known up to the source's where the clock is propagated. */
+static float input_latency(const Constraints *c, const PortDelay *d, int condition)
+{
+  if (d->clock == NO_CLOCK) return 0;
+  int edge_condition = condition_of(condition / 2, d->clock_edge);
+  float latency = 0;
+  if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, edge_condition);
+  if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, edge_condition);
+  return latency;
+}
+
+/* Rise and fall starts carry tags of their own where an exception tells them apart. */
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival)
+{
+  Graph *g = s->g;
+  PinId pin = g->slot_pin[slot];
+  for (int edge = RISE; edge <= FALL; edge++) {
+    StateId state = exception_start(s->x, g->tags, pin, clock, edge);
+    state = exception_pass(s->x, g->tags, state, slot, edge);
+    if (exception_state_is_dead(s->x, g->tags, state)) continue;
+    Seed *seed = add_seed(s, slot, (Tag){ clock, false, state });
+    for (int el = EARLY; el <= LATE; el++) {
+      int k = condition_of(el, edge);
+      if (isnan(arrival[k])) continue;
+      bool worse = isnan(seed->arrival[k]) || (el == LATE ? arrival[k] > seed->arrival[k] : arrival[k] < seed->arrival[k]);
+      if (worse) seed->arrival[k] = arrival[k];
+    }
+  }
+}
+
+static void seed_inputs(Spread *s)
+{
+  Graph *g = s->g;
+  const Constraints *c = g->constraints;
+  uint8_t *delayed = mem_alloc_zero(g->slot_count + 1, 1);
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
+    if (slot == NO_SLOT) continue;
+    delayed[slot] = 1;
+    float arrival[CONDITION_COUNT];
+    for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
+    seed_start(s, slot, d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge, arrival);
+  }
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
+    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT)) continue;
+    seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 });
+  }
+  mem_free(delayed);
+}
+
+static int by_seed_slot(const void *pa, const void *pb)
+{
+  const Seed *a = pa, *b = pb;
+  if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
+  return a->tag < b->tag ? -1 : a->tag > b->tag;
+}
+
+static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
+{
+  uint32_t i = map_get(s->slot_seed, slot);
+  if (i == MAP_NO_VALUE) return set;
+  array_clear(&s->scratch);
+  scratch_add_set(s, set);
+  for (; i != MAP_NO_VALUE; i = s->next_seed.at[i]) array_push(&s->scratch, s->g->seeds.at[i].tag);
+  return intern_scratch(s);
+}
+
+/* --- the walk ----------------------------------------------------------------------------------------------- */
+static void spread_driver(Spread *s, Slot slot)
+{
+  Graph *g = s->g;
+  TagSetId set = EMPTY_SET;
+  if (!(g->slot_flags[slot] & SLOT_CONSTANT)) {
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+      Crossing c = arc_crossing(s, a, slot);
+      if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
+    }
+    set = seeds_at(s, slot, set);
+  }
+  g->slot_tags[slot] = set;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    Crossing c = arc_crossing(s, a, slot);
+    g->arc_map[a] = arc_map(s, &c, set);
+  }
+}
+
+enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
+
+static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
+{
+  uint32_t points;
+  exception_through(s->x, load, &points);
+  return (Crossing){ s->g->slot_tags[driver], points ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
+}
+
+static void spread_load(Spread *s, Slot load)
+{
+  Graph *g = s->g;
+  Slot driver = g->wire_driver[load];
+  if (g->slot_flags[load] & SLOT_CONSTANT || driver == NO_SLOT) return;
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  Crossing c = wire_crossing(s, driver, load);
+  TagSetId set = arc_brings(s, &c);
+  for (uint32_t i = from; i < to; i++) {
+    Crossing more = wire_crossing(s, g->extra_wires.at[i].driver, load);
+    set = unite(s, set, arc_brings(s, &more));
+  }
+  g->slot_tags[load] = set;
+  g->wire_map[load] = arc_map(s, &c, set);
+  for (uint32_t i = from; i < to; i++) {
+    Crossing more = wire_crossing(s, g->extra_wires.at[i].driver, load);
+    g->extra_wires.at[i].map = arc_map(s, &more, set);
+  }
+}
+
+static void spread_tags(Spread *s)
+{
+  Graph *g = s->g;
+  for (uint32_t level = 0; level < g->level_count; level++) {
+    for (Slot slot = g->level_first[level]; slot < g->level_loads[level]; slot++) spread_driver(s, slot);
+    for (Slot slot = g->level_loads[level]; slot < g->level_first[level + 1]; slot++) spread_load(s, slot);
+  }
+}
+
+static void tabulate_latencies(Graph *g)
+{
+  uint32_t count = g->tags->tags.len;
+  g->tag_latency = mem_alloc_zero((size_t)count + 1, sizeof *g->tag_latency);
+  g->tag_is_ideal = mem_alloc_zero((size_t)count + 1, 1);
+  for (TagId t = 0; t < count; t++) {
+    ClockEdge e = g->tags->tags.at[t].clock_edge;
+    if (e == NO_CLOCK_EDGE) continue;
+    ClockId clock = clock_edge_clock(e);
+    g->tag_is_ideal[t] = !g->constraints->clocks.at[clock].propagated;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, k) + clock_network_latency(g->constraints, clock, k);
+  }
+}
+
+/* Ideal clock pins: clocks arrive, and none of them is propagated. */
+static void mark_ideal_clocks(Graph *g)
+{
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    bool clock = false, propagated = false;
+    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+      const Tag *t = &g->tags->tags.at[tags[i]];
+      if (!t->is_clock) continue;
+      clock = true;
+      propagated |= g->constraints->clocks.at[clock_edge_clock(t->clock_edge)].propagated;
+    }
+    if (clock && !propagated) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
+  }
+}
+
+static void number_nodes(Graph *g)
+{
+  g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
+  for (Slot slot = 0; slot < g->slot_count; slot++)
+    g->node_first[slot + 1] = g->node_first[slot] + tag_set_count(g->tags, g->slot_tags[slot]);
+  g->node_count = g->node_first[g->slot_count];
+}
+
+/* --- which transitions can arrive in a node: without numbers, over the same arcs ------------------------- */
+static void spread_edges(Graph *g, NodeId from, NodeId to, MapId map, uint32_t count, uint8_t pairs)
+{
+  if (map == IDENTITY_MAP) {
+    for (uint32_t i = 0; i < count; i++)
+      for (int bit = 0; bit < 4; bit++)
+        if (pairs >> bit & 1 && g->node_edges[from + i] >> (bit >> 1) & 1) g->node_edges[to + i] |= (uint8_t)(1 << (bit & 1));
+    return;
+  }
+  const MapEntry *e = tag_map_entries(g->tags, map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
+    for (int bit = 0; bit < 4; bit++)
+      if (pairs >> bit & e[i].mask >> bit & 1 && g->node_edges[from + e[i].from] >> (bit >> 1) & 1)
+        g->node_edges[to + e[i].to] |= (uint8_t)(1 << (bit & 1));
+}
+
+static void spread_slot_edges(Graph *g, Slot slot)
+{
+  uint32_t count = g->node_first[slot + 1] - g->node_first[slot];
+  if (count == 0) return;
+  if (!slot_is_driver(g, slot)) {
+    uint32_t from, to;
+    spread_edges(g, g->node_first[g->wire_driver[slot]], g->node_first[slot], g->wire_map[slot], count, WIRE_PAIRS);
+    graph_extra_wires(g, slot, &from, &to);
+    for (uint32_t i = from; i < to; i++)
+      spread_edges(g, g->node_first[g->extra_wires.at[i].driver], g->node_first[slot], g->extra_wires.at[i].map, count, WIRE_PAIRS);
+    return;
+  }
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
+      spread_edges(g, g->node_first[g->arc_from[a]], g->node_first[slot], g->arc_map[a], count, arc_pairs(&g->libs->arcs.at[g->arc_lib[a]]));
+}
+
+static void find_node_edges(Graph *g)
+{
+  g->node_edges = mem_alloc_zero((size_t)g->node_count + 1, 1);
+  uint32_t seed = 0;
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    for (; seed < g->seeds.len && g->seeds.at[seed].slot == slot; seed++) {
+      const Seed *s = &g->seeds.at[seed];
+      uint8_t edges = (uint8_t)((!isnan(s->arrival[0]) || !isnan(s->arrival[2])) | (!isnan(s->arrival[1]) || !isnan(s->arrival[3])) << 1);
+      g->node_edges[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)] |= edges;
+    }
+    spread_slot_edges(g, slot);
+  }
+}
+
+void build_nodes(Graph *g, ExceptionIndex *x)
+{
+  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new() };
+  g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
+  g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
+  g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
+  seed_clocks(&s);
+  seed_inputs(&s);
+  spread_tags(&s);
+  if (g->seeds.len) qsort(g->seeds.at, g->seeds.len, sizeof *g->seeds.at, by_seed_slot);
+  mark_ideal_clocks(g);
+  tabulate_latencies(g);
+  number_nodes(g);
+  find_node_edges(g);
+  map_free(s.unions);
+  map_free(s.launches);
+  map_free(s.maps);
+  map_free(s.slot_seed);
+  array_free(&s.next_seed);
+  array_free(&s.scratch);
+}

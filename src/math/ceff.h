@@ -1,0 +1,269 @@
+/* Effective capacitance of a driver with a pi load, after Dartu, Menezes and Pileggi (TCAD 1996).
+
+   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd.  Its load is
+   c2 near, rpi, c1 far.  Three unknowns t0, dt, ceff; three equations:
+
+     (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew threshold
+              where the library's tables say at load ceff;
+     (3)      over the time T = min(slew / (vh - vl), 1.4 dt) ceff draws the charge that the pi load draws.
+
+   The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all: with
+   times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff alone, and
+   RampTable holds the answer for a pair of thresholds.  That leaves one equation in ceff, which is
+   bracketed by (0, c1 + c2] and solved by a safeguarded secant: a fixed number of evaluations without branches,
+   the same bits alone or in a vector.
+
+   Then the waveform at the output under the pi load, a sum of two exponentials for each ramp corner, gives
+   the output slew; through one more pole with a load's Elmore constant it gives the load's delay and slew. */
+#ifndef SL_MATH_CEFF_H
+#define SL_MATH_CEFF_H
+
+#include <math.h>
+
+#include "math/explog.h"
+#include "math/table.h"
+
+/* Thresholds of one edge as fractions of the swing. */
+typedef struct {
+  float vth, vl, vh;      /* delay threshold, lower and upper slew threshold */
+  float derate;           /* slew_derate_from_library: measured slew = table slew * derate */
+} Thresholds;
+
+/* Ramp response through one pole, time in units of rd*ceff: rises u long, crosses vl at s and vth at s + d.
+   A ramp table is RAMP_FLOATS floats for one pair of thresholds: first the least possible d (of an infinitely short ramp,
+   ln((1 - vl) / (1 - vth))), then u*w at RAMP_STEPS + 1 points, then (s + d)*w at as many.  Point i is for q = i / RAMP_STEPS with
+   d = least / (1 - q^2) and w = 1 - q^2: both are smooth and finite over the whole range. */
+enum { RAMP_STEPS = 512, RAMP_U = 1, RAMP_S = RAMP_U + RAMP_STEPS + 1, RAMP_FLOATS = RAMP_S + RAMP_STEPS + 1 };
+
+/* --- the pi load behind rd ------------------------------------------------------------------------
+   Response to the unit-slope ramp: v(t) = t + k1 + k3 exp(-p1 t) + k4 exp(-p2 t). */
+typedef struct {
+  float c1, c2, rpi, rd;
+  float p1, p2, k1, k3, k4;
+} PiDriver;
+
+SL_HD PiDriver pi_driver(float c1, float c2, float rpi, float rd)
+{
+  PiDriver d;
+  d.c1 = c1;
+  d.c2 = c2;
+  d.rpi = rpi;
+  d.rd = rd;
+  /* Without near capacitance there is one pole; the other one goes far away and its term vanishes. */
+  int one_pole = c2 < c1 * 1e-3f;
+  float c2_used = one_pole ? 0.0f : c2;
+  float a = rpi * rd * c1 * c2_used;
+  float b = rd * (c1 + c2_used) + rpi * c1;
+  float disc = b * b - 4.0f * a;
+  float root = sqrtf(disc > 0 ? disc : 0);
+  /* slow pole first by the stable form of the quadratic's roots */
+  float p2 = 2.0f / (b + root);
+  float p1 = one_pole ? 1e6f * p2 : (b + root) / (2.0f * a);
+  float z = 1.0f / (rpi * c1);
+  float apart = p1 - p2;
+  apart = apart > 1e-6f * p1 ? apart : 1e-6f * p1;
+  d.p1 = p1;
+  d.p2 = p2;
+  d.k1 = -rd * (c1 + c2_used);
+  d.k3 = one_pole ? 0.0f : p2 * (p1 - z) / (z * p1 * apart);
+  d.k4 = -d.k1 - d.k3;                   /* v(0) = 0 */
+  return d;
+}
+
+/* Charge that the pi load has drawn at time t of the unit-slope ramp. */
+SL_HD float pi_charge(PiDriver d, float t)
+{
+  float e1 = m_exp(-d.p1 * t), e2 = m_exp(-d.p2 * t);
+  float inner = d.k3 / d.p1 * (1.0f - e1) + d.k4 / d.p2 * (1.0f - e2);
+  return (-d.k1 * t - inner) / d.rd;
+}
+
+/* --- the ramp for a given ceff -------------------------------------------------------------------- */
+typedef struct {
+  float t0, dt;           /* after the input's threshold crossing; length */
+  float delay, slew;      /* of the tables at ceff; slew measured (derated) */
+  float ratio;            /* crossings' distance over the least possible: under 1 there is no such ramp */
+} Ramp;
+
+/* tables[base] is where the ramp table of v's thresholds begins. */
+SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay, float table_slew)
+{
+  Ramp r;
+  r.delay = delay;
+  r.slew = table_slew * v.derate;
+  float rc = rd * ceff;
+  float distance = r.slew * (v.vth - v.vl) / (v.vh - v.vl);
+  float ratio = distance / (rc * tables[base]);
+  r.ratio = ratio;
+  float w = 1.0f / (ratio > 1.0f ? ratio : 1.0f);
+  float at = sqrtf(1.0f - w) * (float)RAMP_STEPS;
+  int i = (int)at;
+  i = i < RAMP_STEPS ? i : RAMP_STEPS - 1;
+  float f = at - (float)i;
+  float scale = rc / (w > 1e-6f ? w : 1e-6f);
+  int u = base + RAMP_U + i, s = base + RAMP_S + i;
+  r.dt = lerp(tables[u], tables[u + 1], f) * scale;
+  r.t0 = delay - lerp(tables[s], tables[s + 1], f) * scale;
+  return r;
+}
+
+/* Charge balance at ceff: > 0 where the pi load draws more than ceff does; divided by what ceff draws. */
+SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
+{
+  float t = r.slew / (v.vh - v.vl), limit = 1.4f * r.dt;
+  t = t > limit ? limit : t;
+  float rc = d.rd * ceff;
+  float own = ceff * (t - rc * (1.0f - m_exp(-t / rc)));
+  own = own > 1e-30f ? own : 1e-30f;
+  return pi_charge(d, t) / own - 1.0f;
+}
+
+/* State of the search for ceff: two last points and a bracket. */
+typedef struct {
+  float x0, f0, x1, low, high;
+} CeffSearch;
+
+enum { CEFF_STEPS = 7 };
+
+SL_HD CeffSearch ceff_start(PiDriver d)
+{
+  CeffSearch s;
+  s.x0 = s.x1 = s.high = d.c1 + d.c2;
+  s.low = 0;
+  s.f0 = 0;
+  return s;
+}
+
+/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step is the fixed point
+   iteration ceff (1 + f), all others are secants kept inside the bracket. */
+SL_HD CeffSearch ceff_step(CeffSearch s, float f, int first)
+{
+  CeffSearch n;
+  n.low = f >= 0 ? s.x1 : s.low;
+  n.high = f >= 0 ? s.high : s.x1;
+  float slope = f - s.f0, width = s.x1 - s.x0;
+  float fixed = s.x1 * (1.0f + f);
+  float secant = s.x1 - f * width / (slope != 0 ? slope : 1.0f);
+  float next = first ? fixed : slope != 0 ? secant : s.x1;
+  int outside = next < n.low || next > n.high;
+  next = outside ? 0.5f * (n.low + n.high) : next;
+  n.x0 = s.x1;
+  n.f0 = f;
+  n.x1 = next;
+  return n;
+}
+
+/* --- crossings of the waveforms ---------------------------------------------------------------------
+   w(t) = (r(t) - r(t - dt)) / dt with r(t) = t + k + a exp(-p t) + b exp(-q t) + c exp(-s t), r = 0 before 0.
+   On the ramp (t <= dt) r is convex: Newton from the right never leaves.  After it 1 - w is a sum of falling
+   exponentials of t - dt: Newton on its logarithm, which is nearly straight. */
+typedef struct {
+  float k, a, b, c;       /* ramp part */
+  float p, q, s;
+  float ta, tb, tc;       /* tail part: 1 - w = ta exp(-p x) + tb exp(-q x) + tc exp(-s x), x = t - dt */
+  float dt, inverse_dt;
+  float at_end;           /* w(dt) */
+} Wave;
+
+SL_HD Wave wave_close(Wave w, float dt)
+{
+  float ea = m_exp(-w.p * dt), eb = m_exp(-w.q * dt), ec = m_exp(-w.s * dt);
+  w.dt = dt;
+  w.inverse_dt = 1.0f / dt;
+  w.ta = w.a * (1.0f - ea) * w.inverse_dt;
+  w.tb = w.b * (1.0f - eb) * w.inverse_dt;
+  w.tc = w.c * (1.0f - ec) * w.inverse_dt;
+  w.at_end = 1.0f - w.ta - w.tb - w.tc;
+  return w;
+}
+
+/* The driver's output. */
+SL_HD Wave wave_of_driver(PiDriver d, float dt)
+{
+  Wave w;
+  w.k = d.k1;
+  w.a = d.k3;
+  w.b = d.k4;
+  w.c = 0;
+  w.p = d.p1;
+  w.q = d.p2;
+  w.s = d.p2;
+  return wave_close(w, dt);
+}
+
+/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau); kept away from
+   the pole itself by moving tau a little (a relative change of 1e-3 of the constant at most). */
+SL_HD float pole_gain(float p, float tau)
+{
+  float g = 1.0f - p * tau;
+  float least = 1e-3f;
+  g = g >= 0 ? (g > least ? g : least) : (g < -least ? g : -least);
+  return 1.0f / g;
+}
+
+/* A load's waveform: the driver's through one pole with the load's Elmore constant. */
+SL_HD Wave wave_of_load(PiDriver d, float dt, float elmore)
+{
+  Wave w;
+  w.k = d.k1 - elmore;
+  w.a = d.k3 * pole_gain(d.p1, elmore);
+  w.b = d.k4 * pole_gain(d.p2, elmore);
+  w.c = -w.k - w.a - w.b;
+  w.p = d.p1;
+  w.q = d.p2;
+  w.s = 1.0f / elmore;
+  return wave_close(w, dt);
+}
+
+/* One Newton step for the time at which w crosses v. */
+SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
+{
+  float x = in_tail ? t - w->dt : t;
+  float ea = m_exp(-w->p * x), eb = m_exp(-w->q * x), ec = m_exp(-w->s * x);
+  float a = (in_tail ? w->ta : w->a) * ea, b = (in_tail ? w->tb : w->b) * eb, c = (in_tail ? w->tc : w->c) * ec;
+  float sum = a + b + c, fall = w->p * a + w->q * b + w->s * c;
+  /* ramp: (t + k + sum) / dt = v, slope (1 - fall) / dt */
+  float ramp_slope = 1.0f - fall;
+  float ramp_next = t - (t + w->k + sum - v * w->dt) / (ramp_slope > 1e-4f ? ramp_slope : 1e-4f);
+  ramp_next = f_clamp(ramp_next, 0.0f, w->dt);
+  /* tail: ln(sum) = ln(1 - v), slope -fall / sum */
+  float gap = m_log(sum) - m_log(1.0f - v);
+  float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
+  float least = 0.1f * f_min(w->q, w->s);
+  float tail_next = x + gap / (rate > least ? rate : least);
+  tail_next = (tail_next > 0 ? tail_next : 0) + w->dt;
+  return in_tail ? tail_next : ramp_next;
+}
+
+enum { WAVE_STEPS = 5 };
+
+SL_HD float wave_start(const Wave *w, float v, float guess)
+{
+  float right = v * w->dt - w->k;        /* the straight part of the ramp response, to the right of the crossing */
+  float ramp = right < w->dt ? right : w->dt;
+  float tail = guess > w->dt ? guess : w->dt;
+  return v > w->at_end ? tail : ramp;
+}
+
+SL_HD float wave_crossing(const Wave *w, float v, float guess)
+{
+  int in_tail = v > w->at_end;
+  float t = wave_start(w, v, guess);
+  for (int i = 0; i < WAVE_STEPS; i++) t = wave_step(w, v, in_tail, t);
+  return t;
+}
+
+/* --- which model applies ---------------------------------------------------------------------------- */
+/* The load is as good as one capacitor. */
+SL_HD int pi_is_lumped(float c1, float c2, float rpi, float rd)
+{
+  return rd < 1e-5f /* 0.01 ohm */ || rpi <= rd * 1e-3f || c1 <= 0 || c1 < c2 * 1e-3f;
+}
+
+/* Driver resistance from the slope of the delay table at the total capacitance, 1 fF apart. */
+SL_HD float driver_resistance(float vth, float delay_at, float delay_1ff_more)
+{
+  return -m_log(vth) * f_abs(delay_1ff_more - delay_at);
+}
+
+#endif

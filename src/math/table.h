@@ -1,0 +1,87 @@
+/* Table look-up: bilinear, extrapolated linearly on every side. */
+#ifndef SL_MATH_TABLE_H
+#define SL_MATH_TABLE_H
+
+#include "math/host_device.h"
+
+/* A table as kernels see it: axis1[n1], axis2[n2], values[n1][n2] in one run of floats. */
+typedef struct {
+  const float *data;
+  int n1, n2;
+} TableView;
+
+/* The segment of an axis that x falls into or, outside, that is extrapolated: 0 .. n-2 (0 for n < 2). */
+SL_HD int axis_segment(const float *axis, int n, float x)
+{
+  int s = 0;
+  for (int k = 1; k < n - 1; k++) s += x >= axis[k] ? 1 : 0;
+  return s;
+}
+
+/* Position of x in segment s: 0 at its start, 1 at its end, outside when extrapolating. */
+SL_HD float axis_fraction(const float *axis, int n, int s, float x)
+{
+  return n < 2 ? 0.0f : (x - axis[s]) / (axis[s + 1] - axis[s]);
+}
+
+SL_HD float lerp(float a, float b, float f) { return a + (b - a) * f; }
+
+SL_HD float table_value(TableView t, float x1, float x2)
+{
+  const float *axis1 = t.data, *axis2 = t.data + t.n1, *v = axis2 + t.n2;
+  int i = axis_segment(axis1, t.n1, x1), j = axis_segment(axis2, t.n2, x2);
+  float f1 = axis_fraction(axis1, t.n1, i, x1), f2 = axis_fraction(axis2, t.n2, j, x2);
+  int i1 = t.n1 < 2 ? i : i + 1, j1 = t.n2 < 2 ? j : j + 1;
+  float low = lerp(v[i * t.n2 + j], v[i1 * t.n2 + j], f1);
+  float high = lerp(v[i * t.n2 + j1], v[i1 * t.n2 + j1], f1);
+  return lerp(low, high, f2);
+}
+
+/* A row is a table at one input slew: piecewise linear in the load.  Segment k starts at x[k*stride] with
+   value y and slope dy; unused segments start at ROW_END, which no load reaches.  Strided, so that lanes of
+   a vector lie side by side. */
+#define ROW_END 3.0e38f
+
+typedef struct {
+  float *x, *y, *dy;
+} TableRow;
+
+SL_HD void row_set(TableRow r, int segments, int stride, TableView t, float x1)
+{
+  const float *axis1 = t.data, *axis2 = t.data + t.n1, *v = axis2 + t.n2;
+  int i = axis_segment(axis1, t.n1, x1);
+  float f = axis_fraction(axis1, t.n1, i, x1);
+  const float *a = v + i * t.n2, *b = t.n1 < 2 ? a : a + t.n2;
+  float y = lerp(a[0], b[0], f);
+  if (t.n2 < 2) {
+    r.x[0] = 0;
+    r.y[0] = y;
+    r.dy[0] = 0;
+  }
+  for (int k = 0; k < t.n2 - 1; k++) {
+    float next = lerp(a[k + 1], b[k + 1], f);
+    r.x[k * stride] = axis2[k];
+    r.y[k * stride] = y;
+    r.dy[k * stride] = (next - y) / (axis2[k + 1] - axis2[k]);
+    y = next;
+  }
+  for (int k = t.n2 < 2 ? 1 : t.n2 - 1; k < segments; k++) r.x[k * stride] = ROW_END;
+}
+
+/* Segments that a table's row needs. */
+SL_HD int row_segments(TableView t) { return t.n2 < 2 ? 1 : t.n2 - 1; }
+
+SL_HD float row_value(TableRow r, int segments, int stride, float load)
+{
+  float x = r.x[0], y = r.y[0], dy = r.dy[0];
+  for (int k = 1; k < segments; k++) {
+    int at = k * stride;
+    int in = load >= r.x[at];
+    x = in ? r.x[at] : x;
+    y = in ? r.y[at] : y;
+    dy = in ? r.dy[at] : dy;
+  }
+  return y + dy * (load - x);
+}
+
+#endif

@@ -1,0 +1,858 @@
+#include "read/spef.h"
+
+#include <ctype.h>
+
+#include "base/interrupt.h"
+#include "read/spef_private.h"
+
+/* Constructs that are read over.  They are counted, and named once at the end of the file. */
+#define UNUSED_CONSTRUCTS(X) \
+  X(INDUCTANCE, "*INDUC") X(COORDINATES, "*C (coordinates)") X(PIN_LOAD, "*L (load of a pin)") \
+  X(PIN_SLEW, "*S (slew of a pin)") X(DRIVING_CELL, "*D (cell of a pin)") X(DRIVER_CELL, "*CELL") \
+  X(CONFIDENCE, "*V (confidence)") X(POLES, "*Q (poles)") X(RESIDUES, "*K (residues)") \
+  X(SENSITIVITY, "*SC (sensitivity)") X(PORT_LIST, "*PORTS") X(PHYSICAL_PORTS, "*PHYSICAL_PORTS") \
+  X(DEFINITION, "*DEFINE, *PDEFINE") X(POWER_NETS, "*POWER_NETS") X(GROUND_NETS, "*GROUND_NETS") \
+  X(PHYSICAL_NET, "*D_PNET, *R_PNET") X(SELF_RESISTOR, "resistor from a node to itself") \
+  X(SELF_COUPLING, "capacitor between nodes of one net") X(VARIATION, "variation parameters") \
+  X(OTHER_ATTRIBUTE, "other attributes of pins") X(OTHER, "unknown keywords")
+
+#define ENUM(id, text) UNUSED_##id,
+enum { UNUSED_CONSTRUCTS(ENUM) UNUSED_KINDS };
+#undef ENUM
+
+#define TEXT(id, text) text,
+static const char *const unused_text[] = { UNUSED_CONSTRUCTS(TEXT) };
+#undef TEXT
+
+/* Those that could have a bearing on delays are worth a warning; the others say nothing about the wires. */
+static bool worth_a_warning(int kind)
+{
+  return kind == UNUSED_INDUCTANCE || kind == UNUSED_POLES || kind == UNUSED_RESIDUES || kind == UNUSED_SENSITIVITY ||
+         kind == UNUSED_VARIATION || kind == UNUSED_DEFINITION || kind == UNUSED_PHYSICAL_NET ||
+         kind == UNUSED_OTHER_ATTRIBUTE;
+}
+
+typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
+
+typedef struct {
+  SpefLex     lex;
+  SpefNames   names;
+  SpefNet     net;
+  Parasitics *p;
+  const Netlist *n;
+  SpefOptions options;
+  SpefRead    result;
+  double      scale[FILE_UNITS];         /* the file's units in ps, fF, kOhm */
+  bool        unit_given[FILE_UNITS];
+  bool        header_done;               /* the first net has come */
+  bool        is_file;                   /* not text for a few nets: *SPEF must stand at the top */
+  uint32_t    unused[UNUSED_KINDS];
+  uint32_t    unused_line[UNUSED_KINDS]; /* of the first one */
+  uint8_t    *seen;                      /* a bit for each segment that this file had */
+  Text        word;                      /* a word kept while the next is read */
+  Text        net_name;                  /* of the net in hand, for messages */
+  uint32_t    net_line;
+  ARRAY(RcElmore) elmores;
+} Reader;
+
+/* --- small steps -------------------------------------------------------------------------------------------- */
+
+static SpefWord next(Reader *r) { return spef_next(&r->lex); }
+
+static bool at_keyword(const Reader *r, const char *text) { return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text); }
+
+static Where net_where(const Reader *r) { return (Where){ r->lex.in->path, r->net_line, 0 }; }
+
+static void count_unused(Reader *r, int kind)
+{
+  if (r->unused[kind]++ == 0) r->unused_line[kind] = r->lex.line;
+}
+
+/* The current word is a keyword that no one knows. */
+static void tell_of_keyword(Reader *r)
+{
+  count_unused(r, UNUSED_OTHER);
+  log_warning(r->lex.log, "SPEF-033", spef_where(&r->lex), "unknown keyword %.*s; what follows it is skipped",
+              spef_shown(r->lex.length), r->lex.text);
+}
+
+/* The current word is not what should stand here. */
+static Status unexpected(Reader *r, const char *expected)
+{
+  SpefLex *lex = &r->lex;
+  if (lex->failed) return FAILED;
+  if (lex->word == WORD_END) {
+    if (r->net_name.len)
+      return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends within net %.*s (of line %u), expected %s",
+                       spef_shown((uint32_t)r->net_name.len), r->net_name.at, r->net_line, expected);
+    return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends here, expected %s", expected);
+  }
+  return log_error(lex->log, "SPEF-007", spef_where(lex), "found \"%.*s\", expected %s", spef_shown(lex->length), lex->text,
+                   expected);
+}
+
+static Status read_value(Reader *r, double *value, const char *expected)
+{
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value)) return unexpected(r, expected);
+  next(r);
+  return OK;
+}
+
+/* A value that nature does not let be negative: clamped, so that the network stays passive. */
+static double not_negative(Reader *r, double value, const char *what)
+{
+  if (value >= 0) return value;
+  log_warning(r->lex.log, "SPEF-025", spef_where(&r->lex), "a negative %s (%g) counts as 0", what, value);
+  return 0;
+}
+
+/* All words up to the next keyword. */
+static void skip_words(Reader *r)
+{
+  while (r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX || r->lex.word == WORD_STRING) next(r);
+}
+
+static bool is_name(const Reader *r) { return r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX; }
+
+static void keep_word(Reader *r, Text *to)
+{
+  text_clear(to);
+  text_add(to, r->lex.text, r->lex.length);
+}
+
+/* --- header --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  FileUnit    unit;
+  const char *name;
+  double      scale;
+} UnitName;
+
+static const UnitName unit_names[] = {
+  { UNIT_T, "FS", 1e-3 }, { UNIT_T, "PS", 1 }, { UNIT_T, "NS", 1e3 }, { UNIT_T, "US", 1e6 }, { UNIT_T, "MS", 1e9 },
+  { UNIT_T, "S", 1e12 },
+  { UNIT_C, "AF", 1e-3 }, { UNIT_C, "FF", 1 }, { UNIT_C, "PF", 1e3 }, { UNIT_C, "NF", 1e6 }, { UNIT_C, "UF", 1e9 },
+  { UNIT_C, "F", 1e15 },
+  { UNIT_R, "OHM", 1e-3 }, { UNIT_R, "KOHM", 1 }, { UNIT_R, "MOHM", 1e3 },
+  { UNIT_L, "HENRY", 1 }, { UNIT_L, "MH", 1e-3 }, { UNIT_L, "UH", 1e-6 }, { UNIT_L, "NH", 1e-9 }, { UNIT_L, "PH", 1e-12 },
+  { UNIT_L, "FH", 1e-15 }, { UNIT_L, "H", 1 },
+};
+
+static const char *const unit_keyword[FILE_UNITS] = { "*T_UNIT", "*C_UNIT", "*R_UNIT", "*L_UNIT" };
+static const char *const unit_default[FILE_UNITS] = { "1 NS", "1 PF", "1 OHM", "1 HENRY" };
+static const char *const unit_expected[FILE_UNITS] = { "a unit of time: PS or NS", "a unit of capacitance: FF or PF",
+                                                       "a unit of resistance: OHM or KOHM",
+                                                       "a unit of inductance: HENRY, MH or UH" };
+
+static const UnitName *find_unit(const Reader *r, FileUnit unit)
+{
+  for (size_t i = 0; i < sizeof unit_names / sizeof *unit_names; i++)
+    if (unit_names[i].unit == unit && strlen(unit_names[i].name) == r->lex.length &&
+        strncasecmp(unit_names[i].name, r->lex.text, r->lex.length) == 0)
+      return &unit_names[i];
+  return NULL;
+}
+
+/* "*C_UNIT 1 FF" */
+static Status read_unit(Reader *r, FileUnit unit)
+{
+  double count;
+  next(r);
+  Where where = spef_where(&r->lex);
+  if (read_value(r, &count, "a number before the unit")) return FAILED;
+  if (count <= 0) return log_error(r->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number", count);
+  const UnitName *name = r->lex.word == WORD_NAME ? find_unit(r, unit) : NULL;
+  if (name == NULL) return unexpected(r, unit_expected[unit]);
+  r->scale[unit] = count * name->scale;
+  r->unit_given[unit] = true;
+  next(r);
+  return OK;
+}
+
+/* "*DIVIDER /": one character out of a set. */
+static Status read_character(Reader *r, const char *set, char *to, const char *expected)
+{
+  next(r);
+  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr(set, *r->lex.text)) return unexpected(r, expected);
+  *to = *r->lex.text;
+  next(r);
+  return OK;
+}
+
+/* "*BUS_DELIMITER [ ]", "[]", "<>", ":" */
+static Status read_bus_delimiter(Reader *r)
+{
+  const char *expected = "one or two characters for the bits of buses: [ ], < >, ( ), { }, : or .";
+  next(r);
+  if (r->lex.word != WORD_NAME || r->lex.length > 2 || !strchr("[{(<:.", *r->lex.text)) return unexpected(r, expected);
+  r->names.bus_open = *r->lex.text;
+  r->names.bus_close = r->lex.length == 2 ? r->lex.text[1] : '\0';
+  bool both = r->lex.length == 2;
+  next(r);
+  if (!both && r->lex.word == WORD_NAME && r->lex.length == 1 && strchr("]})>", *r->lex.text)) {
+    r->names.bus_close = *r->lex.text;
+    next(r);
+  }
+  return OK;
+}
+
+static Status read_name_map(Reader *r)
+{
+  next(r);
+  while (r->lex.word == WORD_INDEX) {
+    uint32_t index, end;
+    if (!spef_index(r->lex.text, r->lex.length, &index, &end) || end != r->lex.length)
+      return unexpected(r, "an index of the name map: * and a number below 2^32");
+    Where where = spef_where(&r->lex);
+    next(r);
+    if (r->lex.word != WORD_NAME || r->lex.length == 0) return unexpected(r, "the name that the index stands for");
+    if (!spef_map_set(&r->names, index, r->lex.text, r->lex.length))
+      log_warning(r->lex.log, "SPEF-032", where, "index *%u had another name before, which no longer counts", index);
+    next(r);
+  }
+  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END ? OK : unexpected(r, "an index (* and a number) or the next section");
+}
+
+/* --- names of nets and pins ---------------------------------------------------------------------------------------- */
+
+static bool unknown_index(const Reader *r, const char *text, uint32_t length)
+{
+  uint32_t index, end;
+  if (length < 2 || text[0] != '*' || !spef_index(text, length, &index, &end)) return false;
+  return spef_map_get(&r->names, index) == NULL;
+}
+
+/* For messages: the name that an index stands for is said as well. */
+static const char *shown_name(Reader *r, const char *text, uint32_t length)
+{
+  uint32_t plain_length;
+  const char *plain = spef_plain_name(&r->names, text, length, &plain_length);
+  text_clear(&r->word);
+  text_add(&r->word, plain, (uint32_t)spef_shown(plain_length));
+  return text_get(&r->word);
+}
+
+/* The current word as a net of the design; NO_SEG with a warning when it is none. */
+static SegId find_net(Reader *r)
+{
+  SegId seg = spef_find_seg(&r->names, r->lex.text, r->lex.length);
+  r->result.nets++;
+  if (seg != NO_SEG) {
+    r->result.matched++;
+    return seg;
+  }
+  r->result.unmatched_nets++;
+  if (unknown_index(r, r->lex.text, r->lex.length))
+    log_warning(r->lex.log, "SPEF-021", spef_where(&r->lex), "index %.*s is not in the name map; the net is left out",
+                spef_shown(r->lex.length), r->lex.text);
+  else
+    log_warning(r->lex.log, "SPEF-020", spef_where(&r->lex), "net %s is not in the design; it is left out",
+                shown_name(r, r->lex.text, r->lex.length));
+  return NO_SEG;
+}
+
+/* Says what is wrong with a name that should be a pin of the net in hand. */
+static void tell_of_pin(Reader *r, PinId pin, const char *text, uint32_t length, Where where)
+{
+  Log *log = r->lex.log;
+  r->result.unmatched_pins++;
+  if (pin != NO_PIN)
+    log_warning(log, "SPEF-023", where, "pin %s is not on net %.*s in the design; its node has no pin",
+                shown_name(r, text, length), spef_shown((uint32_t)r->net_name.len), r->net_name.at);
+  else if (unknown_index(r, text, length))
+    log_warning(log, "SPEF-021", where, "index %.*s is not in the name map; its node has no pin", spef_shown(length), text);
+  else
+    log_warning(log, "SPEF-022", where, "pin %s is not in the design; its node has no pin", shown_name(r, text, length));
+}
+
+static bool on_net(const Reader *r, PinId pin) { return spef_pin_on_net(r->n, pin, r->net.net); }
+
+/* The current word as a pin of the net in hand; NO_PIN with a warning when it is none. */
+static PinId find_pin(Reader *r)
+{
+  PinId pin = spef_find_pin(&r->names, r->lex.text, r->lex.length);
+  if (on_net(r, pin)) return pin;
+  tell_of_pin(r, pin, r->lex.text, r->lex.length, spef_where(&r->lex));
+  return NO_PIN;
+}
+
+/* --- *CONN ------------------------------------------------------------------------------------------------------------ */
+
+static void skip_attribute(Reader *r)
+{
+  switch (r->lex.length == 2 ? r->lex.text[1] : 0) {
+    case 'C': count_unused(r, UNUSED_COORDINATES); break;
+    case 'L': count_unused(r, UNUSED_PIN_LOAD); break;
+    case 'S': count_unused(r, UNUSED_PIN_SLEW); break;
+    case 'D': count_unused(r, UNUSED_DRIVING_CELL); break;
+    default: count_unused(r, UNUSED_OTHER_ATTRIBUTE); break;
+  }
+  next(r);
+  skip_words(r);
+}
+
+/* The current word is a pin's or a node's name. */
+static void push_conn(Reader *r, char kind)
+{
+  SpefNet *net = &r->net;
+  SpefConn conn = { .text = (uint32_t)net->conn_texts.len, .length = r->lex.length, .where = spef_where(&r->lex),
+                    .kind = kind, .inst = NO_INST, .pin = NO_PIN };
+  text_add(&net->conn_texts, r->lex.text, r->lex.length);
+  array_push(&net->conns, conn);
+  next(r);
+}
+
+/* "*I u1:Z O", "*P port I" or "*N node", at the keyword.  The letter says where the signal goes seen from the pin's cell. */
+static Status read_connection(Reader *r)
+{
+  char kind = r->lex.text[1];
+  if (kind != 'P' && kind != 'I' && kind != 'N') return unexpected(r, "*P, *I or *N");
+  next(r);
+  if (!is_name(r)) return unexpected(r, kind == 'N' ? "an internal node" : "a pin");
+  push_conn(r, kind);
+  if (kind == 'N') return OK;
+  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr("IOB", *r->lex.text))
+    return unexpected(r, "a direction: I, O or B");
+  r->net.conns.at[r->net.conns.len - 1].direction = *r->lex.text;
+  next(r);
+  return OK;
+}
+
+static void enter_conn(Reader *r, SpefConn *conn)
+{
+  SpefNet *net = &r->net;
+  const char *text = net->conn_texts.at + conn->text;
+  if (conn->kind != 'N' && !on_net(r, conn->pin)) {
+    tell_of_pin(r, conn->pin, text, conn->length, conn->where);
+    return;                                   /* a node it is when *CAP or *RES name it */
+  }
+  uint32_t node = spef_net_conn(net, text, conn->length, conn->pin);
+  if (net->hint == NO_NODE && conn->direction == (conn->kind == 'P' ? 'I' : 'O')) net->hint = node;
+}
+
+static void enter_conns(Reader *r)
+{
+  SpefNet *net = &r->net;
+  spef_find_pins(&r->names, net->conns.at, net->conns.len, text_get(&net->conn_texts));
+  for (uint32_t i = 0; i < net->conns.len; i++) enter_conn(r, &net->conns.at[i]);
+}
+
+static bool at_attribute(const Reader *r)
+{
+  return r->lex.word == WORD_KEYWORD && (r->lex.length == 3 || (r->lex.length == 2 && !strchr("NIP", r->lex.text[1])));
+}
+
+static Status read_conn(Reader *r)
+{
+  array_clear(&r->net.conns);
+  text_clear(&r->net.conn_texts);
+  next(r);
+  while (r->lex.word == WORD_KEYWORD && r->lex.length == 2) {
+    if (read_connection(r)) return FAILED;
+    while (at_attribute(r)) skip_attribute(r);
+  }
+  if (r->lex.word != WORD_KEYWORD) return unexpected(r, "*P, *I, *N or the next section");
+  enter_conns(r);
+  return OK;
+}
+
+/* --- *CAP and *RES ----------------------------------------------------------------------------------------------------- */
+
+/* "*SC 1:0.2 2:0.1" behind a value: to the end of its line. */
+static void skip_sensitivity(Reader *r)
+{
+  uint32_t line = r->lex.line;
+  count_unused(r, UNUSED_SENSITIVITY);
+  do next(r);
+  while (r->lex.line == line && r->lex.word == WORD_NAME);
+}
+
+/* The number at the start of an element. */
+static bool at_element(const Reader *r) { return r->lex.word == WORD_NAME && isdigit((unsigned char)*r->lex.text); }
+
+static Status end_elements(Reader *r, const char *expected)
+{
+  return r->lex.word == WORD_KEYWORD ? OK : unexpected(r, expected);
+}
+
+/* A node's name: its node when the net has or owns it, else NO_NODE and the name in r->word. */
+static uint32_t read_node(Reader *r)
+{
+  uint32_t node = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
+  if (node == NO_NODE) keep_word(r, &r->word);
+  next(r);
+  return node;
+}
+
+/* A capacitor to another net counts on this net's side, which most files write first; one within the net on both. */
+static Status read_coupling(Reader *r, uint32_t a)
+{
+  double cap;
+  if (!is_name(r)) return unexpected(r, "a node or a capacitance");
+  uint32_t b = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
+  if (a == NO_NODE && b == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
+  next(r);
+  if (read_value(r, &cap, "a capacitance")) return FAILED;
+  cap = not_negative(r, cap, "capacitance") * r->scale[UNIT_C] * r->options.coupling_factor;
+  if (a != NO_NODE) r->net.caps.at[a] += cap;
+  if (b != NO_NODE) r->net.caps.at[b] += cap;
+  if (a != NO_NODE && b != NO_NODE) count_unused(r, UNUSED_SELF_COUPLING);
+  r->result.coupling++;
+  return OK;
+}
+
+static Status read_cap(Reader *r)
+{
+  double cap;
+  next(r);
+  if (!is_name(r)) return unexpected(r, "a node");
+  uint32_t a = read_node(r);
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return read_coupling(r, a);
+  if (a == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
+  r->net.caps.at[a] += not_negative(r, cap, "capacitance") * r->scale[UNIT_C];
+  next(r);
+  return OK;
+}
+
+static Status read_caps(Reader *r)
+{
+  next(r);
+  while (at_element(r)) {
+    if (read_cap(r)) return FAILED;
+    if (at_keyword(r, "*SC")) skip_sensitivity(r);
+  }
+  return end_elements(r, "a capacitor's number or the next section");
+}
+
+static Status read_res(Reader *r)
+{
+  double resistance;
+  uint32_t node[2];
+  next(r);
+  for (int i = 0; i < 2; i++) {
+    if (!is_name(r)) return unexpected(r, "a node");
+    node[i] = spef_net_node(&r->net, r->lex.text, r->lex.length);
+    next(r);
+  }
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &resistance)) return unexpected(r, "a resistance");
+  resistance = not_negative(r, resistance, "resistance") * r->scale[UNIT_R];
+  if (node[0] == node[1]) count_unused(r, UNUSED_SELF_RESISTOR);
+  else array_push(&r->net.edges, (RcEdge){ node[0], node[1], (float)resistance });
+  next(r);
+  return OK;
+}
+
+static Status read_resistors(Reader *r)
+{
+  next(r);
+  while (at_element(r)) {
+    if (read_res(r)) return FAILED;
+    if (at_keyword(r, "*SC")) skip_sensitivity(r);
+  }
+  return end_elements(r, "a resistor's number or the next section");
+}
+
+/* --- *D_NET --------------------------------------------------------------------------------------------------------------- */
+
+/* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
+static Status begin_net(Reader *r, SegId *seg, double *total)
+{
+  r->net_line = r->lex.line;
+  text_clear(&r->net_name);
+  if (!is_name(r)) return unexpected(r, "the name of a net");
+  *seg = find_net(r);
+  if (*seg != NO_SEG) {
+    if (r->seen[*seg >> 3] & 1 << (*seg & 7))
+      log_warning(r->lex.log, "SPEF-028", spef_where(&r->lex), "net %s stands in the file twice; the last one counts",
+                  shown_name(r, r->lex.text, r->lex.length));
+    r->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
+    spef_net_begin(&r->net, *seg, r->lex.text, r->lex.length);
+  }
+  keep_word(r, &r->net_name);
+  next(r);
+  if (read_value(r, total, "the net's total capacitance")) return FAILED;
+  *total *= r->scale[UNIT_C];
+  if (at_keyword(r, "*V")) {
+    count_unused(r, UNUSED_CONFIDENCE);
+    next(r);
+    skip_words(r);
+  }
+  return OK;
+}
+
+static bool begins_net(const Reader *r)
+{
+  return at_keyword(r, "*D_NET") || at_keyword(r, "*R_NET") || at_keyword(r, "*D_PNET") || at_keyword(r, "*R_PNET");
+}
+
+/* To *END, reading no more than where it is. */
+static Status skip_net(Reader *r)
+{
+  while (!at_keyword(r, "*END")) {
+    if (r->lex.word == WORD_END || begins_net(r)) return unexpected(r, "*END");
+    next(r);
+  }
+  text_clear(&r->net_name);
+  next(r);
+  return OK;
+}
+
+/* One section of a net, at its keyword. */
+static Status read_section(Reader *r, bool *has_caps)
+{
+  if (at_keyword(r, "*CONN")) return read_conn(r);
+  if (at_keyword(r, "*RES")) return read_resistors(r);
+  if (at_keyword(r, "*CAP")) {
+    *has_caps = true;
+    return read_caps(r);
+  }
+  if (r->lex.word != WORD_KEYWORD || begins_net(r)) return unexpected(r, "a section of the net or *END");
+  if (at_keyword(r, "*INDUC")) count_unused(r, UNUSED_INDUCTANCE);
+  else tell_of_keyword(r);
+  next(r);
+  skip_words(r);
+  return OK;
+}
+
+static void tell_of_net(Reader *r, SpefNetResult net)
+{
+  Log *log = r->lex.log;
+  int shown = spef_shown((uint32_t)r->net_name.len);
+  const char *name = text_get(&r->net_name);
+  r->result.loops += net.loops;
+  r->result.islands += net.islands;
+  r->result.lumped += net.lumped;
+  r->result.no_driver += net.no_driver;
+  if (net.loops)
+    log_warning(log, "SPEF-024", net_where(r), "net %.*s: %u resistor(s) close a loop and are left out", shown, name, net.loops);
+  if (net.islands)
+    log_warning(log, "SPEF-027", net_where(r), "net %.*s: %u part(s) are not connected to the driver", shown, name, net.islands);
+  if (net.no_driver)
+    log_warning(log, "SPEF-026", net_where(r), "net %.*s: no pin in it drives it; its tree begins at its first pin", shown, name);
+}
+
+static uint32_t piece_flags(const Reader *r) { return r->options.pin_cap_included ? PIECE_PIN_CAP_INCLUDED : 0; }
+
+static Status read_d_net(Reader *r)
+{
+  SegId seg;
+  double total;
+  bool has_caps = false;
+  next(r);
+  if (begin_net(r, &seg, &total)) return FAILED;
+  if (seg == NO_SEG) return skip_net(r);
+  while (!at_keyword(r, "*END"))
+    if (read_section(r, &has_caps)) return FAILED;
+  tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, has_caps, piece_flags(r)));
+  text_clear(&r->net_name);
+  next(r);
+  return OK;
+}
+
+/* --- *R_NET ---------------------------------------------------------------------------------------------------------------- */
+
+/* "*RC u2:A 12.5 *Q ... *K ..." */
+static Status read_load(Reader *r)
+{
+  double elmore;
+  next(r);
+  if (!is_name(r)) return unexpected(r, "a load pin");
+  PinId pin = find_pin(r);
+  next(r);
+  if (read_value(r, &elmore, "an Elmore delay")) return FAILED;
+  elmore = not_negative(r, elmore, "delay") * r->scale[UNIT_T];
+  if (pin != NO_PIN) array_push(&r->elmores, (RcElmore){ pin, (float)elmore });
+  while (at_keyword(r, "*Q") || at_keyword(r, "*K")) {
+    count_unused(r, r->lex.text[1] == 'Q' ? UNUSED_POLES : UNUSED_RESIDUES);
+    next(r);
+    skip_words(r);
+  }
+  return OK;
+}
+
+/* "*C2_R1_C1 c2 r1 c1", at the keyword */
+static Status read_pi(Reader *r, RcReduced *reduced)
+{
+  double c2, r1, c1;
+  if (!at_keyword(r, "*C2_R1_C1")) return unexpected(r, "*C2_R1_C1");
+  next(r);
+  if (read_value(r, &c2, "a capacitance") || read_value(r, &r1, "a resistance") || read_value(r, &c1, "a capacitance"))
+    return FAILED;
+  reduced->c_near = (float)(not_negative(r, c2, "capacitance") * r->scale[UNIT_C]);
+  reduced->r_pi = (float)(not_negative(r, r1, "resistance") * r->scale[UNIT_R]);
+  reduced->c_far = (float)(not_negative(r, c1, "capacitance") * r->scale[UNIT_C]);
+  return OK;
+}
+
+/* "*DRIVER pin *CELL type *C2_R1_C1 ... *LOADS *RC ...", at *DRIVER */
+static Status read_driver(Reader *r, RcReduced *reduced)
+{
+  next(r);
+  if (!is_name(r)) return unexpected(r, "the driver pin");
+  reduced->driver = find_pin(r);
+  next(r);
+  if (at_keyword(r, "*CELL")) {
+    count_unused(r, UNUSED_DRIVER_CELL);
+    next(r);
+    skip_words(r);
+  }
+  if (read_pi(r, reduced)) return FAILED;
+  array_clear(&r->elmores);
+  if (!at_keyword(r, "*LOADS")) return OK;
+  next(r);
+  while (at_keyword(r, "*RC"))
+    if (read_load(r)) return FAILED;
+  return OK;
+}
+
+/* The pi model as a tree, so that a reduced net can be treated like any other: drivers near, loads far. */
+static void append_pi(Reader *r, SegId seg, const RcReduced *first, float total)
+{
+  SpefNet *net = &r->net;
+  RcNode nodes[2] = { { NO_NODE, 0, first->c_near }, { 0, first->r_pi, first->c_far } };
+  array_clear(&net->taps);
+  if (first->driver != NO_PIN) array_push(&net->taps, (RcTap){ first->driver, 0 });
+  for (uint32_t i = 0; i < r->elmores.len; i++)
+    if (r->elmores.at[i].pin != first->driver) array_push(&net->taps, (RcTap){ r->elmores.at[i].pin, 1 });
+  parasitics_append(r->p, r->n, seg, nodes, 2, net->taps.at, net->taps.len, piece_flags(r) | PIECE_REDUCED, total);
+}
+
+static Status read_r_net(Reader *r)
+{
+  SegId seg;
+  double total;
+  bool first = true;
+  next(r);
+  if (begin_net(r, &seg, &total)) return FAILED;
+  if (seg == NO_SEG) return skip_net(r);
+  while (at_keyword(r, "*DRIVER")) {
+    RcReduced reduced = { 0 };
+    if (read_driver(r, &reduced)) return FAILED;
+    if (first) append_pi(r, seg, &reduced, (float)total);
+    if (reduced.driver != NO_PIN) parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
+    else tell_of_net(r, (SpefNetResult){ .no_driver = true });
+    first = false;
+  }
+  if (!at_keyword(r, "*END")) return unexpected(r, "*DRIVER or *END");
+  if (first) tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, false, piece_flags(r)));
+  text_clear(&r->net_name);
+  next(r);
+  return OK;
+}
+
+/* --- the file ---------------------------------------------------------------------------------------------------------------- */
+
+typedef enum { TOP_TEXT, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET } TopKind;
+
+/* What may stand outside nets; `detail` is a unit or a construct that is read over. */
+static const struct {
+  const char *keyword;
+  TopKind kind;
+  int     detail;
+} top_keywords[] = {
+  { "*D_NET", TOP_D_NET, 0 }, { "*R_NET", TOP_R_NET, 0 },
+  { "*D_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET }, { "*R_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
+  { "*DESIGN", TOP_TEXT, 0 }, { "*DATE", TOP_TEXT, 0 }, { "*VENDOR", TOP_TEXT, 0 }, { "*PROGRAM", TOP_TEXT, 0 },
+  { "*VERSION", TOP_TEXT, 0 }, { "*DESIGN_FLOW", TOP_TEXT, 0 },
+  { "*DIVIDER", TOP_DIVIDER, 0 }, { "*DELIMITER", TOP_DELIMITER, 0 }, { "*BUS_DELIMITER", TOP_BUS, 0 },
+  { "*T_UNIT", TOP_UNIT, UNIT_T }, { "*C_UNIT", TOP_UNIT, UNIT_C }, { "*R_UNIT", TOP_UNIT, UNIT_R },
+  { "*L_UNIT", TOP_UNIT, UNIT_L },
+  { "*NAME_MAP", TOP_MAP, 0 },
+  { "*PORTS", TOP_SKIP, UNUSED_PORT_LIST }, { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
+  { "*DEFINE", TOP_SKIP, UNUSED_DEFINITION }, { "*PDEFINE", TOP_SKIP, UNUSED_DEFINITION },
+  { "*POWER_NETS", TOP_SKIP, UNUSED_POWER_NETS }, { "*GROUND_NETS", TOP_SKIP, UNUSED_GROUND_NETS },
+  { "*VARIATION_PARAMETERS", TOP_SKIP, UNUSED_VARIATION },
+};
+
+enum { TOP_KEYWORDS = sizeof top_keywords / sizeof *top_keywords };
+
+static int find_top_keyword(const Reader *r)
+{
+  for (int i = 0; i < TOP_KEYWORDS; i++)
+    if (spef_is(&r->lex, top_keywords[i].keyword)) return i;
+  return -1;
+}
+
+/* A section that is read over, at its keyword, with the attributes of ports in it. */
+static void skip_section(Reader *r)
+{
+  next(r);
+  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) next(r);
+}
+
+static void warn_of_units(Reader *r)
+{
+  r->header_done = true;
+  for (int i = 0; r->is_file && i < UNIT_L; i++)
+    if (!r->unit_given[i])
+      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 }, "the header has no %s; it is taken as %s", unit_keyword[i],
+                  unit_default[i]);
+}
+
+static Status skip_text(Reader *r)
+{
+  next(r);
+  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return unexpected(r, "a text in quotes");
+  skip_words(r);
+  return OK;
+}
+
+static Status skip_physical_net(Reader *r)
+{
+  count_unused(r, UNUSED_PHYSICAL_NET);
+  r->net_line = r->lex.line;
+  next(r);
+  keep_word(r, &r->net_name);
+  return skip_net(r);
+}
+
+static Status read_top(Reader *r)
+{
+  int at = r->lex.word == WORD_KEYWORD ? find_top_keyword(r) : -1;
+  if (at < 0 && r->lex.word != WORD_KEYWORD) return unexpected(r, "a keyword such as *D_NET");
+  if (at < 0) {
+    tell_of_keyword(r);
+    skip_section(r);
+    return OK;
+  }
+  if (!r->header_done && (top_keywords[at].kind == TOP_D_NET || top_keywords[at].kind == TOP_R_NET)) warn_of_units(r);
+  switch (top_keywords[at].kind) {
+    case TOP_D_NET: return read_d_net(r);
+    case TOP_R_NET: return read_r_net(r);
+    case TOP_P_NET: return skip_physical_net(r);
+    case TOP_TEXT: return skip_text(r);
+    case TOP_DIVIDER: return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
+    case TOP_DELIMITER: return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
+    case TOP_BUS: return read_bus_delimiter(r);
+    case TOP_UNIT: return read_unit(r, (FileUnit)top_keywords[at].detail);
+    case TOP_MAP: return read_name_map(r);
+    case TOP_SKIP:
+      count_unused(r, top_keywords[at].detail);
+      skip_section(r);
+      return OK;
+  }
+  return OK;
+}
+
+/* "*SPEF "IEEE 1481-1998"" at the top of a file. */
+static Status read_start(Reader *r)
+{
+  next(r);
+  if (r->lex.failed) return FAILED;
+  if (at_keyword(r, "*SPEF")) return skip_text(r);
+  if (!r->is_file) return OK;
+  return log_error(r->lex.log, "SPEF-001", spef_where(&r->lex), "the file does not begin with *SPEF: this is no SPEF file");
+}
+
+enum { NETS_BETWEEN_POLLS = 1024 };
+
+/* Another design's file matches by accident only; one of this design in all but a few. */
+static Status check_matches(Reader *r)
+{
+  const SpefRead *have = &r->result;
+  Where where = { r->lex.in->path, 0, 0 };
+  if (have->nets == 0) log_warning(r->lex.log, "SPEF-031", where, "there are no nets in it");
+  if (have->nets == 0 || (uint64_t)have->matched * 10 >= have->nets) return OK;
+  return log_error(r->lex.log, "SPEF-009", where,
+                   "%u of %u nets are in the design: this looks like another design's file, or like a block's that needs its instance (-path)",
+                   have->matched, have->nets);
+}
+
+static Status read_all(Reader *r)
+{
+  if (read_start(r)) return FAILED;
+  while (r->lex.word != WORD_END) {
+    if (read_top(r)) return FAILED;
+    if (r->result.nets % NETS_BETWEEN_POLLS == 0 && interrupt_seen())
+      return log_error(r->lex.log, "SPEF-012", spef_where(&r->lex), "interrupted; the parasitics are as they were before");
+  }
+  return r->lex.failed ? FAILED : check_matches(r);
+}
+
+/* --- what remains of a read ------------------------------------------------------------------------------------------------------ */
+
+static void add_unused(Parasitics *p, const char *construct, uint32_t count)
+{
+  for (uint32_t i = 0; i < p->unused.len; i++) {
+    if (p->unused.at[i].construct != construct) continue;
+    p->unused.at[i].count += count;
+    return;
+  }
+  array_push(&p->unused, (SpefUnused){ construct, count });
+}
+
+static void keep_unused(Reader *r)
+{
+  for (int i = 0; i < UNUSED_KINDS; i++) {
+    if (r->unused[i] == 0) continue;
+    add_unused(r->p, unused_text[i], r->unused[i]);
+    if (worth_a_warning(i))
+      log_warning(r->lex.log, "SPEF-030", (Where){ r->lex.in->path, r->unused_line[i], 0 }, "not used: %s, %u in the file, the first here",
+                  unused_text[i], r->unused[i]);
+  }
+}
+
+static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options, Log *log)
+{
+  memset(r, 0, sizeof *r);
+  r->options = options ? *options : spef_options();
+  r->p = p;
+  r->n = n;
+  r->lex.log = log;
+  r->scale[UNIT_T] = 1e3;
+  r->scale[UNIT_C] = 1e3;
+  r->scale[UNIT_R] = 1e-3;
+  r->scale[UNIT_L] = 1;
+  r->seen = mem_alloc_zero(n->segs.len / 8 + 1, 1);
+  spef_names_init(&r->names, n, r->options.scope);
+  spef_net_init(&r->net, &r->names);
+}
+
+static void free_reader(Reader *r)
+{
+  spef_net_free(&r->net);
+  spef_names_free(&r->names);
+  array_free(&r->elmores);
+  text_free(&r->word);
+  text_free(&r->net_name);
+  mem_free(r->seen);
+}
+
+static Status read_input(Reader *r, Input *in, SpefRead *result)
+{
+  if (in == NULL) return FAILED;
+  ParasiticsMark mark = parasitics_begin(r->p);
+  r->lex.in = in;
+  Status status = read_all(r);
+  if (status == OK) {
+    parasitics_commit(r->p, r->n, &mark);
+    keep_unused(r);
+    r->result.file = names_add_text(r->n->names, in->path);
+    array_push(&r->p->reads, r->result);
+    if (result) *result = r->result;
+  } else {
+    parasitics_rollback(r->p, &mark);
+  }
+  input_close(in);
+  return status;
+}
+
+Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options, Log *log, SpefRead *result)
+{
+  Reader r;
+  init_reader(&r, p, n, options, log);
+  r.is_file = true;
+  Status status = read_input(&r, input_open(path, log), result);
+  free_reader(&r);
+  return status;
+}
+
+Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text, const SpefOptions *options,
+                      Log *log, SpefRead *result)
+{
+  Reader r;
+  init_reader(&r, p, n, options, log);
+  Status status = read_input(&r, input_open_text(name, text, log), result);
+  free_reader(&r);
+  return status;
+}

@@ -1,0 +1,237 @@
+#include <ctype.h>
+#include <math.h>
+
+#include "read/spef_private.h"
+
+/* Longer words are no names: the file is something else. */
+enum { WORD_LIMIT = 1 << 20, STRING_LIMIT = 1 << 24 };
+
+enum { PLAIN = 0, BLANK = 1, CONTROL = 2, SLASH = 3 };
+
+static const uint8_t class_of[256] = {
+  CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+  CONTROL, BLANK, BLANK, BLANK, BLANK, BLANK, CONTROL, CONTROL,
+  CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+  CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL, CONTROL,
+  [' '] = BLANK, ['/'] = SLASH,
+};
+
+enum { LITTLE = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
+
+static unsigned class_at(const char *c) { return class_of[(unsigned char)*c]; }
+
+Where spef_where(const SpefLex *lex)
+{
+  if (lex->line != lex->in->line) return (Where){ lex->in->path, lex->line, 0 };
+  return input_where_at(lex->in, lex->text);
+}
+
+int spef_shown(uint32_t length) { return length > 80 ? 80 : (int)length; }
+
+static SpefWord fail(SpefLex *lex)
+{
+  lex->failed = true;
+  return lex->word = WORD_END;
+}
+
+static SpefWord fail_at_control(SpefLex *lex)
+{
+  log_error(lex->log, "SPEF-002", input_where(lex->in), "a byte of value %u, which no text has: this is no SPEF file",
+            (unsigned char)*lex->in->cur);
+  return fail(lex);
+}
+
+/* More text, when cur is at the window's end; keep as in input_refill.  False at the end of the file. */
+static bool more(SpefLex *lex, char **keep)
+{
+  Input *in = lex->in;
+  if (in->cur != in->end) return false;
+  if (input_refill(in, keep)) return true;
+  if (in->failed) lex->failed = true;
+  return false;
+}
+
+/* The two characters at cur, the second one read in when it is beyond the window. */
+static bool begins(SpefLex *lex, char **keep, char second)
+{
+  Input *in = lex->in;
+  char *here = in->cur;
+  if (in->cur + 1 == in->end) {
+    in->cur++;
+    bool read = more(lex, keep ? keep : &here);
+    in->cur--;
+    if (!read) return false;
+  }
+  return in->cur[1] == second;
+}
+
+static void skip_line(SpefLex *lex)
+{
+  Input *in = lex->in;
+  do {
+    while (*in->cur != '\n' && in->cur < in->end) in->cur++;
+  } while (in->cur == in->end && more(lex, NULL));
+}
+
+/* cur is at the opening of a comment of the other kind. */
+static bool skip_block(SpefLex *lex)
+{
+  Input *in = lex->in;
+  Where start = input_where(in);
+  in->cur += 2;
+  for (char last = 0;;) {
+    if (in->cur == in->end && !more(lex, NULL)) break;
+    char c = *in->cur++;
+    if (c == '\n') input_newline(in);
+    if (c == '/' && last == '*') return true;
+    last = c;
+  }
+  if (!lex->failed) log_error(lex->log, "SPEF-004", start, "this comment does not end");
+  lex->failed = true;
+  return false;
+}
+
+/* Blanks and comments.  False at the end of the file and after a failure. */
+static bool skip_blanks(SpefLex *lex)
+{
+  Input *in = lex->in;
+  for (;;) {
+    while (*in->cur == ' ') in->cur++;
+    char c = *in->cur;
+    if (class_of[(unsigned char)c] == PLAIN) {
+      return true;
+    } else if (c == '\n') {
+      in->cur++;
+      input_newline(in);
+    } else if (class_of[(unsigned char)c] == BLANK) {
+      in->cur++;
+    } else if (in->cur == in->end) {
+      if (!more(lex, NULL)) return false;
+    } else if (c == '/' && begins(lex, NULL, '/')) {
+      skip_line(lex);
+    } else if (c == '/' && begins(lex, NULL, '*')) {
+      if (!skip_block(lex)) return false;
+    } else {
+      return !lex->failed;
+    }
+  }
+}
+
+static SpefWord read_string(SpefLex *lex)
+{
+  Input *in = lex->in;
+  Where start = input_where(in);
+  char *keep = ++in->cur;
+  for (;;) {
+    if (in->cur == in->end && !more(lex, &keep)) break;
+    if (*in->cur == '"') {
+      lex->text = keep;
+      lex->length = (uint32_t)(in->cur++ - keep);
+      return lex->word = WORD_STRING;
+    }
+    if (in->cur - keep > STRING_LIMIT) break;
+    if (*in->cur++ == '\n') input_newline(in);
+  }
+  if (!lex->failed) log_error(lex->log, "SPEF-004", start, "this string does not end");
+  return fail(lex);
+}
+
+/* A slash within a word: part of it, unless it opens a comment.  "/" and "*" before a digit is a divider before an index. */
+static bool slash_ends(SpefLex *lex, char **keep)
+{
+  if (begins(lex, keep, '/')) return true;
+  if (!begins(lex, keep, '*')) return false;
+  Input *in = lex->in;
+  if (in->cur + 2 == in->end) {
+    in->cur += 2;
+    more(lex, keep);
+    in->cur -= 2;
+  }
+  return !isdigit((unsigned char)in->cur[2]);
+}
+
+static SpefWord kind_of_word(const char *text, uint32_t length)
+{
+  if (text[0] != '*' || length < 2) return WORD_NAME;
+  return (unsigned)(text[1] - '0') < 10 ? WORD_INDEX : isalpha((unsigned char)text[1]) ? WORD_KEYWORD : WORD_NAME;
+}
+
+#define EACH_BYTE(x) (0x0101010101010101ull * (x))
+
+/* The first character that is not plain, eight at a time while the window has eight: one below '!' borrows
+   into its top bit, and '/' turned into zero borrows as well.  A borrow cannot come before the first such byte. */
+static char *plain_end(const Input *in, char *c)
+{
+  uint64_t w;
+  for (; in->end - c >= 8; c += 8) {
+    memcpy(&w, c, 8);
+    uint64_t low = (w - EACH_BYTE('!')) & ~w, x = w ^ EACH_BYTE('/');
+    uint64_t found = (low | ((x - EACH_BYTE(1)) & ~x)) & EACH_BYTE(0x80);
+    if (found && LITTLE) return c + (__builtin_ctzll(found) >> 3);
+    if (found) break;
+  }
+  while (class_at(c) == PLAIN) c++;
+  return c;
+}
+
+static SpefWord read_word(SpefLex *lex)
+{
+  Input *in = lex->in;
+  char *keep = in->cur, *c = in->cur;
+  for (;;) {
+    c = plain_end(in, c);
+    in->cur = c;
+    if (c == in->end) {
+      if ((c - keep) > WORD_LIMIT || !more(lex, &keep)) break;
+    } else if (*c != '/' || slash_ends(lex, &keep)) {
+      break;
+    } else {
+      in->cur++;
+    }
+    c = in->cur;
+  }
+  if (lex->failed) return fail(lex);
+  lex->text = keep;
+  lex->length = (uint32_t)(in->cur - keep);
+  if (lex->length > WORD_LIMIT) {
+    log_error(lex->log, "SPEF-003", spef_where(lex), "a word of more than %d characters: this is no SPEF file", WORD_LIMIT);
+    return fail(lex);
+  }
+  if (class_at(in->cur) == CONTROL && in->cur < in->end) return fail_at_control(lex);
+  return lex->word = kind_of_word(lex->text, lex->length);
+}
+
+SpefWord spef_next(SpefLex *lex)
+{
+  bool found = !lex->failed && skip_blanks(lex);
+  Input *in = lex->in;
+  lex->line = in->line;
+  lex->text = in->cur;
+  lex->length = 0;
+  if (!found) return lex->word = WORD_END;
+  if (class_at(in->cur) == CONTROL) return fail_at_control(lex);
+  return *in->cur == '"' ? read_string(lex) : read_word(lex);
+}
+
+bool spef_value(const SpefLex *lex, int triple, double *value)
+{
+  const char *at = lex->text, *end = lex->text + lex->length;
+  double parts[3];
+  int count = 0;
+  for (;;) {
+    const char *stop;
+    parts[count++] = text_number(at, &stop);
+    if (stop == at || stop > end) return false;
+    at = stop;
+    if (at == end || *at != ':' || count == 3) break;
+    at++;
+  }
+  if (at != end || count == 2) return false;
+  *value = parts[count == 3 ? triple : 0];
+  return isfinite(*value);
+}
+
+bool spef_is(const SpefLex *lex, const char *text)
+{
+  return strncmp(lex->text, text, lex->length) == 0 && text[lex->length] == '\0';
+}

@@ -1,0 +1,357 @@
+#include "read/spef_private.h"
+
+/* Keys.  Exact ones: *12:7 of any net; a number behind this net's own name; a pin.  Else a hash of the text. */
+#define KIND_MASK   (3ull << 62)
+#define KEY_TEXT    (0ull << 62)
+#define KEY_INDEXED (1ull << 62)
+#define KEY_OWN     (2ull << 62)
+#define KEY_PIN     (3ull << 62)
+
+enum { FIRST_SLOTS = 64 };
+
+void spef_net_init(SpefNet *net, SpefNames *names)
+{
+  memset(net, 0, sizeof *net);
+  net->names = names;
+  net->n = names->n;
+  net->capacity = FIRST_SLOTS;
+  net->slots = mem_alloc_zero(FIRST_SLOTS, sizeof *net->slots);
+  net->scratch = rc_scratch_new();
+}
+
+void spef_net_free(SpefNet *net)
+{
+  mem_free(net->slots);
+  text_free(&net->spelled);
+  text_free(&net->plain);
+  text_free(&net->texts);
+  array_free(&net->caps);
+  array_free(&net->pins);
+  array_free(&net->edges);
+  array_free(&net->nodes);
+  array_free(&net->taps);
+  array_free(&net->conns);
+  text_free(&net->conn_texts);
+  rc_scratch_free(net->scratch);
+}
+
+/* --- the table of nodes ----------------------------------------------------------------------------------- */
+
+/* Slots of earlier nets have other stamps; when the stamps have all been used, the table is swept once. */
+static void new_stamp(SpefNet *net)
+{
+  if (++net->stamp != 0) return;
+  memset(net->slots, 0, net->capacity * sizeof *net->slots);
+  net->stamp = 1;
+}
+
+void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length)
+{
+  uint32_t end, plain_length;
+  net->seg = seg;
+  net->net = net->n->segs.at[seg].net;
+  if (text[0] != '*' || !spef_index(text, length, &net->index, &end) || end != length) net->index = MAP_NO_VALUE;
+  text_clear(&net->spelled);
+  text_add(&net->spelled, text, length);
+  const char *plain = spef_plain_name(net->names, text, length, &plain_length);
+  text_clear(&net->plain);
+  text_add(&net->plain, plain, plain_length);
+  new_stamp(net);
+  net->mask = FIRST_SLOTS - 1;
+  net->used = 0;
+  text_clear(&net->texts);
+  array_clear(&net->caps);
+  array_clear(&net->pins);
+  array_clear(&net->edges);
+  net->hint = NO_NODE;
+}
+
+static bool holds(const SpefNet *net, const NodeSlot *slot, uint64_t key, const char *text, uint32_t length)
+{
+  if (slot->key != key) return false;
+  return slot->length == 0 || (slot->length == length && memcmp(net->texts.at + slot->text, text, length) == 0);
+}
+
+/* Keys of texts are spread already; the others count up. */
+static uint32_t home(const SpefNet *net, uint64_t key) { return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & net->mask; }
+
+static NodeSlot *find_slot(const SpefNet *net, uint64_t key, const char *text, uint32_t length)
+{
+  uint32_t s = home(net, key);
+  while (net->slots[s].stamp == net->stamp && !holds(net, &net->slots[s], key, text, length)) s = (s + 1) & net->mask;
+  return &net->slots[s];
+}
+
+/* For a key that is not there yet. */
+static NodeSlot *free_slot(const SpefNet *net, uint64_t key)
+{
+  uint32_t s = home(net, key);
+  while (net->slots[s].stamp == net->stamp) s = (s + 1) & net->mask;
+  return &net->slots[s];
+}
+
+/* Twice the slots: the net's are taken out and put in again. */
+static void widen(SpefNet *net)
+{
+  uint32_t old_count = net->mask + 1, kept = 0;
+  NodeSlot *old = mem_alloc(old_count * sizeof *old);
+  for (uint32_t i = 0; i < old_count; i++)
+    if (net->slots[i].stamp == net->stamp) old[kept++] = net->slots[i];
+  if (old_count * 2 > net->capacity) {
+    mem_free(net->slots);
+    net->capacity = old_count * 2;
+    net->slots = mem_alloc_zero(net->capacity, sizeof *net->slots);
+  }
+  net->mask = old_count * 2 - 1;
+  new_stamp(net);
+  for (uint32_t i = 0; i < kept; i++) {
+    old[i].stamp = net->stamp;
+    *free_slot(net, old[i].key) = old[i];
+  }
+  mem_free(old);
+}
+
+/* The key must not be there yet. */
+static void enter(SpefNet *net, uint64_t key, const char *text, uint32_t length, uint32_t node)
+{
+  bool exact = (key & KIND_MASK) != KEY_TEXT;
+  *free_slot(net, key) = (NodeSlot){ key, net->stamp, node, (uint32_t)net->texts.len, exact ? 0 : length };
+  if (!exact) text_add(&net->texts, text, length);
+  if (++net->used * 2 > net->mask) widen(net);
+}
+
+static uint32_t known(const SpefNet *net, uint64_t key, const char *text, uint32_t length)
+{
+  const NodeSlot *slot = find_slot(net, key, text, length);
+  return slot->stamp == net->stamp ? slot->node : NO_NODE;
+}
+
+static uint32_t new_node(SpefNet *net, PinId pin)
+{
+  array_push(&net->caps, 0);
+  array_push(&net->pins, pin);
+  return net->caps.len - 1;
+}
+
+/* --- keys of names ---------------------------------------------------------------------------------------- */
+
+/* Digits that fill the text and are below 2^32. */
+static bool plain_number(const char *text, uint32_t length, uint32_t *number)
+{
+  uint64_t value = 0;
+  if (length == 0 || length > 10 || (length > 1 && text[0] == '0')) return false;
+  for (uint32_t i = 0; i < length; i++) {
+    if ((unsigned)(text[i] - '0') >= 10) return false;
+    value = value * 10 + (uint64_t)(text[i] - '0');
+  }
+  *number = (uint32_t)value;
+  return value <= UINT32_MAX;
+}
+
+static bool indexed_key(const SpefNet *net, const char *text, uint32_t length, uint64_t *key)
+{
+  uint32_t index, end, number;
+  if (!spef_index(text, length, &index, &end) || index >> 30 || end == length || text[end] != net->names->delimiter ||
+      !plain_number(text + end + 1, length - end - 1, &number))
+    return false;
+  *key = index == net->index ? KEY_OWN | number : KEY_INDEXED | (uint64_t)index << 32 | number;
+  return true;
+}
+
+static bool own_key(const SpefNet *net, const char *text, uint32_t length, uint64_t *key)
+{
+  uint32_t own = (uint32_t)net->spelled.len, number;
+  if (length <= own + 1 || text[own] != net->names->delimiter || memcmp(text, net->spelled.at, own) != 0 ||
+      !plain_number(text + own + 1, length - own - 1, &number))
+    return false;
+  *key = KEY_OWN | number;
+  return true;
+}
+
+static uint64_t load8(const char *s)
+{
+  uint64_t w;
+  memcpy(&w, s, 8);
+  return w;
+}
+
+static uint64_t load4(const char *s)
+{
+  uint32_t w;
+  memcpy(&w, s, 4);
+  return w;
+}
+
+/* The last bytes are read together with some before them, which spares a copy of a length known only at run time. */
+static uint64_t hash_word(const char *s, uint32_t length)
+{
+  const uint64_t k = 0x9fb21c651e98df25ull;
+  uint64_t h = length;
+  if (length < 8) {
+    uint64_t w = length >= 4 ? load4(s) << 32 | load4(s + length - 4)
+                             : (uint64_t)(unsigned char)s[0] << 16 | (uint64_t)(unsigned char)s[length / 2] << 8 |
+                               (unsigned char)s[length - 1];
+    h = (h ^ w) * k;
+    return (h ^ h >> 29) * k;
+  }
+  for (uint32_t i = 0; i + 8 < length; i += 8) {
+    h = (h ^ load8(s + i)) * k;
+    h ^= h >> 32;
+  }
+  h = (h ^ load8(s + length - 8)) * k;
+  return (h ^ h >> 29) * k;
+}
+
+static uint64_t key_of(const SpefNet *net, const char *text, uint32_t length)
+{
+  uint64_t key;
+  if (text[0] == '*' ? indexed_key(net, text, length, &key) : own_key(net, text, length, &key)) return key;
+  return hash_word(text, length) & ~KIND_MASK;
+}
+
+/* Does the name say that it is this net's: its own name in another spelling, alone or before the delimiter?
+   Other spellings are an index for a name or a name for an index. */
+static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
+{
+  if ((text[0] == '*') == (net->index != MAP_NO_VALUE)) return false;
+  uint32_t at = spef_split(net->names, text, length), plain_length;
+  const char *plain = spef_plain_name(net->names, text, at, &plain_length);
+  return plain_length == net->plain.len && memcmp(plain, text_get(&net->plain), plain_length) == 0;
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------------- */
+
+/* A node by pin, under one more spelling. */
+static uint32_t pin_node(SpefNet *net, uint64_t key, const char *text, uint32_t length, PinId pin)
+{
+  uint64_t pin_key = KEY_PIN | pin;
+  uint32_t node = known(net, pin_key, NULL, 0);
+  if (node == NO_NODE) {
+    node = new_node(net, pin);
+    enter(net, pin_key, NULL, 0, node);
+  }
+  enter(net, key, text, length, node);
+  return node;
+}
+
+/* An internal node; "name:7" is the same as "*12:7" when that is this net's name. */
+static uint32_t internal_node(SpefNet *net, uint64_t key, const char *text, uint32_t length)
+{
+  uint32_t number, at = spef_split(net->names, text, length);
+  if ((key & KIND_MASK) == KEY_OWN || at == length || !plain_number(text + at + 1, length - at - 1, &number) ||
+      !named_after_net(net, text, length)) {
+    uint32_t node = new_node(net, NO_PIN);
+    enter(net, key, text, length, node);
+    return node;
+  }
+  uint32_t node = known(net, KEY_OWN | number, NULL, 0);
+  if (node == NO_NODE) {
+    node = new_node(net, NO_PIN);
+    enter(net, KEY_OWN | number, NULL, 0, node);
+  }
+  enter(net, key, text, length, node);
+  return node;
+}
+
+/* The pin that a name means, when it is on this net. */
+static PinId own_pin(SpefNet *net, const char *text, uint32_t length)
+{
+  PinId pin = spef_find_pin(net->names, text, length);
+  return spef_pin_on_net(net->n, pin, net->net) ? pin : NO_PIN;
+}
+
+uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length)
+{
+  uint64_t key = key_of(net, text, length);
+  uint32_t node = known(net, key, text, length);
+  if (node != NO_NODE) return node;
+  PinId pin = (key & KIND_MASK) == KEY_OWN ? NO_PIN : own_pin(net, text, length);
+  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
+}
+
+uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length)
+{
+  uint64_t key = key_of(net, text, length);
+  uint32_t node = known(net, key, text, length);
+  if (node != NO_NODE) return node;
+  if ((key & KIND_MASK) == KEY_OWN) return internal_node(net, key, text, length);
+  /* Another net's node: the common case of a coupling capacitor. */
+  if ((key & KIND_MASK) == KEY_INDEXED || !named_after_net(net, text, length)) return NO_NODE;
+  return spef_net_node(net, text, length);
+}
+
+uint32_t spef_net_conn(SpefNet *net, const char *text, uint32_t length, PinId pin)
+{
+  uint64_t key = key_of(net, text, length);
+  uint32_t node = known(net, key, text, length);
+  if (node != NO_NODE) return node;
+  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
+}
+
+/* --- the end of a net ------------------------------------------------------------------------------------------ */
+
+/* How well a pin serves as the root: 3 the driver, 2 a bidirectional one, 1 a hierarchical pin that the signal comes through. */
+static int rank_as_root(const SpefNet *net, PinId pin)
+{
+  if (pin == NO_PIN) return -1;
+  Direction d = netlist_pin_direction(net->n, pin);
+  if (pin_is_hierarchical(net->n, pin)) {
+    bool from_outside = net->n->pins.at[pin].inst == net->n->segs.at[net->seg].scope;
+    return d == (from_outside ? DIR_INPUT : DIR_OUTPUT) ? 1 : 0;
+  }
+  if (!netlist_pin_drives(net->n, pin)) return 0;
+  return d == DIR_INOUT ? 2 : 3;
+}
+
+/* The node to hang the tree on, and how good it is; the first of equals. */
+static uint32_t choose_root(const SpefNet *net, int *rank)
+{
+  uint32_t best = 0;
+  *rank = -1;
+  if (net->hint != NO_NODE && (*rank = rank_as_root(net, net->pins.at[net->hint])) == 3) return net->hint;
+  *rank = -1;
+  for (uint32_t i = 0; i < net->pins.len && *rank < 3; i++) {
+    int r = rank_as_root(net, net->pins.at[i]);
+    if (r <= *rank) continue;
+    *rank = r;
+    best = i;
+  }
+  return best;
+}
+
+/* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire is ideal. */
+static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
+{
+  double cap = has_caps ? 0 : total_cap;
+  for (uint32_t i = 0; i < net->caps.len; i++) cap += net->caps.at[i];
+  array_clear(&net->taps);
+  for (uint32_t i = 0; i < net->pins.len; i++)
+    if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], 0 });
+  for (PinId pin = net->n->segs.at[net->seg].first_pin; pin != NO_PIN; pin = net->n->pins.at[pin].next)
+    if (known(net, KEY_PIN | pin, NULL, 0) == NO_NODE) array_push(&net->taps, (RcTap){ pin, 0 });
+  RcNode node = { NO_NODE, 0, (float)cap };
+  parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len, flags | PIECE_LUMPED, total_cap);
+}
+
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
+{
+  SpefNetResult result = { 0 };
+  if (net->edges.len == 0) {
+    lump(net, p, total_cap, has_caps, flags);
+    result.lumped = true;
+    return result;
+  }
+  int rank;
+  uint32_t root = choose_root(net, &rank), count = net->caps.len;
+  if (!has_caps) net->caps.at[root] = total_cap;
+  array_reserve(&net->nodes, count);
+  RcOrder order = rc_order(net->scratch, net->caps.at, count, net->edges.at, net->edges.len, root, net->nodes.at);
+  array_clear(&net->taps);
+  for (uint32_t i = 0; i < count; i++)
+    if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], order.place[i] });
+  parasitics_append(p, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len, flags, total_cap);
+  result.loops = order.loops;
+  result.islands = order.islands;
+  result.no_driver = rank < 1;
+  return result;
+}

@@ -1,0 +1,62 @@
+#include <string.h>
+
+#include "cmd/manual.h"
+#include "shell/shell.h"
+
+/* Tcl's own library procedures are loaded on first use. */
+static bool auto_loaded(Console *c, Tcl_Obj *name)
+{
+  Tcl_CmdInfo info;
+  if (!Tcl_GetCommandInfo(c->interp, "::auto_load", &info)) return false;
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::auto_load", -1), name };
+  for (int i = 0; i < 2; i++) Tcl_IncrRefCount(words[i]);
+  int yes = 0;
+  if (Tcl_EvalObjv(c->interp, 2, words, TCL_EVAL_GLOBAL) == TCL_OK) Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(c->interp), &yes);
+  for (int i = 0; i < 2; i++) Tcl_DecrRefCount(words[i]);
+  Tcl_ResetResult(c->interp);
+  return yes && Tcl_GetCommandInfo(c->interp, Tcl_GetString(name), &info);
+}
+
+static int call(Console *c, const char *name, int count, Tcl_Obj *const words[])
+{
+  Tcl_Obj *list = Tcl_NewListObj(count, words), *first = Tcl_NewStringObj(name, -1);
+  Tcl_Obj **all;
+  Tcl_IncrRefCount(list);
+  Tcl_ListObjReplace(NULL, list, 0, 1, 1, &first);
+  Tcl_ListObjGetElements(NULL, list, &count, &all);
+  int code = Tcl_EvalObjv(c->interp, count, all, 0);
+  Tcl_DecrRefCount(list);
+  return code;
+}
+
+/* Constraints that no timer of ours knows must not stop the reading of a file. */
+static int pass_over(Console *c, const char *name)
+{
+  log_warning(c->session->log, "CMD-054", console_where(c), "there is no command %s; it is passed over", name);
+  Tcl_ResetResult(c->interp);
+  return TCL_OK;
+}
+
+static int no_such(Console *c, const char *name)
+{
+  Text more = { 0 };
+  manual_add_nearest(&more, name);
+  log_error(c->session->log, "SHELL-001", NOWHERE, "%s: no such command%s", name, text_get(&more));
+  text_free(&more);
+  return command_failure(c, false);
+}
+
+static int unknown(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Console *c = data;
+  (void)interp;
+  if (count < 2) return TCL_OK;
+  const char *name = Tcl_GetString(words[1]);
+  if (auto_loaded(c, words[1])) return Tcl_EvalObjv(c->interp, count - 1, words + 1, 0);
+  if (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc) return pass_over(c, name);
+  const Command *full = c->interactive && c->scripts.len == 0 ? command_find(name, true) : NULL;
+  if (full) return call(c, full->name, count - 1, words + 1);
+  return no_such(c, name);
+}
+
+void shell_add_unknown(Console *c) { Tcl_CreateObjCommand(c->interp, "::unknown", unknown, c, NULL); }

@@ -1,0 +1,181 @@
+/* Names, and nets that form buses. */
+#include <stdlib.h>
+
+#include "read/verilog_lex.h"
+#include "write/verilog_private.h"
+
+static const char *const keywords[] = {
+#define KEYWORD_TEXT(id, text) text,
+  VERILOG_KEYWORDS(KEYWORD_TEXT)
+#undef KEYWORD_TEXT
+  /* reserved, though no reader of structure meets them */
+  "default", "edge", "endcase", "endfunction", "endtask", "endgenerate", "endprimitive", "endspecify", "endtable",
+  "endconfig", "assert", "automatic", "casex", "casez", "cell", "design", "highz0", "highz1", "ifnone", "incdir", "include",
+  "instance", "join", "large", "liblist", "localparam", "medium", "noshowcancelled", "pulsestyle_onevent",
+  "pulsestyle_ondetect", "pull0", "pull1", "showcancelled", "small", "strong0", "strong1", "use", "weak0", "weak1", "bit",
+  "byte", "const", "do", "enum", "final", "int", "new", "null", "packed", "ref", "return", "static", "string", "struct",
+  "super", "this", "type", "union", "unique", "var", "virtual", "void", "with", NULL
+};
+
+void write_keywords(Writer *w)
+{
+  w->keywords = map_new();
+  for (const char *const *k = keywords; *k; k++) map_put(w->keywords, names_add_text(w->n->names, *k), 1);
+}
+
+static bool is_plain(const Writer *w, const char *text, size_t length)
+{
+  if (length == 0 || !(lex_class[(uint8_t)*text] & LEX_NAME) || *text == '$') return false;
+  for (size_t i = 1; i < length; i++)
+    if (!(lex_class[(uint8_t)text[i]] & (LEX_NAME | LEX_DIGIT))) return false;
+  if (length > 20 || *text < 'a') return true;
+  NameId id = names_find(w->n->names, text, length);
+  return id == NO_NAME || map_get(w->keywords, id) == MAP_NO_VALUE;
+}
+
+void write_name(Writer *w, const char *text, size_t length)
+{
+  bool plain = is_plain(w, text, length);
+  if (!plain) text_char(&w->out, '\\');
+  text_add(&w->out, text, length);
+  if (!plain) text_char(&w->out, ' ');
+}
+
+void write_name_id(Writer *w, NameId name)
+{
+  write_name(w, names_text(w->n->names, name), names_length(w->n->names, name));
+}
+
+NameId write_new_name(Writer *w, InstId scope, const char *stem)
+{
+  char text[64];
+  NameId name;
+  do {
+    snprintf(text, sizeof text, "%s_%u_", stem, ++w->made_count);
+    name = names_add_text(w->n->names, text);
+  } while (map_get(w->n->seg_by_name, hash_pair(scope, name)) != MAP_NO_VALUE);
+  return name;
+}
+
+bool write_split_bit(const char *text, size_t *base, int32_t *index)
+{
+  const char *open = strrchr(text, '[');
+  if (open == NULL || open == text) return false;
+  char *end;
+  long v = strtol(open + 1, &end, 10);
+  if (end == open + 1 || strcmp(end, "]") != 0 || v < -1000000000 || v > 1000000000) return false;
+  char again[32];
+  snprintf(again, sizeof again, "[%ld]", v);
+  if (strcmp(again, open) != 0) return false;      /* a[03] is no bit */
+  *base = (size_t)(open - text);
+  *index = (int32_t)v;
+  return true;
+}
+
+void write_seg(Writer *w, SegId seg)
+{
+  NameId name = w->n->segs.at[seg].name;
+  const char *text = names_text(w->n->names, name);
+  size_t base;
+  int32_t index;
+  if (w->seg_flags[seg] & SEG_IN_BUS && write_split_bit(text, &base, &index)) {
+    write_name(w, text, base);
+    text_put(&w->out, text + base);
+  } else {
+    write_name_id(w, name);
+  }
+}
+
+/* --- buses: names base[i] of a scope without a gap ------------------------------------------------------- */
+typedef struct {
+  const char *text;
+  size_t   base;
+  int32_t  index;
+  SegId    seg;
+} Bit;
+
+typedef ARRAY(Bit) Bits;
+
+static int compare_bits(const void *a, const void *b)
+{
+  const Bit *x = a, *y = b;
+  size_t n = x->base < y->base ? x->base : y->base;
+  int c = memcmp(x->text, y->text, n);
+  if (c) return c;
+  if (x->base != y->base) return x->base < y->base ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static bool same_base(const Bit *x, const Bit *y) { return x->base == y->base && memcmp(x->text, y->text, x->base) == 0; }
+
+static bool is_supply(const Netlist *n, SegId seg) { return (n->nets.at[n->segs.at[seg].net].flags & (NET_POWER | NET_GROUND)) != 0; }
+
+/* Bits whose base nothing else in the scope is called. */
+static void collect_bits(Writer *w, uint32_t s, Bits *bits)
+{
+  const Netlist *n = w->n;
+  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1]; i++) {
+    Bit b = { .seg = w->segs.at[i] };
+    b.text = names_text(n->names, n->segs.at[b.seg].name);
+    if (w->seg_flags[b.seg] || !seg_is_live(n, b.seg) || is_supply(n, b.seg)) continue;
+    if (!write_split_bit(b.text, &b.base, &b.index) || !is_plain(w, b.text, b.base)) continue;
+    NameId base = names_find(n->names, b.text, b.base);
+    if (base != NO_NAME && map_get(n->seg_by_name, hash_pair(w->scopes.at[s], base)) != MAP_NO_VALUE) continue;
+    array_push(bits, b);
+  }
+}
+
+/* A bus of a port has this base: its bits are not all of the ones at hand. */
+static bool is_port_bus(const Writer *w, uint32_t s, const Bit *b)
+{
+  const Netlist *n = w->n;
+  const Module *m = &n->modules.at[n->insts.at[w->scopes.at[s]].master];
+  NameId base = names_find(n->names, b->text, b->base);
+  for (uint32_t i = 0; base != NO_NAME && i < m->bus_count; i++)
+    if (n->module_buses.at[m->first_bus + i].name == base) return true;
+  return false;
+}
+
+static void declare_bus(Writer *w, const Bit *first, const Bit *last)
+{
+  text_put(&w->out, "  wire ");
+  text_printf(&w->out, "[%d:%d] ", last->index, first->index);
+  write_name(w, first->text, first->base);
+  text_put(&w->out, ";\n");
+  for (const Bit *b = first; b <= last; b++) w->seg_flags[b->seg] |= SEG_IN_BUS | SEG_DECLARED;
+}
+
+static void declare_buses(Writer *w, uint32_t s)
+{
+  Bits bits = { 0 };
+  collect_bits(w, s, &bits);
+  if (bits.len) qsort(bits.at, bits.len, sizeof *bits.at, compare_bits);
+  for (uint32_t i = 0, next; i < bits.len; i = next) {
+    for (next = i + 1; next < bits.len && same_base(&bits.at[i], &bits.at[next]); next++) {}
+    const Bit *first = &bits.at[i], *last = &bits.at[next - 1];
+    if ((uint32_t)last->index - (uint32_t)first->index == next - i - 1 && !is_port_bus(w, s, first)) declare_bus(w, first, last);
+  }
+  array_free(&bits);
+}
+
+void write_nets(Writer *w, uint32_t s)
+{
+  const Netlist *n = w->n;
+  for (uint32_t i = w->ties.first[s]; i < w->ties.first[s + 1]; i++) {
+    const SegTie *tie = &n->ties.at[w->ties.at[i]];
+    if (!(tie->flags & (NET_POWER | NET_GROUND))) continue;
+    text_put(&w->out, tie->flags & NET_POWER ? "  supply1 " : "  supply0 ");
+    write_seg(w, tie->seg);
+    text_put(&w->out, ";\n");
+    w->seg_flags[tie->seg] |= SEG_DECLARED;
+  }
+  declare_buses(w, s);
+  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1]; i++) {
+    SegId seg = w->segs.at[i];
+    if (w->seg_flags[seg] & SEG_DECLARED || !seg_is_live(n, seg)) continue;
+    text_put(&w->out, "  wire ");
+    write_seg(w, seg);
+    text_put(&w->out, ";\n");
+    w->seg_flags[seg] |= SEG_DECLARED;
+  }
+}

@@ -1,0 +1,52 @@
+/* The writer's state, between its files. */
+#ifndef SL_WRITE_VERILOG_PRIVATE_H
+#define SL_WRITE_VERILOG_PRIVATE_H
+
+#include <stdio.h>
+
+#include "write/verilog.h"
+
+/* How a segment is written. */
+enum { SEG_IN_BUS = 1, SEG_DECLARED = 2 };
+
+/* Lists of items by scope: those of scope s are at[first[s]] to at[first[s+1] - 1]. */
+typedef struct {
+  uint32_t *first, *at;
+} ByScope;
+
+typedef struct {
+  const Netlist *n;
+  FILE     *file;
+  Text      out;
+  Map      *keywords;          /* NameId -> 1 */
+  ARRAY(InstId) scopes;        /* hierarchical instances */
+  uint32_t *scope_of;          /* by InstId: index in scopes */
+  ByScope   segs, joins, ties; /* by index in scopes */
+  uint32_t *group;             /* by scope: the first scope with the same text */
+  NameId   *module_name;       /* by scope that is its group's first */
+  uint8_t  *seg_flags;
+  uint32_t  made_count;        /* of nets made for what Verilog cannot say otherwise */
+  ARRAY(NameId) aliases;       /* by port of the module at hand: the net made for it; NO_NAME mostly */
+} Writer;
+
+static inline bool seg_is_live(const Netlist *n, SegId s) { return !(n->nets.at[n->segs.at[s].net].flags & NET_DELETED); }
+
+/* --- verilog_groups.c: which instances share a module --- */
+void write_index(Writer *w);
+void write_groups(Writer *w);
+void write_index_free(Writer *w);
+
+/* --- verilog_names.c --- */
+void write_keywords(Writer *w);
+void write_name(Writer *w, const char *text, size_t length);     /* escaped where it must be */
+void write_name_id(Writer *w, NameId name);
+void write_seg(Writer *w, SegId seg);                            /* a net or a bus bit */
+/* "base[3]": true with the base's length and the index. */
+bool write_split_bit(const char *text, size_t *base, int32_t *index);
+NameId write_new_name(Writer *w, InstId scope, const char *stem);  /* of a net that the scope has not */
+void write_nets(Writer *w, uint32_t scope);                      /* wire, supply0, supply1 */
+
+/* --- verilog_insts.c --- */
+void write_children(Writer *w, uint32_t scope);
+
+#endif

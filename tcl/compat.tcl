@@ -1,0 +1,88 @@
+# Other timers' names, so that their scripts run here unchanged.  Nothing in Slackline needs this file.
+# A name that Slackline has itself is never replaced.
+
+namespace eval compat {
+  # compat::name other own: `other` becomes another name of the command `own`, when there is one.
+  proc name {other own} {
+    if {[info commands ::$other] eq "" && [info commands ::$own] ne ""} {
+      interp alias {} ::$other {} ::$own
+    }
+  }
+
+  # compat::procedure name arguments body: a procedure for a name that nobody has.
+  proc procedure {name arguments body} {
+    if {[info commands ::$name] eq ""} { proc ::$name $arguments $body }
+  }
+
+  # A variable with its usual value.  Another value than that has no effect, which is said.
+  proc variable_without_effect {name value} {
+    if {![info exists ::$name]} { set ::$name $value }
+    trace add variable ::$name write [list compat::say_no_effect $value]
+  }
+
+  proc say_no_effect {usual name index operation} {
+    upvar #0 $name value
+    if {$value ne $usual} { message_warning CMD-056 "the variable $name has no effect here" }
+  }
+}
+
+# --- netlist edits ---
+compat::name replace_cell swap_cell
+compat::name make_instance insert_gate
+compat::name delete_instance remove_gate
+compat::name make_net insert_net
+compat::name delete_net remove_net
+compat::name delete_from_list remove_from_collection
+
+# --- reports ---
+compat::name report_checks report_timing
+compat::name find_timing_paths get_timing_paths
+compat::name report_dcalc report_delay_calculation
+compat::name check_setup check_timing
+compat::name get_fanin all_fanin
+compat::name get_fanout all_fanout
+
+compat::procedure report_object_names {objects} {
+  foreach object $objects { puts [get_name $object] }
+}
+compat::procedure report_object_full_names {objects} {
+  foreach object $objects { puts [get_full_name $object] }
+}
+
+# --- corners: one, under any name ---
+compat::procedure define_corners {args} {
+  if {[llength $args] > 1} {
+    message_warning CMD-052 "define_corners: there is one corner; what is read for the others is used in it"
+  }
+}
+
+# --- about the program ---
+compat::procedure show_splash {} { puts "Slackline: static timing analysis" }
+compat::procedure show_copying {} { puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE." }
+compat::procedure show_warranty {} { puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE." }
+
+# --- variables ---
+if {![info exists sta_continue_on_error]} { set sta_continue_on_error 0 }
+if {![info exists hierarchy_separator]} { set hierarchy_separator / }
+trace add variable hierarchy_separator write {apply {{name index operation} {
+  set_hierarchy_separator $::hierarchy_separator
+}}}
+foreach {compat_variable compat_value} {
+  sta_cond_default_arcs_enabled 1
+  sta_crpr_enabled 1
+  sta_crpr_mode same_pin
+  sta_dynamic_loop_breaking 0
+  sta_gated_clock_checks_enabled 1
+  sta_input_port_default_clock 0
+  sta_internal_bidirect_instance_paths_enabled 0
+  sta_pocv_mode scalar
+  sta_pocv_quantile 3
+  sta_preset_clear_arcs_enabled 0
+  sta_propagate_all_clocks 0
+  sta_propagate_gated_clock_enable 1
+  sta_recovery_removal_checks_enabled 1
+  sta_report_default_digits 2
+} {
+  compat::variable_without_effect $compat_variable $compat_value
+}
+unset compat_variable compat_value

@@ -1,0 +1,363 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "db/constraints.h"
+#include "tests/unit.h"
+
+enum { CLK = 1, CLK2, CLK3, GROUP };        /* name ids; the constraints keep them, nothing looks at their text */
+
+static Object pin(uint32_t id) { return (Object){ OBJ_PIN, id }; }
+static Object clock_object(ClockId id) { return (Object){ OBJ_CLOCK, id }; }
+
+static ClockId add_clock(Constraints *c, NameId name, double period, PinId source, bool add)
+{
+  double waveform[] = { 0, period / 2 };
+  return constraints_add_clock(c, name, period, waveform, 2, &source, source != NO_PIN, add);
+}
+
+/* --- clocks --------------------------------------------------------------------------------------- */
+
+static void test_redefinition(void)
+{
+  Constraints *c = constraints_new(NULL);
+  ClockId a = add_clock(c, CLK, 1000, 5, false);
+  constraints_put(c, &c->clocks.at[a].uncertainty[SETUP], 50);
+  CHECK(add_clock(c, CLK, 800, 6, false) == a);
+  CHECK(c->clocks.len == 1);
+  CHECK_NEAR(c->clocks.at[a].period, 800, 0);
+  CHECK_NEAR(c->clocks.at[a].waveform.at[1], 400, 0);
+  CHECK(c->clocks.at[a].sources.len == 1 && c->clocks.at[a].sources.at[0] == 6);
+  CHECK_NEAR(c->clocks.at[a].uncertainty[SETUP], 50, 0);
+  CHECK(isnan(c->clocks.at[a].uncertainty[HOLD]));
+  constraints_free(c);
+}
+
+static void test_shared_sources(void)
+{
+  Constraints *c = constraints_new(NULL);
+  PinId two[] = { 5, 6 };
+  double waveform[] = { 0, 1 };
+  ClockId a = constraints_add_clock(c, CLK, 2, waveform, 2, two, 2, false);
+  ClockId b = add_clock(c, CLK2, 3, 5, true);
+  CHECK(!c->clocks.at[a].deleted && !c->clocks.at[b].deleted);
+  ClockId d = add_clock(c, CLK3, 3, 5, false);      /* takes the pin from both */
+  CHECK(c->clocks.at[a].sources.len == 1 && c->clocks.at[a].sources.at[0] == 6);
+  CHECK(c->clocks.at[b].deleted);
+  CHECK(constraints_find_clock(c, CLK2) == NO_CLOCK);
+  CHECK(constraints_find_clock(c, CLK3) == d);
+  add_clock(c, CLK2, 3, 5, true);
+  add_clock(c, CLK2, 3, 5, false);                  /* the same clock without -add */
+  CHECK(c->clocks.at[d].deleted);
+  constraints_free(c);
+}
+
+static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from, uint32_t from_count, const Object *to, uint32_t to_count)
+{
+  Exception *e = constraints_add_exception(c, type);
+  e->has_from = from_count != 0;
+  e->has_to = to_count != 0;
+  for (uint32_t i = 0; i < from_count; i++) array_push(&e->from.objects, from[i]);
+  for (uint32_t i = 0; i < to_count; i++) array_push(&e->to.objects, to[i]);
+  return c->exceptions.len - 1;
+}
+
+static void test_deleted_clock(void)
+{
+  Constraints *c = constraints_new(NULL);
+  ClockId a = add_clock(c, CLK, 10, 1, false), b = add_clock(c, CLK2, 10, 2, false);
+  for (PinId p = 10; p < 14; p++)
+    for (int k = 0; k < 2; k++) {
+      constraints_put(c, &constraints_input_delay(c, p, k ? b : a, RISE, true)->delay[0], 1);
+      constraints_put(c, &constraints_output_delay(c, p, k ? b : a, FALL, true)->delay[0], 1);
+    }
+  Object both[] = { clock_object(a), clock_object(b) };
+  ExceptionId only_a = add_path(c, EXC_FALSE, both, 1, NULL, 0);
+  ExceptionId from_both = add_path(c, EXC_FALSE, both, 2, &both[1], 1);
+  ClockGroups *g = constraints_add_clock_groups(c, GROUPS_ASYNC, NO_NAME);
+  g->group_count = 2;
+  for (uint32_t i = 0; i < 2; i++) {
+    array_push(&g->group_of, i ? b : a);
+    array_push(&g->group_of, i);
+  }
+  constraints_set_inter_uncertainty(c, a, EDGE_BOTH, b, EDGE_BOTH, 3, 5);
+  constraints_set_inter_uncertainty(c, b, EDGE_BOTH, b, EDGE_RISE, 3, 7);
+  constraints_clock_pin(c, 20, a);
+  constraints_put(c, constraints_clock_pin(c, 21, b)->network_latency, 4);
+  constraints_delete_clock(c, a);
+  CHECK(constraints_find_clock(c, CLK) == NO_CLOCK);
+  CHECK(c->input_delays.len == 4 && c->output_delays.len == 4);
+  for (uint32_t i = 0; i < 4; i++) CHECK(c->input_delays.at[i].clock == b);
+  for (PinId p = 10; p < 14; p++) CHECK(constraints_output_delay(c, p, b, FALL, true)->delay[0] == 1);
+  CHECK(c->output_delays.len == 4);
+  CHECK(c->exceptions.at[only_a].deleted);
+  CHECK(!c->exceptions.at[from_both].deleted && c->exceptions.at[from_both].from.objects.len == 1);
+  CHECK(!c->clock_groups.at[0].deleted && c->clock_groups.at[0].group_count == 2 && c->clock_groups.at[0].group_of.len == 2);
+  CHECK(c->inter_uncertainties.len == 2 && c->inter_uncertainties.at[0].from == b);
+  CHECK(c->clock_pins.len == 1);
+  CHECK(constraints_find_clock_pin(c, 21, b)->network_latency[0] == 4);
+  CHECK(constraints_find_clock_pin(c, 20, a) == NULL);
+  constraints_delete_clock(c, b);
+  CHECK(c->input_delays.len == 0 && c->clock_groups.at[0].deleted && c->inter_uncertainties.len == 0);
+  constraints_free(c);
+}
+
+static void test_inter_uncertainty(void)
+{
+  Constraints *c = constraints_new(NULL);
+  ClockId a = add_clock(c, CLK, 10, 1, false), b = add_clock(c, CLK2, 10, 2, false);
+  constraints_set_inter_uncertainty(c, a, EDGE_BOTH, b, EDGE_BOTH, 1 << SETUP, 5);
+  CHECK(c->inter_uncertainties.len == 4);
+  constraints_set_inter_uncertainty(c, a, EDGE_RISE, b, EDGE_FALL, 3, 9);
+  CHECK(c->inter_uncertainties.len == 4);
+  for (uint32_t i = 0; i < 4; i++) {
+    const InterUncertainty *u = &c->inter_uncertainties.at[i];
+    bool narrow = u->from_edges == EDGE_RISE && u->to_edges == EDGE_FALL;
+    CHECK(u->value[SETUP] == (narrow ? 9 : 5));
+    CHECK(narrow ? u->value[HOLD] == 9 : isnan(u->value[HOLD]));
+  }
+  constraints_set_inter_uncertainty(c, a, EDGE_BOTH, b, EDGE_BOTH, 1 << SETUP, NAN);
+  CHECK(c->inter_uncertainties.len == 1);
+  constraints_set_inter_uncertainty(c, b, EDGE_BOTH, a, EDGE_BOTH, 3, NAN);
+  CHECK(c->inter_uncertainties.len == 1);
+  constraints_free(c);
+}
+
+/* --- records ---------------------------------------------------------------------------------------- */
+
+static void test_delays(void)
+{
+  Constraints *c = constraints_new(NULL);
+  ClockId a = add_clock(c, CLK, 10, 1, false), b = add_clock(c, CLK2, 10, 2, false);
+  constraints_input_delay(c, 7, a, RISE, false)->delay[0] = 1;
+  constraints_input_delay(c, 7, a, FALL, true)->delay[0] = 2;
+  constraints_input_delay(c, 7, b, RISE, true)->delay[0] = 3;
+  constraints_input_delay(c, 8, NO_CLOCK, RISE, false)->delay[0] = 4;
+  CHECK(c->input_delays.len == 4);
+  CHECK(constraints_input_delay(c, 7, a, FALL, true)->delay[0] == 2);
+  CHECK(isnan(constraints_input_delay(c, 7, a, FALL, true)->delay[1]));
+  CHECK(constraints_input_delay(c, 7, b, RISE, false)->delay[0] == 3);      /* the others of pin 7 go */
+  CHECK(c->input_delays.len == 2);
+  CHECK(constraints_input_delay(c, 8, NO_CLOCK, RISE, false)->delay[0] == 4);
+  constraints_unset_delay(c, false, 7, a, false, -1, ~0u);
+  CHECK(c->input_delays.len == 2);
+  constraints_unset_delay(c, false, 7, NO_CLOCK, true, -1, 2);
+  CHECK(c->input_delays.len == 2);
+  constraints_unset_delay(c, false, 7, NO_CLOCK, true, -1, 1);
+  CHECK(c->input_delays.len == 1 && c->input_delays.at[0].pin == 8);
+  constraints_free(c);
+}
+
+/* Against a plain table: many pins and clocks, all operations. */
+static void test_delays_at_random(void)
+{
+  enum { PINS = 6, CLOCKS = 3, EDGES = 2 };
+  Constraints *c = constraints_new(NULL);
+  float want[PINS][CLOCKS][EDGES];
+  for (int i = 0; i < PINS * CLOCKS * EDGES; i++) ((float *)want)[i] = NAN;
+  for (NameId n = 1; n <= CLOCKS; n++) add_clock(c, n, 10, NO_PIN, false);
+  uint32_t seed = 1;
+  bool same = true;
+  for (int step = 0; step < 4000; step++) {
+    seed = seed * 1664525u + 1013904223u;
+    uint32_t r = seed >> 8;
+    uint32_t p = r % PINS, k = r / 7 % CLOCKS, e = r / 31 % EDGES, what = r / 101 % 4;
+    if (what == 3) {
+      constraints_unset_delay(c, true, p, k, false, (int)e, 15);
+      want[p][k][e] = NAN;
+    } else {
+      constraints_output_delay(c, p, k, (int)e, what != 0)->delay[0] = (float)step;
+      for (int i = 0; what == 0 && i < CLOCKS * EDGES; i++) ((float *)want[p])[i] = NAN;
+      want[p][k][e] = (float)step;
+    }
+    uint32_t count = 0;
+    for (int i = 0; i < PINS * CLOCKS * EDGES; i++) count += !isnan(((float *)want)[i]);
+    same = same && count == c->output_delays.len;
+    for (uint32_t i = 0; i < c->output_delays.len; i++) {
+      const PortDelay *d = &c->output_delays.at[i];
+      same = same && d->delay[0] == want[d->pin][d->clock][d->clock_edge];
+    }
+  }
+  CHECK(same);
+  constraints_free(c);
+}
+
+static void test_disabled(void)
+{
+  Constraints *c = constraints_new(NULL);
+  Object cell = { OBJ_CELL, 3 };
+  constraints_disable(c, cell, 1, 2, true);
+  constraints_disable(c, cell, NO_NAME, 2, true);
+  constraints_disable(c, cell, 1, 2, true);
+  constraints_disable(c, pin(3), NO_NAME, NO_NAME, true);
+  CHECK(c->disabled.len == 3);
+  constraints_disable(c, cell, NO_NAME, NO_NAME, false);
+  CHECK(c->disabled.len == 3);
+  constraints_disable(c, cell, 1, 2, false);
+  constraints_disable(c, cell, NO_NAME, 2, false);
+  CHECK(c->disabled.len == 1 && c->disabled.at[0].object.type == OBJ_PIN);
+  constraints_disable(c, pin(3), NO_NAME, NO_NAME, false);
+  CHECK(c->disabled.len == 0);
+  constraints_free(c);
+}
+
+static void test_records(void)
+{
+  Constraints *c = constraints_new(NULL);
+  CHECK(constraints_find_drive(c, 4) == NULL && constraints_find_port_load(c, 4) == NULL);
+  CHECK(constraints_drive(c, 4)->cell[2] == NO_CELL && isnan(constraints_drive(c, 4)->slew[3]));
+  CHECK(constraints_find_drive(c, 4) == c->drives.at && c->drives.len == 1);
+  constraints_set_case(c, 9, CASE_ONE, true);
+  constraints_set_case(c, 8, CASE_ZERO, false);
+  constraints_set_case(c, 9, CASE_FALL, true);
+  CHECK(c->cases.len == 2 && constraints_find_case(c, 9)->value == CASE_FALL);
+  constraints_unset_case(c, 9);
+  constraints_unset_case(c, 9);
+  CHECK(constraints_find_case(c, 9) == NULL && constraints_find_case(c, 8)->value == CASE_ZERO);
+  constraints_set_limit(c, LIMIT_MAX_CAP, pin(1), 3);
+  constraints_set_limit(c, LIMIT_MIN_CAP, pin(1), 2);
+  constraints_set_limit(c, LIMIT_MAX_CAP, pin(1), 4);
+  CHECK(c->limits[LIMIT_MAX_CAP].len == 1 && constraints_find_limit(c, LIMIT_MAX_CAP, pin(1)) == 4);
+  CHECK(isnan(constraints_find_limit(c, LIMIT_MAX_CAP, pin(2))));
+  constraints_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3] = 2;
+  CHECK(constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3] == 2);
+  constraints_clear_derates(c);
+  CHECK(c->derates.len == 0 && constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 }) == NULL);
+  constraints_add_ideal(c, 5, true);
+  constraints_add_ideal(c, 5, false);
+  CHECK(c->ideal_sources.len == 1 && !c->ideal_sources.at[0].no_propagation);
+  constraints_disable_gating(c, pin(1), true);
+  constraints_disable_gating(c, pin(2), true);
+  constraints_disable_gating(c, pin(1), false);
+  CHECK(c->gating_disabled.len == 1 && constraints_gating_is_disabled(c, pin(2)) && !constraints_gating_is_disabled(c, pin(1)));
+  constraints_free(c);
+}
+
+/* A repeated setting costs no update; a first one is structure, a second one a number. */
+static void test_versions(void)
+{
+  Constraints *c = constraints_new(NULL);
+  float *at = constraints_port_load(c, 1)->pin_load;
+  uint64_t version = c->version, values = c->value_version;
+  constraints_put(c, at, 5);
+  CHECK(c->version == version + 1 && c->value_version == values);
+  constraints_put(c, at, 6);
+  constraints_put(c, at, 6);
+  CHECK(c->version == version + 1 && c->value_version == values + 1);
+  constraints_put(c, at, NAN);
+  constraints_put(c, at, NAN);
+  CHECK(c->version == version + 2 && c->value_version == values + 1);
+  constraints_free(c);
+}
+
+/* --- resetting exceptions --------------------------------------------------------------------------- */
+
+static Exception spec_of(Object from, Object to)
+{
+  Exception spec = { .checks = 3, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH };
+  spec.has_from = from.type != OBJ_NONE;
+  spec.has_to = to.type != OBJ_NONE;
+  if (spec.has_from) array_push(&spec.from.objects, from);
+  if (spec.has_to) array_push(&spec.to.objects, to);
+  return spec;
+}
+
+/* Does an exception that is left speak of the path? */
+static bool speaks(const Constraints *c, uint32_t from, uint32_t to, int check, int edge)
+{
+  for (uint32_t i = 0; i < c->exceptions.len; i++) {
+    const Exception *e = &c->exceptions.at[i];
+    bool f = !e->has_from, t = !e->has_to;
+    if (e->deleted || !(e->checks >> check & 1) || !(e->end_edges >> edge & 1)) continue;
+    for (uint32_t j = 0; j < e->from.objects.len; j++) f = f || e->from.objects.at[j].id == from;
+    for (uint32_t j = 0; j < e->to.objects.len; j++) t = t || e->to.objects.at[j].id == to;
+    if (f && t) return true;
+  }
+  return false;
+}
+
+static void test_reset(void)
+{
+  static const Object none = { 0 };
+  Constraints *c = constraints_new(NULL);
+  Object starts[] = { pin(1), pin(2), pin(3) }, ends[] = { pin(11), pin(12) };
+  add_path(c, EXC_FALSE, starts, 3, ends, 2);
+  add_path(c, EXC_GROUP, starts, 1, ends, 1);
+  Exception spec = spec_of(pin(2), pin(12));
+  spec.checks = 1 << HOLD;
+  spec.end_edges = EDGE_FALL;
+  constraints_reset_paths(c, &spec);
+  bool right = true;
+  for (uint32_t f = 1; f <= 3; f++)
+    for (uint32_t t = 11; t <= 12; t++)
+      for (int k = HOLD; k <= SETUP; k++)
+        for (int e = RISE; e <= FALL; e++)
+          right = right && speaks(c, f, t, k, e) == !(f == 2 && t == 12 && k == HOLD && e == FALL);
+  CHECK(right);
+  exception_clear(&spec);
+  spec = spec_of(pin(1), none);
+  constraints_reset_paths(c, &spec);
+  exception_clear(&spec);
+  CHECK(speaks(c, 2, 11, SETUP, RISE));
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < c->exceptions.len; i++) {
+    const Exception *e = &c->exceptions.at[i];
+    for (uint32_t j = 0; e->type == EXC_FALSE && !e->deleted && j < e->from.objects.len; j++) left += e->from.objects.at[j].id == 1;
+  }
+  CHECK(left == 0);
+  CHECK(!c->exceptions.at[1].deleted);          /* the group stays */
+  constraints_free(c);
+}
+
+static void test_reset_needs_points(void)
+{
+  static const Object none = { 0 };
+  Constraints *c = constraints_new(NULL);
+  Object a = pin(1);
+  ExceptionId to_a = add_path(c, EXC_MULTICYCLE, NULL, 0, &a, 1), from_a = add_path(c, EXC_FALSE, &a, 1, NULL, 0);
+  Exception spec = spec_of(a, a);
+  constraints_reset_paths(c, &spec);
+  exception_clear(&spec);
+  CHECK(!c->exceptions.at[to_a].deleted && !c->exceptions.at[from_a].deleted);
+  spec = spec_of(none, a);
+  constraints_reset_paths(c, &spec);
+  exception_clear(&spec);
+  CHECK(c->exceptions.at[to_a].deleted && !c->exceptions.at[from_a].deleted);
+  spec = spec_of(none, none);
+  constraints_reset_paths(c, &spec);
+  CHECK(c->exceptions.at[from_a].deleted);
+  constraints_free(c);
+}
+
+/* Many resets of the same start point must not walk over all that went before. */
+static void test_many_resets(void)
+{
+  Constraints *c = constraints_new(NULL);
+  Object a = pin(1);
+  for (int i = 0; i < 50000; i++) {
+    Exception spec = spec_of(a, pin((uint32_t)i % 10 + 100));
+    constraints_reset_paths(c, &spec);
+    add_path(c, EXC_FALSE, spec.from.objects.at, 1, spec.to.objects.at, 1);
+    exception_clear(&spec);
+  }
+  uint32_t alive = 0;
+  for (uint32_t i = 0; i < c->exceptions.len; i++) alive += !c->exceptions.at[i].deleted;
+  CHECK(alive == 10);
+  constraints_free(c);
+}
+
+void suite_constraints(void)
+{
+  CU_pSuite s = CU_add_suite("constraints", NULL, NULL);
+  CU_add_test(s, "a clock is redefined in place", test_redefinition);
+  CU_add_test(s, "clocks on the same sources", test_shared_sources);
+  CU_add_test(s, "a deleted clock takes its own with it", test_deleted_clock);
+  CU_add_test(s, "uncertainty between clocks", test_inter_uncertainty);
+  CU_add_test(s, "delays of a pin", test_delays);
+  CU_add_test(s, "delays at random", test_delays_at_random);
+  CU_add_test(s, "disabled timing", test_disabled);
+  CU_add_test(s, "records", test_records);
+  CU_add_test(s, "versions", test_versions);
+  CU_add_test(s, "reset leaves the rest of an exception", test_reset);
+  CU_add_test(s, "reset needs the points it names", test_reset_needs_points);
+  CU_add_test(s, "many resets", test_many_resets);
+}

@@ -1,0 +1,479 @@
+/* The SPEF reader: every construct on a small design, spelling of names, errors that leave no trace. */
+#include "read/spef.h"
+
+#include <dirent.h>
+#include <stdio.h>
+
+#include "tests/unit.h"
+
+/* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4: n3 -> out */
+typedef struct {
+  Names      *names;
+  LibrarySet *libs;
+  Netlist    *n;
+  Parasitics *p;
+  RcTree      tree;
+  Log        *log;
+  SpefOptions options;
+  SpefRead    read;
+} Fixture;
+
+static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
+
+static SegId seg(Fixture *f, InstId scope, const char *text)
+{
+  SegId s = netlist_find_seg(f->n, scope, text, '/');
+  return s == NO_SEG ? netlist_add_seg(f->n, scope, name(f, text)) : s;
+}
+
+static void put(Fixture *f, InstId inst, const char *port, SegId s)
+{
+  netlist_attach(f->n, netlist_find_pin_of(f->n, inst, name(f, port)), s);
+}
+
+static void add_buf(Fixture *f, InstId parent, const char *text, const char *in, const char *out)
+{
+  InstId i = netlist_add_inst(f->n, parent, name(f, text), library_find_cell(f->libs, name(f, "BUF")), false);
+  put(f, i, "A", seg(f, parent, in));
+  put(f, i, "Z", seg(f, parent, out));
+}
+
+static void add_block(Fixture *f, ModuleId module)
+{
+  InstId b = netlist_add_inst(f->n, TOP_INST, name(f, "b"), module, true);
+  add_buf(f, b, "u3", "i", "o");
+  put(f, b, "i", seg(f, TOP_INST, "n2"));
+  put(f, b, "o", seg(f, TOP_INST, "n3"));
+  netlist_set_inner_seg(f->n, netlist_find_pin_of(f->n, b, name(f, "i")), seg(f, b, "i"));
+  netlist_set_inner_seg(f->n, netlist_find_pin_of(f->n, b, name(f, "o")), seg(f, b, "o"));
+}
+
+static void set_up(Fixture *f)
+{
+  memset(f, 0, sizeof *f);
+  f->names = names_new();
+  f->libs = library_set_new(f->names);
+  CellId buf = library_add_black_box(f->libs, name(f, "BUF"));
+  library_add_black_box_port(f->libs, buf, name(f, "A"), DIR_INPUT);
+  library_add_black_box_port(f->libs, buf, name(f, "Z"), DIR_OUTPUT);
+  f->n = netlist_new(f->names, f->libs, name(f, "top"));
+  ModuleId top = netlist_add_module(f->n, name(f, "top"));
+  netlist_add_port(f->n, name(f, "in"), DIR_INPUT, NO_BUS);
+  netlist_add_port(f->n, name(f, "out"), DIR_OUTPUT, NO_BUS);
+  netlist_add_port(f->n, name(f, "d[0]"), DIR_INPUT, NO_BUS);
+  ModuleId block = netlist_add_module(f->n, name(f, "block"));
+  netlist_add_port(f->n, name(f, "i"), DIR_INPUT, NO_BUS);
+  netlist_add_port(f->n, name(f, "o"), DIR_OUTPUT, NO_BUS);
+  netlist_add_inst(f->n, NO_INST, name(f, "top"), top, true);
+  put(f, TOP_INST, "in", seg(f, TOP_INST, "in"));
+  put(f, TOP_INST, "out", seg(f, TOP_INST, "out"));
+  put(f, TOP_INST, "d[0]", seg(f, TOP_INST, "d[0]"));
+  add_buf(f, TOP_INST, "u1", "in", "n1");
+  add_buf(f, TOP_INST, "u2", "n1", "n2");
+  add_buf(f, TOP_INST, "x[0]", "n1", "m");
+  add_buf(f, TOP_INST, "y.z", "d[0]", "q");
+  add_block(f, block);
+  add_buf(f, TOP_INST, "u4", "n3", "out");
+  f->p = parasitics_new();
+  f->log = test_log();
+  f->options = spef_options();
+  rc_tree_init(&f->tree);
+}
+
+static void tear_down(Fixture *f)
+{
+  rc_tree_free(&f->tree);
+  parasitics_free(f->p);
+  netlist_free(f->n);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+#define HEADER "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"top\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n" \
+               "*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*L_UNIT 1 UH\n"
+
+static Status read_text(Fixture *f, const char *text)
+{
+  return read_spef_text(f->p, f->n, "x.spef", text, &f->options, f->log, &f->read);
+}
+
+static PinId pin(Fixture *f, const char *path) { return netlist_find_pin(f->n, TOP_INST, path, '/'); }
+
+static void build(Fixture *f, PinId driver) { rc_tree_build(&f->tree, f->p, f->n, netlist_pin_net(f->n, driver), driver); }
+
+/* Elmore delay of the wire alone at a pin; -1 without a tap. */
+static double elmore(Fixture *f, PinId at)
+{
+  double load[16] = { 0 }, delay[16] = { 0 };
+  const RcNode *nodes = f->tree.nodes.at;
+  for (uint32_t i = f->tree.nodes.len; i-- > 0;) {
+    load[i] += nodes[i].cap;
+    if (i) load[nodes[i].parent] += load[i];
+  }
+  for (uint32_t i = 1; i < f->tree.nodes.len; i++) delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
+  for (uint32_t i = 0; i < f->tree.taps.len; i++)
+    if (f->tree.taps.at[i].pin == at) return delay[f->tree.taps.at[i].node];
+  return -1;
+}
+
+#define N1 "*D_NET n1 10\n*CONN\n*I u1:Z O *C 1 2 *L 0.1 *D BUF\n*I u2:A I\n*I x[0]:A I\n" \
+           "*CAP\n1 u1:Z 1\n2 n1:1 2\n3 u2:A 3\n4 x[0]:A 4\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A 2\n3 n1:1 x[0]:A 3\n*END\n"
+
+static void check_n1(Fixture *f)
+{
+  build(f, pin(f, "u1/Z"));
+  CHECK(f->tree.nodes.len == 4 && f->tree.unreached == 0);
+  CHECK_NEAR(f->tree.total_cap, 10, 1e-5);
+  CHECK_NEAR(elmore(f, pin(f, "u2/A")), 1 * 9 + 2 * 3, 1e-5);
+  CHECK_NEAR(elmore(f, pin(f, "x[0]/A")), 1 * 9 + 3 * 4, 1e-5);
+}
+
+/* Reads text that says the same as N1. */
+static void check_spelling(const char *text)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, text) == OK);
+  check_n1(&f);
+  CHECK_TEXT(test_log_text(), "");
+  tear_down(&f);
+}
+
+static void test_plain(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER N1) == OK);
+  check_n1(&f);
+  CHECK(f.read.nets == 1 && f.read.matched == 1 && f.p->reads.len == 1);
+  CHECK_NEAR(f.p->pieces.at[0].total_cap, 10, 1e-6);
+  CHECK(f.p->unused.len == 3 && f.p->unused.at[0].count == 1);
+  tear_down(&f);
+}
+
+#define BODY(Z1, N_1, A2, X0) \
+  "*CONN\n*I " Z1 " O\n*I " A2 " I\n*I " X0 " I\n*CAP\n1 " Z1 " 1\n2 " N_1 " 2\n3 " A2 " 3\n4 " X0 " 4\n" \
+  "*RES\n1 " Z1 " " N_1 " 1\n2 " N_1 " " A2 " 2\n3 " N_1 " " X0 " 3\n*END\n"
+
+static void test_spelling(void)
+{
+  const char *map = "*NAME_MAP\n*1 n1\n*2 u1\n*77000 u2\n*4000000000 x\\[0\\]\n";
+  char text[2048];
+  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map, BODY("*2:Z", "*1:1", "*77000:A", "*4000000000:A"));
+  check_spelling(text);
+  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map, BODY("u1:Z", "n1:1", "*77000:A", "x\\[0\\]:A"));
+  check_spelling(text);
+  snprintf(text, sizeof text, "%s*DIVIDER .\n*DELIMITER |\n*BUS_DELIMITER <>\n*D_NET n1 10\n%s", HEADER,
+           BODY("u1|Z", "n1|1", "u2|A", "x<0>|A"));
+  check_spelling(text);
+  snprintf(text, sizeof text, "%s*DELIMITER /\n*BUS_DELIMITER ( )\n*D_NET n1 10\n%s", HEADER,
+           BODY("u1/Z", "n1/1", "u2/A", "x(0)/A"));
+  check_spelling(text);
+  snprintf(text, sizeof text, "%s*DELIMITER .\n*D_NET n1 10\n%s", HEADER, BODY("u1.Z", "n1.1", "u2.A", "x[0].A"));
+  check_spelling(text);
+}
+
+/* One network under two spellings of its name: the nodes are the same. */
+static void test_two_spellings(void)
+{
+  check_spelling(HEADER "*NAME_MAP\n*1 n1\n*2 u1\n*D_NET *1 10\n*CONN\n*I *2:Z O\n*I u2:A I\n*I x[0]:A I\n"
+                 "*CAP\n1 u1:Z 1\n2 *1:1 2\n3 u2:A 3\n4 x\\[0\\]:A 4\n"
+                 "*RES\n1 *2:Z n1:1 1\n2 *1:1 u2:A 2\n3 n1:1 x[0]:A 3\n*END\n");
+}
+
+static void test_odd_order(void)
+{
+  check_spelling(HEADER "/* a\ncomment // * */ *D_NET n1 10 *V 3 // another\r\n*RES 1 u1:Z n1:1 1 2 n1:1 u2:A 2\n"
+                 "3 n1:1 x[0]:A 3 *CAP 1 u1:Z 1 2 n1:1 2\n3 u2:A 3 4 x[0]:A 4 *CONN *N n1:1 *C 3 4\n*I u1:Z O *I u2:A I\n"
+                 "*I x[0]:A I *END");
+}
+
+static void test_units_and_triples(void)
+{
+  Fixture f;
+  set_up(&f);
+  f.options.triple = 2;
+  CHECK(read_text(&f, "*C_UNIT 1 PF *R_UNIT 2.0 OHM *D_NET n1 0.1:0.2:0.3 *CONN *I u1:Z O *I u2:A I\n"
+                  "*CAP 1 u2:A 1e-3:2e-3:3e-3 *RES 1 u1:Z u2:A 1:2:50 *END") == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
+  CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0.1 * 3, 1e-6);
+  CHECK_NEAR(f.p->pieces.at[0].total_cap, 300, 1e-3);
+  tear_down(&f);
+}
+
+/* Each section counts its own side; a capacitor within the net both. */
+static void test_coupling(void)
+{
+  Fixture f;
+  set_up(&f);
+  f.options.coupling_factor = 2;
+  const char *text = HEADER "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*CAP\n1 u1:Z 1\n2 n1:1 n2:3 10\n3 n2:1 u2:A 20\n"
+                     "4 u1:Z n1:1 100\n5 u2:A u4:A 200\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A 1\n*END\n"
+                     "*D_NET n2 10\n*CONN\n*I u2:Z O\n*CAP\n1 n2:3 n1:1 10\n*RES\n1 u2:Z n2:3 1\n*END\n";
+  CHECK(read_text(&f, text) == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == 3);
+  CHECK_NEAR(f.tree.total_cap, 1 + 2 * (10 + 20 + 100 + 100 + 200), 1e-3);
+  CHECK_NEAR(f.tree.nodes.at[1].cap, 2 * (10 + 100), 1e-3);
+  build(&f, pin(&f, "u2/Z"));
+  CHECK_NEAR(f.tree.total_cap, 20, 1e-4);
+  CHECK(f.read.coupling == 5);
+  tear_down(&f);
+}
+
+static void test_loops_and_islands(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*I x[0]:A I\n*CAP\n1 u1:Z 1\n2 u2:A 2\n3 n1:7 4\n"
+                  "*RES\n1 u1:Z u2:A 1\n2 u2:A u1:Z 50\n3 u2:A u2:A 1\n4 x[0]:A n1:7 1\n*END\n") == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 2, 1e-6);
+  CHECK_NEAR(f.tree.island_cap, 4, 1e-6);
+  CHECK(f.tree.unreached == 1);
+  CHECK(f.read.loops == 1 && f.read.islands == 1);
+  CHECK(log_count(f.log, "SPEF-024") == 1 && log_count(f.log, "SPEF-027") == 1);
+  tear_down(&f);
+}
+
+static void test_lumped(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*D_NET n1 10\n*CONN\n*I u2:A I\n*END\n*D_NET n2 7\n*CAP\n1 u2:Z 2\n2 n2:4 3\n*END\n") == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == 1 && f.tree.unreached == 0);
+  CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
+  build(&f, pin(&f, "u2/Z"));
+  CHECK_NEAR(f.tree.total_cap, 5, 1e-6);
+  CHECK(f.read.lumped == 2);
+  tear_down(&f);
+}
+
+/* The driver is missing in *CONN, but not in the network; and the other way about. */
+static void test_driver(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*D_NET n1 3\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n*RES\n1 u2:A u1:Z 1\n*END\n"
+                  "*D_NET n2 3\n*CONN\n*I b/u3:A I\n*CAP\n1 n2:1 3\n*RES\n1 n2:1 b/u3:A 1\n*END\n") == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0);
+  build(&f, pin(&f, "u2/Z"));
+  CHECK(f.tree.nodes.len == 0 && f.tree.unreached == 1);
+  CHECK(f.read.no_driver == 1 && log_count(f.log, "SPEF-026") == 1);
+  tear_down(&f);
+}
+
+static void test_reduced(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*T_UNIT 1 NS\n*R_NET n1 10\n*DRIVER u1:Z\n*CELL BUF\n*C2_R1_C1 3 0.5 7\n"
+                  "*LOADS *RC x[0]:A 0.25 *Q 1 *K 2 *RC u2:A 0.5\n*END\n") == OK);
+  const RcReduced *r = parasitics_reduced(f.p, netlist_pin_net(f.n, pin(&f, "u1/Z")), pin(&f, "u1/Z"));
+  CHECK(r && r->c_near == 3 && r->r_pi == 0.5f && r->c_far == 7 && r->elmore_count == 2);
+  const RcElmore *e = f.p->elmores.at;
+  CHECK(e[0].pin < e[1].pin);
+  CHECK(e[e[0].pin == pin(&f, "u2/A") ? 0 : 1].elmore == 500);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == 2 && f.tree.taps.len == 2);
+  CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
+  CHECK(log_count(f.log, "SPEF-030") == 2);
+  tear_down(&f);
+}
+
+/* A block's file under its instance, then the top's: the pieces join at the block's pins. */
+static void test_scope(void)
+{
+  Fixture f;
+  set_up(&f);
+  f.options.scope = netlist_find_inst(f.n, TOP_INST, "b", '/');
+  CHECK(read_text(&f, HEADER "*D_NET i 4\n*CONN\n*P i I\n*I u3:A I\n*CAP\n1 i 1\n2 u3:A 3\n*RES\n1 i u3:A 2\n*END\n") == OK);
+  f.options.scope = TOP_INST;
+  CHECK(read_text(&f, HEADER "*D_NET n2 10\n*CONN\n*I u2:Z O\n*I b:i I\n*CAP\n1 u2:Z 4\n2 b:i 6\n*RES\n1 u2:Z b:i 1\n*END\n") == OK);
+  build(&f, pin(&f, "u2/Z"));
+  CHECK_NEAR(f.tree.total_cap, 14, 1e-5);
+  CHECK_NEAR(elmore(&f, pin(&f, "b/u3/A")), 1 * 10 + 2 * 3, 1e-5);
+  CHECK_TEXT(test_log_text(), "");
+  tear_down(&f);
+}
+
+static void test_ports_and_escapes(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*BUS_DELIMITER :\n*DELIMITER |\n*PORTS\nin I *C 1 2\nd:0 I\n*D_NET d:0 3\n*CONN\n*P d:0 I\n"
+                  "*I y\\.z|A I\n*CAP\n1 d:0 1\n2 y\\.z|A 2\n*RES\n1 d:0 y\\.z|A 5\n*END\n") == OK);
+  build(&f, netlist_find_port(f.n, "d[0]"));
+  CHECK_NEAR(elmore(&f, pin(&f, "y.z/A")), 10, 1e-5);
+  CHECK_TEXT(test_log_text(), "");
+  tear_down(&f);
+}
+
+/* Errors after good nets leave what was there before. */
+static void test_failures_leave_no_trace(void)
+{
+  static const char *const bad[] = {
+    HEADER "*D_NET n1 99\n*CONN\n*I u1:Z O\n*CAP\n1 u1:Z 99\n*END\n*D_NET n1 5\n*CONN\n",
+    HEADER "*D_NET n1 99\n*END\n*D_NET n2 x\n",
+    HEADER "*R_NET n1 99\n*DRIVER u1:Z\n*CELL B\n*C2_R1_C1 1 2 3\n*LOADS *RC u2:A 1\n*END\n*R_NET n2 1\n*DRIVER u2:Z\n*END\n",
+    HEADER "*D_NET n1 99\n*END\n*D_NET a 1\n*END\n*D_NET b 1\n*END\n*D_NET c 1\n*END\n*D_NET d 1\n*END\n*D_NET e 1\n*END\n"
+           "*D_NET f 1\n*END\n*D_NET g 1\n*END\n*D_NET h 1\n*END\n*D_NET i 1\n*END\n*D_NET j 1\n*END\n",
+    HEADER "*D_NET n1 99\n*END\n\001",
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    Fixture f;
+    set_up(&f);
+    CHECK(read_text(&f, HEADER N1) == OK);
+    uint32_t nodes = f.p->nodes.len;
+    CHECK(read_text(&f, bad[i]) == FAILED);
+    CHECK(log_take_error(f.log) != NULL);
+    CHECK(f.p->nodes.len == nodes && f.p->reads.len == 1 && f.p->reduced.len == 0);
+    check_n1(&f);
+    tear_down(&f);
+  }
+}
+
+static void test_twice(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*D_NET n1 99\n*CAP\n1 n1:1 99\n*END\n" N1) == OK);
+  check_n1(&f);
+  CHECK(log_count(f.log, "SPEF-028") == 1);
+  tear_down(&f);
+}
+
+/* A network larger than the window of the input and than the first tables: a chain of resistors. */
+static void test_long_chain(void)
+{
+  enum { COUNT = 30000 };
+  Text t = { 0 };
+  text_put(&t, HEADER "*D_NET n1 1\n*CONN\n*I u1:Z O\n*I u2:A I\n*CAP\n");
+  for (int i = 1; i <= COUNT; i++) text_printf(&t, "%d n1:%d 0.5\n", i, i);
+  text_put(&t, "*RES\n1 u1:Z n1:1 1\n");
+  for (int i = 1; i < COUNT; i++) text_printf(&t, "%d n1:%d n1:%d 0.001\n", i, i + 1, i);
+  text_printf(&t, "9 n1:%d u2:A 1\n*END\n", COUNT);
+  Fixture f;
+  set_up(&f);
+  CHECK(read_spef(f.p, f.n, test_file("chain.spef", t.at), &f.options, f.log, &f.read) == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == COUNT + 2);
+  CHECK(f.tree.taps.len == 1 && f.tree.taps.at[0].node == COUNT + 1);
+  CHECK_NEAR(f.tree.total_cap, COUNT / 2.0, 1);
+  text_free(&t);
+  tear_down(&f);
+}
+
+/* A word without end does not fill the memory. */
+static void test_huge_word(void)
+{
+  Text t = { 0 };
+  text_put(&t, HEADER "*D_NET ");
+  for (int i = 0; i < 40000; i++) text_put(&t, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz");
+  Fixture f;
+  set_up(&f);
+  CHECK(read_spef(f.p, f.n, test_file("huge.spef", t.at), &f.options, f.log, &f.read) == FAILED);
+  CHECK(log_count(f.log, "SPEF-003") == 1);
+  text_free(&t);
+  tear_down(&f);
+}
+
+/* Header lines that some readers insist on may be missing. */
+static void test_bare_header(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_spef(f.p, f.n, test_file("bare.spef", "*SPEF \"IEEE 1481-1998\"\r\n*T_UNIT 1 PS\r\n*C_UNIT 1 FF\r\n"
+                                      "*R_UNIT 1 KOHM\r\n\r\n" N1), &f.options, f.log, &f.read) == OK);
+  check_n1(&f);
+  CHECK_TEXT(test_log_text(), "");
+  tear_down(&f);
+}
+
+/* --- invalid files: folders with input.spef and the messages they give -------------------------------------- */
+
+static char *file_text(const char *path)
+{
+  FILE *in = fopen(path, "rb");
+  static char text[1 << 14];
+  size_t length = in ? fread(text, 1, sizeof text - 1, in) : 0;
+  text[length] = '\0';
+  if (in) fclose(in);
+  return text;
+}
+
+/* Without the folder, and with an end of line. */
+static void add_line(Text *t, const char *line, const char *folder)
+{
+  size_t length = strlen(folder);
+  text_put(t, strncmp(line, folder, length) == 0 ? line + length + 1 : line);
+  if (t->len && t->at[t->len - 1] != '\n') text_char(t, '\n');
+}
+
+static void check_case(const char *folder)
+{
+  char input[4200], error[4200];
+  snprintf(input, sizeof input, "%s/input.spef", folder);
+  snprintf(error, sizeof error, "%s/error", folder);
+  Fixture f;
+  Text have = { 0 };
+  set_up(&f);
+  if (read_spef(f.p, f.n, input, &f.options, f.log, NULL) == FAILED) {
+    add_line(&have, log_take_error(f.log), folder);
+    CHECK(f.p->nodes.len == 0 && f.p->pieces.len == 0 && f.p->taps.len == 0);
+  } else {
+    Text lines = { 0 };
+    text_put(&lines, test_log_text());
+    char *rest = NULL;
+    for (char *line = lines.at ? strtok_r(lines.at, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
+      add_line(&have, line, folder);
+    text_free(&lines);
+  }
+  const char *want = file_text(error);
+  if (strcmp(text_get(&have), want) != 0) printf("\n%s gives:\n%s", folder, text_get(&have));
+  CHECK_TEXT(text_get(&have), want);
+  text_free(&have);
+  tear_down(&f);
+}
+
+static void test_invalid(void)
+{
+  char folder[4096];
+  DIR *dir = opendir(test_path("invalid/spef"));
+  CU_ASSERT_FATAL(dir != NULL);
+  int count = 0;
+  for (struct dirent *e; (e = readdir(dir)) != NULL;) {
+    if (e->d_name[0] == '.') continue;
+    snprintf(folder, sizeof folder, "%s/%s", test_path("invalid/spef"), e->d_name);
+    check_case(folder);
+    count++;
+  }
+  closedir(dir);
+  CHECK(count >= 15);
+}
+
+void suite_spef(void)
+{
+  CU_pSuite s = CU_add_suite("spef", NULL, NULL);
+  CU_add_test(s, "a detailed net", test_plain);
+  CU_add_test(s, "name maps, dividers, bus styles", test_spelling);
+  CU_add_test(s, "one node under two names", test_two_spellings);
+  CU_add_test(s, "sections in odd order, comments", test_odd_order);
+  CU_add_test(s, "units and triples", test_units_and_triples);
+  CU_add_test(s, "coupling capacitors", test_coupling);
+  CU_add_test(s, "loops and islands", test_loops_and_islands);
+  CU_add_test(s, "lumped nets", test_lumped);
+  CU_add_test(s, "drivers outside *CONN", test_driver);
+  CU_add_test(s, "reduced nets", test_reduced);
+  CU_add_test(s, "a block under its instance", test_scope);
+  CU_add_test(s, "ports and escapes", test_ports_and_escapes);
+  CU_add_test(s, "failures leave no trace", test_failures_leave_no_trace);
+  CU_add_test(s, "a net twice", test_twice);
+  CU_add_test(s, "a long chain", test_long_chain);
+  CU_add_test(s, "a huge word", test_huge_word);
+  CU_add_test(s, "a bare header", test_bare_header);
+  CU_add_test(s, "invalid files", test_invalid);
+}
