@@ -25,7 +25,8 @@ static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_cas
 
 static Status run_set_case_analysis(Session *s, Args *a)
 {
-  static const uint8_t values[] = { CASE_ZERO, CASE_ONE, CASE_ZERO, CASE_ONE, CASE_RISE, CASE_RISE, CASE_FALL, CASE_FALL };
+  static const uint8_t values[] = { CASE_ZERO, CASE_ONE, CASE_ZERO, CASE_ONE, CASE_RISE, CASE_RISE, CASE_FALL,
+      CASE_FALL };
   Sdc x = sdc_begin(s, a, "set_case_analysis");
   int word = args_enum(a, "value");
   return put_cases(&x, "pins", (CaseValue)values[word < 0 ? 0 : word], true);
@@ -64,11 +65,14 @@ static Status run_set_logic_dc(Session *s, Args *a)
 }
 
 static const Option set_case_analysis_options[] = {
-  { "value", ARG_ENUM, .value = "0|1|zero|one|rise|rising|fall|falling", .flags = OPT_REQUIRED, .help = "constant, or the one edge that happens" },
+  { "value", ARG_ENUM, .value = "0|1|zero|one|rise|rising|fall|falling", .flags = OPT_REQUIRED,
+    .help = "constant, or the one edge that happens" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END };
-static const Option unset_case_analysis_options[] = { ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
-static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
+static const Option unset_case_analysis_options[] = { ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+    ROW_END };
+static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+    ROW_END };
 
 /* --- disabled timing ---------------------------------------------------------------------------------------- */
 
@@ -159,7 +163,8 @@ static Status run_set_ideal_net(Session *s, Args *a)
 
 static const Option set_ideal_network_options[] = {
   { "-no_propagation", ARG_FLAG, .help = "not through the cells behind" },
-  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports, pins or nets where the network starts"),
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
+      "ports, pins or nets where the network starts"),
   ROW_END };
 static const Option set_ideal_net_options[] = { ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
 
@@ -238,7 +243,8 @@ static void derate_object(Sdc *x, Object o, float factor)
 {
   uint32_t kinds = kinds_of(o, derate_kinds(x->a));
   if (kinds == 0) {
-    log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out", x->command);
+    log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out",
+        x->command);
     return;
   }
   if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
@@ -319,8 +325,10 @@ static Status run_set_clock_gating_check(Session *s, Args *a)
   const Object *objects = objects_or_design(&x, "objects", &count);
   if (read_margins(&x, margin) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++) {
-    if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN || objects[i].type == OBJ_CLOCK))
-      return log_error(s->log, "SDC-053", x.where, "set_clock_gating_check: -low and -high go with pins and cells only");
+    if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN
+        || objects[i].type == OBJ_CLOCK))
+      return log_error(s->log, "SDC-053", x.where,
+          "set_clock_gating_check: -low and -high go with pins and cells only");
   }
   for (uint32_t i = 0; i < count; i++) put_gating(&x, objects[i], margin);
   return OK;
@@ -344,11 +352,14 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   return OK;
 }
 
-static Status run_set_disable_inferred(Session *s, Args *a) { return disable_gating(s, a, "set_disable_inferred_clock_gating", true); }
-static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_gating(s, a, "unset_disable_inferred_clock_gating", false); }
+static Status run_set_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
+    "set_disable_inferred_clock_gating", true); }
+static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
+    "unset_disable_inferred_clock_gating", false); }
 
 static const Option disable_gating_options[] = {
-  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells or pins without inferred clock gating checks"), ROW_END };
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+      "cells or pins without inferred clock gating checks"), ROW_END };
 
 /* --- time borrowing and limits ---------------------------------------------------------------------------------- */
 
@@ -364,7 +375,8 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
 }
 
 static const Option set_max_time_borrow_options[] = {
-  { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED, .help = "how long latches may borrow from the next cycle" },
+  { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED,
+    .help = "how long latches may borrow from the next cycle" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches or their pins"),
   ROW_END };
 
@@ -379,10 +391,14 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   return OK;
 }
 
-static Status run_set_max_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_max_capacitance", LIMIT_MAX_CAP, "cap"); }
-static Status run_set_min_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_min_capacitance", LIMIT_MIN_CAP, "cap"); }
-static Status run_set_max_fanout(Session *s, Args *a) { return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT, "fanout"); }
-static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD, "fanout"); }
+static Status run_set_max_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_max_capacitance",
+    LIMIT_MAX_CAP, "cap"); }
+static Status run_set_min_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_min_capacitance",
+    LIMIT_MIN_CAP, "cap"); }
+static Status run_set_max_fanout(Session *s, Args *a) { return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT,
+    "fanout"); }
+static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD,
+    "fanout"); }
 static Status run_set_max_area(Session *s, Args *a) { return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area"); }
 
 #define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
@@ -476,39 +492,58 @@ static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
 static const Option set_min_pulse_width_options[] = {
   { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
   { "value", ARG_TIME, .value = "width", .flags = OPT_REQUIRED, .help = "least width" },
-  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0, "clocks, pins or cells; default: the design"),
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
+      "clocks, pins or cells; default: the design"),
   ROW_END };
 
 /* --- table ------------------------------------------------------------------------------------------------------- */
 
 const Command commands_sdc_check[] = {
-  SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options, run_set_case_analysis, NULL, NULL),
-  SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options, run_unset_case_analysis, NULL, NULL),
+  SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
+    run_set_case_analysis, NULL, NULL),
+  SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
+    run_unset_case_analysis, NULL, NULL),
   SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options, run_set_logic_zero, NULL, NULL),
   SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one, NULL, NULL),
-  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter (not used yet)", set_logic_options, run_set_logic_dc, NULL, NULL),
-  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing, NULL, NULL),
+  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter (not used yet)", set_logic_options,
+    run_set_logic_dc, NULL, NULL),
+  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing, NULL,
+    NULL),
   SDC_COMMAND("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
     "The objects, -from and -to must be those that set_disable_timing had.", NULL),
-  SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options, run_set_ideal_network, NULL, NULL),
+  SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
+    run_set_ideal_network, NULL, NULL),
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net, NULL, NULL),
-  SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options, run_set_ideal_latency, NULL, NULL),
-  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options, run_set_ideal_transition, NULL, NULL),
+  SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
+    run_set_ideal_latency, NULL, NULL),
+  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options,
+    run_set_ideal_transition, NULL, NULL),
   SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
     "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
     "it is for both.", NULL),
   SDC_COMMAND("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL, NULL),
-  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options, run_set_clock_gating_check, NULL, NULL),
-  SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins", disable_gating_options, run_set_disable_inferred, NULL, NULL),
-  SDC_COMMAND("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options, run_unset_disable_inferred, NULL, NULL),
-  SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options, run_set_max_time_borrow, NULL, NULL),
-  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition, NULL, NULL),
-  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance, NULL, NULL),
-  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance, NULL, NULL),
+  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options,
+    run_set_clock_gating_check, NULL, NULL),
+  SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
+    disable_gating_options, run_set_disable_inferred, NULL, NULL),
+  SDC_COMMAND("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options,
+    run_unset_disable_inferred, NULL, NULL),
+  SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,
+    run_set_max_time_borrow, NULL, NULL),
+  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition, NULL,
+    NULL),
+  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance, NULL,
+    NULL),
+  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance, NULL,
+    NULL),
   SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout, NULL, NULL),
-  SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load, NULL, NULL),
+  SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load,
+    NULL, NULL),
   SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area, NULL, NULL),
-  SDC_COMMAND("set_data_check", "checks one data pin against another (not used yet)", set_data_check_options, run_set_data_check, NULL, NULL),
-  SDC_COMMAND("unset_data_check", "removes data checks (not used yet)", unset_data_check_options, run_unset_data_check, NULL, NULL),
-  SDC_COMMAND("set_min_pulse_width", "sets the least width of pulses (not used yet)", set_min_pulse_width_options, run_set_min_pulse_width, NULL, NULL),
+  SDC_COMMAND("set_data_check", "checks one data pin against another (not used yet)", set_data_check_options,
+    run_set_data_check, NULL, NULL),
+  SDC_COMMAND("unset_data_check", "removes data checks (not used yet)", unset_data_check_options, run_unset_data_check,
+    NULL, NULL),
+  SDC_COMMAND("set_min_pulse_width", "sets the least width of pulses (not used yet)", set_min_pulse_width_options,
+    run_set_min_pulse_width, NULL, NULL),
   { 0 } };

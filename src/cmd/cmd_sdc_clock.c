@@ -35,7 +35,8 @@ static Status check_waveform(Sdc *x, const Numbers *edges, double period)
                      edges->len);
   for (uint32_t i = 1; i < edges->len; i++)
     if (edges->at[i] <= edges->at[i - 1])
-      return log_error(x->s->log, "SDC-011", x->where, "%s: edge %u of -waveform is not after the one before it", x->command,
+      return log_error(x->s->log, "SDC-011", x->where, "%s: edge %u of -waveform is not after the one before it",
+          x->command,
                        i + 1);
   if (edges->at[edges->len - 1] - edges->at[0] > period)
     return log_error(x->s->log, "SDC-011", x->where, "%s: the edges of -waveform span more than a period", x->command);
@@ -123,7 +124,8 @@ static Status run_create_clock(Session *s, Args *a)
   read_sources(&x, "pins", &sources);
   Status status = OK;
   if (args_given(a, "pins") && sources.len == 0)
-    status = log_error(s->log, "SDC-014", x.where, "create_clock: the sources have no driver; a virtual clock has no sources at all");
+    status = log_error(s->log, "SDC-014", x.where,
+        "create_clock: the sources have no driver; a virtual clock has no sources at all");
   else
     status = make_clock(&x, &sources, &edges);
   array_free(&sources);
@@ -134,7 +136,8 @@ static Status run_create_clock(Session *s, Args *a)
 static const Option create_clock_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name of the clock; default: that of its first source" },
   { "-period", ARG_TIME, .value = "period", .flags = OPT_REQUIRED, .help = "period" },
-  { "-waveform", ARG_LIST, .value = "edges", .help = "times of rise, fall, rise, ... within a period; default: 0 and half the period" },
+  { "-waveform", ARG_LIST, .value = "edges",
+    .help = "times of rise, fall, rise, ... within a period; default: 0 and half the period" },
   { "-add", ARG_FLAG, .help = "keep the clocks that the sources have" },
   ROW_COMMENT,
   ROW_OBJECTS("pins", KINDS_SOURCE, 0, "ports, pins or nets where the clock starts; without them it is virtual"),
@@ -148,10 +151,12 @@ static Status read_edges(Sdc *x, Integers *edges)
   Tcl_Obj **elements, *list = args_object(x->a, "-edges");
   if (list == NULL) return OK;
   if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK || count < 3 || count % 2 == 0)
-    return log_error(x->s->log, "SDC-016", x->where, "%s: -edges needs an odd number of edges, at least three", x->command);
+    return log_error(x->s->log, "SDC-016", x->where, "%s: -edges needs an odd number of edges, at least three",
+        x->command);
   for (int i = 0; i < count; i++) {
     if (Tcl_GetIntFromObj(NULL, elements[i], &value) != TCL_OK || value < 1)
-      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges: '%s' is not an edge number of the master (from 1)", x->command,
+      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges: '%s' is not an edge number of the master (from 1)",
+          x->command,
                        Tcl_GetString(elements[i]));
     if (i && value < edges->at[i - 1])
       return log_error(x->s->log, "SDC-016", x->where, "%s: -edges must not go back", x->command);
@@ -163,7 +168,8 @@ static Status read_edges(Sdc *x, Integers *edges)
 static Status check_shift(Sdc *x, const Integers *edges, const Numbers *shift)
 {
   if (!args_given(x->a, "-edge_shift") || (edges->len && shift->len == edges->len)) return OK;
-  return log_error(x->s->log, "SDC-016", x->where, "%s: -edge_shift needs as many times as -edges has edges", x->command);
+  return log_error(x->s->log, "SDC-016", x->where, "%s: -edge_shift needs as many times as -edges has edges",
+      x->command);
 }
 
 static Status check_factor(Sdc *x, const char *option)
@@ -178,9 +184,11 @@ static Status check_relation(Sdc *x)
   int given = 0;
   for (int i = 0; i < 4; i++) given += args_given(x->a, ways[i]) && (i < 3 || args_flag(x->a, ways[i]));
   /* -combinational -divide_by 1 says the same twice. */
-  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by") && args_int(x->a, "-divide_by") == 1;
+  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by") && args_int(x->a,
+      "-divide_by") == 1;
   if (given > 1 && !same)
-    return log_error(x->s->log, "SDC-015", x->where, "%s: only one of -divide_by, -multiply_by, -edges and -combinational may be given",
+    return log_error(x->s->log, "SDC-015", x->where,
+        "%s: only one of -divide_by, -multiply_by, -edges and -combinational may be given",
                      x->command);
   if (check_factor(x, "-divide_by") != OK || check_factor(x, "-multiply_by") != OK) return FAILED;
   if (!args_given(x->a, "-duty_cycle")) return OK;
@@ -291,7 +299,8 @@ static Status delete_clocks(Session *s, Args *a, const char *command, bool gener
 }
 
 static Status run_delete_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_clock", false); }
-static Status run_delete_generated_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_generated_clock", true); }
+static Status run_delete_generated_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_generated_clock",
+    true); }
 
 static const Option delete_clock_options[] = {
   { "-all", ARG_FLAG, .help = "all of them" },
@@ -328,8 +337,10 @@ static Status set_propagated(Session *s, Args *a, const char *command, bool on)
   return OK;
 }
 
-static Status run_set_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "set_propagated_clock", true); }
-static Status run_unset_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "unset_propagated_clock", false); }
+static Status run_set_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "set_propagated_clock",
+    true); }
+static Status run_unset_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "unset_propagated_clock",
+    false); }
 
 static const Option propagated_options[] = {
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, or ports and pins on clock networks"), ROW_END };
@@ -440,7 +451,8 @@ static Status run_unset_clock_transition(Session *s, Args *a)
 
 static const Option set_clock_transition_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
-  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at registers while the clock is ideal" },
+  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
+    .help = "transition time at registers while the clock is ideal" },
   ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "clocks"),
   ROW_END };
 
@@ -475,7 +487,8 @@ static Status uncertainty_between(Sdc *x, float value)
 {
   int from = way_given(x->a, from_names), to = way_given(x->a, to_names);
   if (from < 0 || to < 0)
-    return log_error(x->s->log, "SDC-021", x->where, "%s: expected one of -from, -rise_from, -fall_from and one of -to, -rise_to, -fall_to",
+    return log_error(x->s->log, "SDC-021", x->where,
+        "%s: expected one of -from, -rise_from, -fall_from and one of -to, -rise_to, -fall_to",
                      x->command);
   if (args_given(x->a, "objects"))
     return log_error(x->s->log, "SDC-021", x->where, "%s: objects do not go with -from and -to", x->command);
@@ -544,7 +557,8 @@ static Status group_type(Sdc *x, ClockGroupsType *type)
     count++;
   }
   if (count == 1) return OK;
-  return log_error(x->s->log, "SDC-022", x->where, "%s: expected one of -asynchronous, -logically_exclusive and -physically_exclusive",
+  return log_error(x->s->log, "SDC-022", x->where,
+      "%s: expected one of -asynchronous, -logically_exclusive and -physically_exclusive",
                    x->command);
 }
 
@@ -561,7 +575,8 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
   uint32_t count;
   const Object *clocks = args_objects(x->a, "-group", use, &count);
   if (count == 0)
-    log_warning(x->s->log, "SDC-024", x->where, "%s: -group %u of %u names no clock; it is left empty", x->command, use + 1,
+    log_warning(x->s->log, "SDC-024", x->where, "%s: -group %u of %u names no clock; it is left empty", x->command,
+        use + 1,
                 args_count(x->a, "-group"));
   for (uint32_t i = 0; i < count; i++) {
     warn_twice(x, g, clocks[i].id, use);
@@ -676,25 +691,33 @@ const Command commands_sdc_clock[] = {
   SDC_COMMAND("create_generated_clock", "defines a clock derived from another", create_generated_clock_options,
     run_create_generated_clock, "Without -divide_by, -multiply_by and -edges its frequency is the master's.", NULL),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
-    "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.", NULL),
-  SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options, run_delete_generated_clock, NULL, NULL),
+    "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",
+        NULL),
+  SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options, run_delete_generated_clock,
+    NULL, NULL),
   SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires", propagated_options,
     run_set_propagated_clock, NULL, NULL),
-  SDC_COMMAND("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock, NULL, NULL),
+  SDC_COMMAND("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
+    NULL, NULL),
   SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
     "A latency without -source makes a propagated clock ideal again.", NULL),
-  SDC_COMMAND("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options, run_unset_clock_latency, NULL, NULL),
+  SDC_COMMAND("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
+    run_unset_clock_latency, NULL, NULL),
   SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks", set_clock_transition_options,
     run_set_clock_transition, NULL, NULL),
   SDC_COMMAND("unset_clock_transition", "forgets the transition time of clocks", unset_clock_transition_options,
     run_unset_clock_transition, NULL, NULL),
-  SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks", set_clock_uncertainty_options,
+  SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
+    set_clock_uncertainty_options,
     run_set_clock_uncertainty, "An uncertainty between two clocks goes before that of the capturing clock.", NULL),
   SDC_COMMAND("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
     unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL, NULL),
   SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
     run_set_clock_groups, NULL, NULL),
-  SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL, NULL),
-  SDC_COMMAND("set_clock_sense", "says how a clock passes pins (not used yet)", set_clock_sense_options, run_set_clock_sense, NULL, NULL),
-  SDC_COMMAND("set_sense", "says how a clock or data passes pins (not used yet)", set_sense_options, run_set_sense, NULL, NULL),
+  SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
+    NULL),
+  SDC_COMMAND("set_clock_sense", "says how a clock passes pins (not used yet)", set_clock_sense_options,
+    run_set_clock_sense, NULL, NULL),
+  SDC_COMMAND("set_sense", "says how a clock or data passes pins (not used yet)", set_sense_options, run_set_sense,
+    NULL, NULL),
   { 0 } };

@@ -252,8 +252,10 @@ static void put_exception_values(Dump *d, const Exception *e)
 {
   if (e->type == EXC_MULTICYCLE)
     text_printf(&d->line, " cycles=%d of_%s", e->cycles, e->cycles_of_start ? "start" : "end");
-  if (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY || e->type == EXC_PATH_MARGIN) put_doubles(d, "value", &e->delay, 1);
-  if (e->type == EXC_GROUP) text_printf(&d->line, " %s", e->group == NO_NAME ? "(default)" : names_text(d->s->names, e->group));
+  if (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY || e->type == EXC_PATH_MARGIN) put_doubles(d, "value",
+      &e->delay, 1);
+  if (e->type == EXC_GROUP) text_printf(&d->line, " %s", e->group == NO_NAME ? "(default)" : names_text(d->s->names,
+      e->group));
   put_flag(d, "ignore_clock_latency", e->ignore_clock_latency);
   put_flag(d, "probe", e->probe);
   put_values(d, "weight", &e->weight, 1);
@@ -262,7 +264,8 @@ static void put_exception_values(Dump *d, const Exception *e)
 
 static void dump_exception(Dump *d, const Exception *e)
 {
-  static const char *const types[] = { "false_path", "multicycle_path", "max_delay", "min_delay", "path_margin", "group_path" };
+  static const char *const types[] = { "false_path", "multicycle_path", "max_delay", "min_delay", "path_margin",
+      "group_path" };
   text_put(&d->line, types[e->type]);
   put_flag(d, "setup", e->checks == 1 << SETUP);
   put_flag(d, "hold", e->checks == 1 << HOLD);
@@ -287,7 +290,8 @@ static void dump_exceptions(Dump *d)
 static void dump_derate(Dump *d, const Derate *r)
 {
   static const char *const kinds[DERATE_KIND_COUNT][2] = {
-    { "cell_delay_data", "cell_delay_clock" }, { "net_delay_data", "net_delay_clock" }, { "cell_check_data", "cell_check_clock" } };
+    { "cell_delay_data", "cell_delay_clock" }, { "net_delay_data", "net_delay_clock" }, { "cell_check_data",
+      "cell_check_clock" } };
   text_put(&d->line, "derate");
   put_object(d, r->object);
   for (int k = 0; k < DERATE_KIND_COUNT; k++)
@@ -315,7 +319,8 @@ static void dump_value(Dump *d, const char *what, const ObjectValue *v)
 
 static void dump_checks(Dump *d)
 {
-  static const char *const limits[LIMIT_COUNT] = { "max_transition", "max_capacitance", "min_capacitance", "max_fanout", "fanout_load", "max_area" };
+  static const char *const limits[LIMIT_COUNT] = { "max_transition", "max_capacitance", "min_capacitance", "max_fanout",
+      "fanout_load", "max_area" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->derates.len; i++) dump_derate(d, &c->derates.at[i]);
   for (uint32_t i = 0; i < c->gating_checks.len; i++) dump_gating(d, &c->gating_checks.at[i]);
@@ -400,6 +405,7 @@ static Status run_dump_constraints(Session *s, Args *a)
 static const Option no_options[] = { ROW_END };
 
 const Command commands_sdc_dump[] = {
-  { "dump_constraints", "constraints", "the constraints as sorted lines, in ps, fF and kOhm", no_options, run_dump_constraints,
+  { "dump_constraints", "constraints", "the constraints as sorted lines, in ps, fF and kOhm", no_options,
+    run_dump_constraints,
     CMD_NEEDS_DESIGN | CMD_HIDDEN, NULL, NULL },
   { 0 } };

@@ -19,7 +19,8 @@ static Status read_end(Sdc *x, const char *const names[3], bool *has, ExceptionP
     uint32_t count;
     if (!args_given(x->a, names[way])) continue;
     if (*has)
-      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given", x->command, names[0],
+      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given", x->command,
+          names[0],
                        names[1], names[2]);
     const Object *objects = sdc_objects(x, names[way], &count);
     *has = true;
@@ -45,7 +46,8 @@ static void read_through(Sdc *x, Exception *e)
 
 static Status read_paths(Sdc *x, Exception *e)
 {
-  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" };
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to",
+      "-fall_to" };
   *e = (Exception){ .checks = 1 << SETUP | 1 << HOLD, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH,
                     .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN };
   if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK) return FAILED;
@@ -76,7 +78,8 @@ static Status check_paths(Sdc *x, const Exception *e, bool needs_path)
   if (!speaks_of_all(e)) return OK;
   if (needs_path)
     return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);
-  log_warning(x->s->log, "SDC-043", x->where, "%s: without -from, -through and -to it speaks of every path", x->command);
+  log_warning(x->s->log, "SDC-043", x->where, "%s: without -from, -through and -to it speaks of every path",
+      x->command);
   return OK;
 }
 
@@ -194,7 +197,8 @@ static Status read_group(Sdc *x, Exception *e)
   e->type = EXC_GROUP;
   e->group = args_flag(x->a, "-default") ? NO_NAME : sdc_name(x, "-name");
   if (args_given(x->a, "-weight") && sdc_number_not_negative(x, "-weight", &e->weight) != OK) return FAILED;
-  if (args_given(x->a, "-critical_range") && sdc_number_not_negative(x, "-critical_range", &e->critical_range) != OK) return FAILED;
+  if (args_given(x->a, "-critical_range") && sdc_number_not_negative(x, "-critical_range",
+      &e->critical_range) != OK) return FAILED;
   if (args_flag(x->a, "-default") == (args_text(x->a, "-name") != NULL))
     return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default", x->command);
   if (!speaks_of_all(e)) return OK;
@@ -276,7 +280,8 @@ static const Option set_multicycle_path_options[] = {
 static const Option group_path_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name of the group" },
   { "-weight", ARG_FLOAT, .value = "weight", .help = "weight of the group for optimisation" },
-  { "-critical_range", ARG_TIME, .value = "range", .help = "how far from the worst slack paths count, for optimisation" },
+  { "-critical_range", ARG_TIME, .value = "range",
+    .help = "how far from the worst slack paths count, for optimisation" },
   { "-default", ARG_FLAG, .help = "back to the default group" },
   ROW_COMMENT, ROWS_PATH, ROW_END };
 
@@ -285,11 +290,15 @@ static const Option unset_path_exceptions_options[] = { ROWS_SETUP_HOLD, ROWS_EN
 const Command commands_sdc_exception[] = {
   SDC_COMMAND("set_false_path", "takes paths out of timing", set_false_path_options, run_set_false_path,
     "An option whose names match nothing makes the whole exception void: it does not widen to all paths.", NULL),
-  SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options, run_set_multicycle_path,
+  SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
+    run_set_multicycle_path,
     "Without -setup and -hold the multiplier is the setup check's, and the hold check gets 0.", NULL),
-  SDC_COMMAND("set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay, NULL, NULL),
-  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options, run_set_min_delay, NULL, NULL),
-  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL, NULL),
+  SDC_COMMAND("set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay, NULL,
+    NULL),
+  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options, run_set_min_delay, NULL,
+    NULL),
+  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL,
+    NULL),
   SDC_COMMAND("group_path", "puts paths into a group", group_path_options, run_group_path, NULL, NULL),
   SDC_COMMAND("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
     run_unset_path_exceptions, "Path groups stay. What an exception says of other paths stays as well.", NULL),

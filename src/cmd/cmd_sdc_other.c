@@ -7,7 +7,8 @@
 /* --- set_units --------------------------------------------------------------------------------------------- */
 
 static const char *const unit_options[UNIT_COUNT] = {
-  [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance", [UNIT_RESISTANCE] = "-resistance", [UNIT_VOLTAGE] = "-voltage",
+  [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance", [UNIT_RESISTANCE] = "-resistance",
+      [UNIT_VOLTAGE] = "-voltage",
   [UNIT_CURRENT] = "-current", [UNIT_POWER] = "-power", [UNIT_DISTANCE] = "-distance" };
 
 static Status check_unit(Sdc *x, UnitKind kind)
@@ -17,11 +18,13 @@ static Status check_unit(Sdc *x, UnitKind kind)
   const char *text = args_text(x->a, unit_options[kind]);
   if (text == NULL) return OK;
   if (!unit_parse(kind, text, &scale))
-    return log_error(x->s->log, "SDC-060", x->where, "%s: '%s' is no unit of %s", x->command, text, unit_kind_name(kind));
+    return log_error(x->s->log, "SDC-060", x->where, "%s: '%s' is no unit of %s", x->command, text,
+        unit_kind_name(kind));
   if (fabs(scale - have) <= 1e-6 * have) return OK;
   unit_name(kind, scale, given);
   unit_name(kind, have, in_use);
-  log_warning(x->s->log, "SDC-061", x->where, "%s: the unit of %s here is %s, not %s; numbers are read in %s", x->command,
+  log_warning(x->s->log, "SDC-061", x->where, "%s: the unit of %s here is %s, not %s; numbers are read in %s",
+      x->command,
               unit_kind_name(kind), in_use, given, in_use);
   return OK;
 }
@@ -111,7 +114,8 @@ static Status run_set_operating_conditions(Session *s, Args *a)
 }
 
 static const Option set_operating_conditions_options[] = {
-  { "-analysis_type", ARG_ENUM, .value = "single|bc_wc|on_chip_variation", .help = "how early and late delays are taken" },
+  { "-analysis_type", ARG_ENUM, .value = "single|bc_wc|on_chip_variation",
+    .help = "how early and late delays are taken" },
   { "-library", ARG_TEXT, .value = "library", .help = "library of the condition" },
   { "-min", ARG_TEXT, .value = "condition", .help = "condition of early analysis" },
   { "-max", ARG_TEXT, .value = "condition", .help = "condition of late analysis" },
@@ -159,7 +163,8 @@ static const Option set_max_power_options[] = {
 static const Option set_voltage_options[] = {
   { "-min", ARG_FLOAT, .value = "volt", .help = "voltage of the minimum case" },
   { "-object_list", ARG_LIST, .value = "nets", .help = "power nets" },
-  { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED, .help = "voltage of the maximum case" }, ROW_END };
+  { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED, .help = "voltage of the maximum case" },
+    ROW_END };
 static const Option set_pvt_options[] = {
   ROWS_MIN_MAX,
   { "-process", ARG_FLOAT, .value = "process", .help = "process" },
@@ -186,10 +191,12 @@ static const Option set_wire_load_selection_group_options[] = {
   { #name_, "constraints", summary_ " (not used yet)", options_, run_##name_, CMD_NEEDS_DESIGN | CMD_SDC, NULL, NULL }
 
 const Command commands_sdc_other[] = {
-  { "set_units", "constraints", "checks that a script's units are those in use", set_units_options, run_set_units, CMD_SDC,
+  { "set_units", "constraints", "checks that a script's units are those in use", set_units_options, run_set_units,
+    CMD_SDC,
     "Numbers are always read in the units in use: those of the first library, or of set_cmd_units. A unit that differs is a "
     "warning.", NULL },
-  { "set_hierarchy_separator", "constraints", "sets the character between levels of hierarchy", set_hierarchy_separator_options,
+  { "set_hierarchy_separator", "constraints", "sets the character between levels of hierarchy",
+    set_hierarchy_separator_options,
     run_set_hierarchy_separator, CMD_SDC, NULL, NULL },
   SDC_COMMAND("set_operating_conditions", "chooses operating conditions", set_operating_conditions_options,
     run_set_operating_conditions, "The names must be those of a library. Delays are not scaled.", NULL),
@@ -200,8 +207,10 @@ const Command commands_sdc_other[] = {
   UNUSED_ROW(set_max_leakage_power, "limits leakage power", set_max_power_options),
   UNUSED_ROW(set_voltage, "sets voltages of power nets", set_voltage_options),
   UNUSED_ROW(set_pvt, "sets process, voltage and temperature of cells", set_pvt_options),
-  UNUSED_ROW(set_wire_load_min_block_size, "sets the least block size for wire loads", set_wire_load_min_block_size_options),
+  UNUSED_ROW(set_wire_load_min_block_size, "sets the least block size for wire loads",
+      set_wire_load_min_block_size_options),
   UNUSED_ROW(set_wire_load_mode, "sets the mode of wire loads", set_wire_load_mode_options),
   UNUSED_ROW(set_wire_load_model, "sets the wire load model", set_wire_load_model_options),
-  UNUSED_ROW(set_wire_load_selection_group, "sets the selection group of wire loads", set_wire_load_selection_group_options),
+  UNUSED_ROW(set_wire_load_selection_group, "sets the selection group of wire loads",
+      set_wire_load_selection_group_options),
   { 0 } };

@@ -21,7 +21,8 @@ static Status read_reference(Sdc *x, PinId *pin)
   *pin = NO_PIN;
   if (!args_given(x->a, "-reference_pin")) return OK;
   if (count != 1)
-    return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command, count);
+    return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command,
+        count);
   *pin = objects[0].id;
   return OK;
 }
@@ -168,7 +169,8 @@ static Status run_set_input_transition(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_input_transition");
   if (args_given(a, "-clock"))
-    log_warning(s->log, "SDC-033", x.where, "set_input_transition: -clock is not used; the transition holds for all clocks");
+    log_warning(s->log, "SDC-033", x.where,
+        "set_input_transition: -clock is not used; the transition holds for all clocks");
   return set_drive_value(&x, "transition", true);
 }
 
@@ -239,7 +241,8 @@ static Status only_output(Sdc *x, CellId cell, PortId *port)
     if (outputs++ == 0) *port = p;
   }
   if (outputs == 1) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has %u outputs; -pin must say which one drives", x->command,
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has %u outputs; -pin must say which one drives",
+      x->command,
                    cell_text(x, cell), outputs);
 }
 
@@ -250,7 +253,8 @@ static Status find_input(Sdc *x, DrivingCell *d)
   PortId best = NO_PORT;
   for (LibArcId i = lc->first_arc; i < lc->first_arc + lc->arc_count; i++) {
     const LibArc *arc = &x->s->libs->arcs.at[i];
-    if (arc->to != d->to || arc_type_is_check((ArcType)arc->type) || (d->from != NO_PORT && arc->from != d->from)) continue;
+    if (arc->to != d->to || arc_type_is_check((ArcType)arc->type) || (d->from != NO_PORT
+        && arc->from != d->from)) continue;
     if (arc->from != NO_PORT && (best == NO_PORT || arc->from < best)) best = arc->from;
   }
   d->from = best;
@@ -272,7 +276,8 @@ static Status read_driver(Sdc *x, DrivingCell *d)
 
 static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
 {
-  return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to && p->multiply_by == d->multiply_by
+  return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to
+      && p->multiply_by == d->multiply_by
          && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
 }
 
@@ -310,9 +315,12 @@ static const Option set_driving_cell_options[] = {
   { "-library", ARG_TEXT, .value = "library", .help = "library of the cell" },
   ROWS_RISE_FALL, ROWS_MIN_MAX,
   { "-pin", ARG_TEXT, .value = "pin", .help = "its output; needed when there are several" },
-  { "-from_pin", ARG_TEXT, .value = "pin", .help = "its switching input; default: the first with an arc to the output" },
-  { "-input_transition_rise", ARG_TIME, .value = "transition", .preset = "0", .help = "rising transition at that input" },
-  { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0", .help = "falling transition at that input" },
+  { "-from_pin", ARG_TEXT, .value = "pin",
+    .help = "its switching input; default: the first with an arc to the output" },
+  { "-input_transition_rise", ARG_TIME, .value = "transition", .preset = "0",
+    .help = "rising transition at that input" },
+  { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0",
+    .help = "falling transition at that input" },
   { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1", .help = "scales the transition at the port" },
   { "-dont_scale", ARG_FLAG, .help = "read; there is no scaling to turn off" },
   { "-no_design_rule", ARG_FLAG, .help = "the cell's design rules do not hold for the port" },
@@ -364,7 +372,8 @@ static Status run_set_resistance(Session *s, Args *a)
   const Object *nets = sdc_objects(&x, "nets", &count);
   if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++)
-    sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance, sdc_early_late(a), value);
+    sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
+        sdc_early_late(a), value);
   return OK;
 }
 
@@ -401,10 +410,12 @@ const Command commands_sdc_port[] = {
   SDC_COMMAND("set_output_delay", "sets how long before the clock signals must leave outputs", set_delay_options,
     run_set_output_delay, NULL, NULL),
   SDC_COMMAND("unset_input_delay", "forgets delays of inputs", unset_delay_options, run_unset_input_delay, NULL, NULL),
-  SDC_COMMAND("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL, NULL),
+  SDC_COMMAND("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL,
+    NULL),
   SDC_COMMAND("set_input_transition", "sets the transition time at inputs", set_input_transition_options,
     run_set_input_transition, "Replaces a driving cell of the port.", NULL),
-  SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options, run_set_driving_cell,
+  SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options,
+    run_set_driving_cell,
     "Replaces resistance and transition given for the port before.", NULL),
   SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
     "Replaces a driving cell of the port.", NULL),

@@ -284,6 +284,8 @@ static void warn_of_others(Session *s, const Resolve *r, const char *name, int f
   for (int k = found + 1; k < KIND_COUNT; k++) {
     uint32_t kind = order_of_kinds[k];
     ObjectArray more = { 0 };
+    /* a port and its net have one name by nature */
+    if (kind == OBJ_NET && order_of_kinds[found] == OBJ_PORT) continue;
     if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more))
       log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken", r->command, r->option, name,
                   object_type_name(order_of_kinds[found]), object_type_name(kind), object_type_name(order_of_kinds[found]));

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command, args_where(a) }; }
+Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
+    args_where(a) }; }
 
 static uint32_t mask_of(const Args *a, const char *bit0, const char *bit1)
 {

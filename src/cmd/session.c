@@ -4,6 +4,7 @@
 
 #include "cmd/object.h"
 #include "cmd/property.h"
+#include "engine/timer.h"
 #include "read/link.h"
 #include "read/verilog.h"
 
@@ -23,7 +24,7 @@ Session *session_new(LogSink sink, void *data)
 
 void session_drop_timer(Session *s)
 {
-  if (s->timer && s->timer_free) s->timer_free(s->timer);
+  if (s->timer) timer_free(s->timer);
   s->timer = NULL;
 }
 

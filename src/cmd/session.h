@@ -26,11 +26,12 @@ typedef struct Session {
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* NULL until the first update */
-  void      (*timer_free)(struct Timer *);   /* set by whoever makes the timer */
   UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
   bool        units_given;
   char        separator;               /* hierarchy: '/' */
   int         digits;
+  int         delay_model;             /* DelayModel, when delay_model_given */
+  bool        delay_model_given;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */
   InstId      current_instance;

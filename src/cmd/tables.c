@@ -3,7 +3,7 @@
 #include "cmd/property.h"
 
 extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
-  commands_units[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
+  commands_units[], commands_timing[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
 extern const Property properties_static[];
 
 const Command *const command_tables[] = {
@@ -13,6 +13,7 @@ const Command *const command_tables[] = {
   commands_property,
   commands_edit,
   commands_units,
+  commands_timing,
   commands_sdc_check,
   commands_sdc_clock,
   commands_sdc_dump,

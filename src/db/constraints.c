@@ -220,7 +220,8 @@ const Derate *constraints_find_derate(const Constraints *c, Object object)
 void constraints_clear_derates(Constraints *c)
 {
   if (c->derates.len == 0) return;
-  for (uint32_t i = 0; i < c->derates.len; i++) map_remove(c->index, key_of_object(KEY_DERATE, c->derates.at[i].object));
+  for (uint32_t i = 0; i < c->derates.len; i++) map_remove(c->index, key_of_object(KEY_DERATE,
+      c->derates.at[i].object));
   array_clear(&c->derates);
   constraints_changed(c);
 }
@@ -353,7 +354,8 @@ static DelayArray *delays_of(Constraints *c, bool output)
   return output ? (DelayArray *)(void *)&c->output_delays : (DelayArray *)(void *)&c->input_delays;
 }
 
-static uint64_t delay_key(bool output, PinId pin) { return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0, pin); }
+static uint64_t delay_key(bool output, PinId pin) { return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0,
+    pin); }
 
 static void remove_delay(Constraints *c, bool output, uint32_t i)
 {
@@ -370,7 +372,8 @@ static void remove_delay(Constraints *c, bool output, uint32_t i)
 
 static PortDelay new_delay(PinId pin, ClockId clock, int clock_edge, uint32_t next)
 {
-  PortDelay r = { .pin = pin, .clock = clock, .clock_edge = (uint8_t)clock_edge, .reference_pin = NO_PIN, .next = next };
+  PortDelay r = { .pin = pin, .clock = clock, .clock_edge = (uint8_t)clock_edge, .reference_pin = NO_PIN,
+      .next = next };
   FILL(r.delay);
   return r;
 }

@@ -117,7 +117,8 @@ static void remove_inter(Constraints *c, uint32_t i)
   constraints_changed(c);
 }
 
-static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, int to_edge, uint32_t checks, float value)
+static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, int to_edge, uint32_t checks,
+    float value)
 {
   uint64_t key = inter_key(from, from_edge, to, to_edge);
   uint32_t i = map_get(c->index, key);

@@ -184,7 +184,8 @@ static void split_mask(Split *s, size_t field, uint8_t taken)
 }
 
 /* The point of an exception: 0 from, 1 to, 2... through. */
-static ExceptionPoint *point_of(Exception *e, uint32_t i) { return i == 0 ? &e->from : i == 1 ? &e->to : &e->through.at[i - 2]; }
+static ExceptionPoint *point_of(Exception *e, uint32_t i) { return i == 0 ? &e->from : i == 1 ? &e->to
+    : &e->through.at[i - 2]; }
 
 static void set_objects(ExceptionPoint *p, const Objects *objects)
 {
@@ -233,7 +234,8 @@ static bool points_meet(const ExceptionPoint *a, const ExceptionPoint *b)
 /* Does spec take anything from e? */
 static bool is_met(const Exception *e, const Exception *spec)
 {
-  if (e->deleted || e->type == EXC_GROUP || !(e->checks & spec->checks) || !(e->end_edges & spec->end_edges)) return false;
+  if (e->deleted || e->type == EXC_GROUP || !(e->checks & spec->checks)
+      || !(e->end_edges & spec->end_edges)) return false;
   if (spec->has_from && (!e->has_from || !points_meet(&e->from, &spec->from))) return false;
   if (spec->has_to && (!e->has_to || !points_meet(&e->to, &spec->to))) return false;
   if (spec->through.len && spec->through.len != e->through.len) return false;

@@ -134,20 +134,13 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
   }
 }
 
-/* Capacitance at the driver beside the tree: islands, and pins that the tree does not reach. */
-static Cond4 beside_tree(const Timing *t, const RcWork *w, Slot driver)
+/* Capacitance at the driver beside the tree: islands of the file.  Pins that the tree does not reach are left out: the
+   extraction was made for another netlist there, and its total is taken as it is (OpenSTA does so too); the
+   annotation report counts such nets. */
+static Cond4 beside_tree(const RcWork *w)
 {
   float island = w->tree.island_cap;
-  Cond4 sum = { { island, island, island, island } };
-  if (w->tree.unreached == 0) return sum;
-  add4(&sum, net_pin_cap(t, driver));
-  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
-    Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
-    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
-    Cond4 cap = cpu_pin_cap(t, s);
-    for (int k = 0; k < CONDITION_COUNT; k++) sum.v[k] -= cap.v[k];
-  }
-  return sum;
+  return (Cond4){ { island, island, island, island } };
 }
 
 static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p, const int *conditions, int count)
@@ -157,7 +150,7 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
   node_caps(w, t);
   moments(w);
   uint32_t d = graph_driver_index(t->g, driver);
-  store_pi(t, w, d, conditions, count, beside_tree(t, w, driver));
+  store_pi(t, w, d, conditions, count, beside_tree(w));
   store_loads(t, w, driver, conditions, count);
   return true;
 }

@@ -73,9 +73,11 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   LibArcId id = m->arc_for[early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
-  int clock_condition = condition_of(early_late == LATE ? EARLY : LATE, c->clock_edge);
+  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
+  int clock_edge = width ? data_edge : c->clock_edge & 1;
+  int clock_condition = condition_of(early_late == LATE ? EARLY : LATE, clock_edge);
   float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
-  float data_slew = t->slew[c->data].v[condition_of(early_late, data_edge)];
+  float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
   *margin = table_value(model_table(m, table), clock_slew, data_slew);
   return true;
 }

@@ -333,6 +333,7 @@ static void enter_conn(Reader *r, SpefConn *conn)
 static void enter_conns(Reader *r)
 {
   SpefNet *net = &r->net;
+  spef_pad(&net->conn_texts);
   spef_find_pins(&r->names, net->conns.at, net->conns.len, text_get(&net->conn_texts));
   for (uint32_t i = 0; i < net->conns.len; i++) enter_conn(r, &net->conns.at[i]);
 }
@@ -380,6 +381,7 @@ static uint32_t read_node(Reader *r)
 {
   uint32_t node = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
   if (node == NO_NODE) keep_word(r, &r->word);
+  if (node == NO_NODE) spef_pad(&r->word);
   next(r);
   return node;
 }

@@ -1,5 +1,8 @@
 #include <ctype.h>
 #include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "read/spef_private.h"
 
@@ -16,14 +19,12 @@ static const uint8_t class_of[256] = {
   [' '] = BLANK, ['/'] = SLASH,
 };
 
-enum { LITTLE = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
-
 static unsigned class_at(const char *c) { return class_of[(unsigned char)*c]; }
 
 Where spef_where(const SpefLex *lex)
 {
   if (lex->line != lex->in->line) return (Where){ lex->in->path, lex->line, 0 };
-  return input_where_at(lex->in, lex->text);
+  return input_where_at(lex->in, lex->in->cur - lex->length - (lex->word == WORD_STRING ? 2 : 0));
 }
 
 int spef_shown(uint32_t length) { return length > 80 ? 80 : (int)length; }
@@ -156,22 +157,30 @@ static SpefWord kind_of_word(const char *text, uint32_t length)
   return (unsigned)(text[1] - '0') < 10 ? WORD_INDEX : isalpha((unsigned char)text[1]) ? WORD_KEYWORD : WORD_NAME;
 }
 
-#define EACH_BYTE(x) (0x0101010101010101ull * (x))
-
-/* The first character that is not plain, eight at a time while the window has eight: one below '!' borrows
-   into its top bit, and '/' turned into zero borrows as well.  A borrow cannot come before the first such byte. */
+/* The first character that is not plain: at most a blank, or a slash. */
 static char *plain_end(const Input *in, char *c)
 {
-  uint64_t w;
-  for (; in->end - c >= 8; c += 8) {
-    memcpy(&w, c, 8);
-    uint64_t low = (w - EACH_BYTE('!')) & ~w, x = w ^ EACH_BYTE('/');
-    uint64_t found = (low | ((x - EACH_BYTE(1)) & ~x)) & EACH_BYTE(0x80);
-    if (found && LITTLE) return c + (__builtin_ctzll(found) >> 3);
-    if (found) break;
+#ifdef __SSE2__
+  const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/');
+  for (; in->end - c >= 16; c += 16) {
+    __m128i w = _mm_loadu_si128((const __m128i *)c);
+    __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
+    unsigned found = (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_cmpeq_epi8(w, slash)));
+    if (found) return c + __builtin_ctz(found);
   }
+#endif
+  (void)in;
   while (class_at(c) == PLAIN) c++;
   return c;
+}
+
+/* Copies a short word at the window's end, so that bytes behind it can be read. */
+static void pad_word(SpefLex *lex)
+{
+  if (lex->length >= SPEF_PAD || lex->in->end - lex->text >= SPEF_PAD) return;
+  memset(lex->tail, 0, sizeof lex->tail);
+  memcpy(lex->tail, lex->text, lex->length);
+  lex->text = lex->tail;
 }
 
 static SpefWord read_word(SpefLex *lex)
@@ -198,6 +207,7 @@ static SpefWord read_word(SpefLex *lex)
     return fail(lex);
   }
   if (class_at(in->cur) == CONTROL && in->cur < in->end) return fail_at_control(lex);
+  pad_word(lex);
   return lex->word = kind_of_word(lex->text, lex->length);
 }
 

@@ -71,6 +71,14 @@ bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *en
   return length > 1 && text[0] == '*' && i > 1 && value < MAP_NO_VALUE;
 }
 
+void spef_pad(Text *t)
+{
+  static const char zeros[SPEF_PAD];
+  size_t length = t->len;
+  text_add(t, zeros, sizeof zeros);
+  t->len = length;
+}
+
 /* --- spelling ---------------------------------------------------------------------------------------------- */
 
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length)

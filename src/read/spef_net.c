@@ -1,12 +1,5 @@
 #include "read/spef_private.h"
 
-/* Keys.  Exact ones: *12:7 of any net; a number behind this net's own name; a pin.  Else a hash of the text. */
-#define KIND_MASK   (3ull << 62)
-#define KEY_TEXT    (0ull << 62)
-#define KEY_INDEXED (1ull << 62)
-#define KEY_OWN     (2ull << 62)
-#define KEY_PIN     (3ull << 62)
-
 enum { FIRST_SLOTS = 64 };
 
 void spef_net_init(SpefNet *net, SpefNames *names)
@@ -25,6 +18,7 @@ void spef_net_free(SpefNet *net)
   text_free(&net->spelled);
   text_free(&net->plain);
   text_free(&net->texts);
+  text_free(&net->respelled);
   array_free(&net->caps);
   array_free(&net->pins);
   array_free(&net->edges);
@@ -47,10 +41,10 @@ static void new_stamp(SpefNet *net)
 
 void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length)
 {
-  uint32_t end, plain_length;
+  uint32_t plain_length;
   net->seg = seg;
   net->net = net->n->segs.at[seg].net;
-  if (text[0] != '*' || !spef_index(text, length, &net->index, &end) || end != length) net->index = MAP_NO_VALUE;
+  net->indexed = text[0] == '*';
   text_clear(&net->spelled);
   text_add(&net->spelled, text, length);
   const char *plain = spef_plain_name(net->names, text, length, &plain_length);
@@ -66,24 +60,27 @@ void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length)
   net->hint = NO_NODE;
 }
 
-static bool holds(const SpefNet *net, const NodeSlot *slot, uint64_t key, const char *text, uint32_t length)
+static bool holds(const SpefNet *net, const NodeSlot *slot, NodeKey key, const char *text, uint32_t length)
 {
-  if (slot->key != key) return false;
-  return slot->length == 0 || (slot->length == length && memcmp(net->texts.at + slot->text, text, length) == 0);
+  if (slot->key.low != key.low || slot->key.high != key.high || slot->length != length) return false;
+  return length <= SPEF_PAD || memcmp(net->texts.at + slot->text, text, length) == 0;
 }
 
-/* Keys of texts are spread already; the others count up. */
-static uint32_t home(const SpefNet *net, uint64_t key) { return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & net->mask; }
+static uint32_t home(const SpefNet *net, NodeKey key)
+{
+  uint64_t h = (key.low ^ key.high * 0xbf58476d1ce4e5b9ull) * 0x9e3779b97f4a7c15ull;
+  return (uint32_t)(h >> 32 ^ h >> 44) & net->mask;
+}
 
-static NodeSlot *find_slot(const SpefNet *net, uint64_t key, const char *text, uint32_t length)
+static uint32_t known(const SpefNet *net, NodeKey key, const char *text, uint32_t length)
 {
   uint32_t s = home(net, key);
   while (net->slots[s].stamp == net->stamp && !holds(net, &net->slots[s], key, text, length)) s = (s + 1) & net->mask;
-  return &net->slots[s];
+  return net->slots[s].stamp == net->stamp ? net->slots[s].node : NO_NODE;
 }
 
 /* For a key that is not there yet. */
-static NodeSlot *free_slot(const SpefNet *net, uint64_t key)
+static NodeSlot *free_slot(const SpefNet *net, NodeKey key)
 {
   uint32_t s = home(net, key);
   while (net->slots[s].stamp == net->stamp) s = (s + 1) & net->mask;
@@ -112,18 +109,11 @@ static void widen(SpefNet *net)
 }
 
 /* The key must not be there yet. */
-static void enter(SpefNet *net, uint64_t key, const char *text, uint32_t length, uint32_t node)
+static void enter(SpefNet *net, NodeKey key, const char *text, uint32_t length, uint32_t node)
 {
-  bool exact = (key & KIND_MASK) != KEY_TEXT;
-  *free_slot(net, key) = (NodeSlot){ key, net->stamp, node, (uint32_t)net->texts.len, exact ? 0 : length };
-  if (!exact) text_add(&net->texts, text, length);
+  *free_slot(net, key) = (NodeSlot){ key, net->stamp, node, (uint32_t)net->texts.len, length };
+  if (length > SPEF_PAD) text_add(&net->texts, text, length);
   if (++net->used * 2 > net->mask) widen(net);
-}
-
-static uint32_t known(const SpefNet *net, uint64_t key, const char *text, uint32_t length)
-{
-  const NodeSlot *slot = find_slot(net, key, text, length);
-  return slot->stamp == net->stamp ? slot->node : NO_NODE;
 }
 
 static uint32_t new_node(SpefNet *net, PinId pin)
@@ -135,39 +125,6 @@ static uint32_t new_node(SpefNet *net, PinId pin)
 
 /* --- keys of names ---------------------------------------------------------------------------------------- */
 
-/* Digits that fill the text and are below 2^32. */
-static bool plain_number(const char *text, uint32_t length, uint32_t *number)
-{
-  uint64_t value = 0;
-  if (length == 0 || length > 10 || (length > 1 && text[0] == '0')) return false;
-  for (uint32_t i = 0; i < length; i++) {
-    if ((unsigned)(text[i] - '0') >= 10) return false;
-    value = value * 10 + (uint64_t)(text[i] - '0');
-  }
-  *number = (uint32_t)value;
-  return value <= UINT32_MAX;
-}
-
-static bool indexed_key(const SpefNet *net, const char *text, uint32_t length, uint64_t *key)
-{
-  uint32_t index, end, number;
-  if (!spef_index(text, length, &index, &end) || index >> 30 || end == length || text[end] != net->names->delimiter ||
-      !plain_number(text + end + 1, length - end - 1, &number))
-    return false;
-  *key = index == net->index ? KEY_OWN | number : KEY_INDEXED | (uint64_t)index << 32 | number;
-  return true;
-}
-
-static bool own_key(const SpefNet *net, const char *text, uint32_t length, uint64_t *key)
-{
-  uint32_t own = (uint32_t)net->spelled.len, number;
-  if (length <= own + 1 || text[own] != net->names->delimiter || memcmp(text, net->spelled.at, own) != 0 ||
-      !plain_number(text + own + 1, length - own - 1, &number))
-    return false;
-  *key = KEY_OWN | number;
-  return true;
-}
-
 static uint64_t load8(const char *s)
 {
   uint64_t w;
@@ -175,45 +132,48 @@ static uint64_t load8(const char *s)
   return w;
 }
 
-static uint64_t load4(const char *s)
-{
-  uint32_t w;
-  memcpy(&w, s, 4);
-  return w;
-}
-
 /* The last bytes are read together with some before them, which spares a copy of a length known only at run time. */
-static uint64_t hash_word(const char *s, uint32_t length)
+static NodeKey long_key(const char *s, uint32_t length)
 {
-  const uint64_t k = 0x9fb21c651e98df25ull;
-  uint64_t h = length;
-  if (length < 8) {
-    uint64_t w = length >= 4 ? load4(s) << 32 | load4(s + length - 4)
-                             : (uint64_t)(unsigned char)s[0] << 16 | (uint64_t)(unsigned char)s[length / 2] << 8 |
-                               (unsigned char)s[length - 1];
-    h = (h ^ w) * k;
-    return (h ^ h >> 29) * k;
-  }
+  uint64_t low = length, high = 0;
   for (uint32_t i = 0; i + 8 < length; i += 8) {
-    h = (h ^ load8(s + i)) * k;
-    h ^= h >> 32;
+    low = (low ^ load8(s + i)) * 0x9fb21c651e98df25ull;
+    low ^= low >> 32;
+    high = (high << 5 | high >> 59) ^ low;
   }
-  h = (h ^ load8(s + length - 8)) * k;
-  return (h ^ h >> 29) * k;
+  return (NodeKey){ (low ^ load8(s + length - 8)) * 0x9fb21c651e98df25ull, high };
 }
 
-static uint64_t key_of(const SpefNet *net, const char *text, uint32_t length)
+static NodeKey key_of(const char *text, uint32_t length)
 {
-  uint64_t key;
-  if (text[0] == '*' ? indexed_key(net, text, length, &key) : own_key(net, text, length, &key)) return key;
-  return hash_word(text, length) & ~KIND_MASK;
+  static const char ones[3 * SPEF_PAD] = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+  if (length > SPEF_PAD) return long_key(text, length);
+  const char *mask = ones + SPEF_PAD - length;
+  return (NodeKey){ load8(text) & load8(mask), load8(text + 8) & load8(mask + 8) };
+}
+
+static NodeKey pin_key(PinId pin) { return (NodeKey){ pin, 0 }; }
+
+static bool all_digits(const char *text, uint32_t length)
+{
+  for (uint32_t i = 0; i < length; i++)
+    if ((unsigned)(text[i] - '0') >= 10) return false;
+  return length > 0;
+}
+
+/* The net's own name as the file spells it, the delimiter, a number: an internal node for certain. */
+static bool is_own(const SpefNet *net, const char *text, uint32_t length)
+{
+  uint32_t own = (uint32_t)net->spelled.len;
+  return length > own + 1 && text[own] == net->names->delimiter && memcmp(text, net->spelled.at, own) == 0 &&
+         all_digits(text + own + 1, length - own - 1);
 }
 
 /* Does the name say that it is this net's: its own name in another spelling, alone or before the delimiter?
    Other spellings are an index for a name or a name for an index. */
 static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
 {
-  if ((text[0] == '*') == (net->index != MAP_NO_VALUE)) return false;
+  if ((text[0] == '*') == net->indexed) return false;
   uint32_t at = spef_split(net->names, text, length), plain_length;
   const char *plain = spef_plain_name(net->names, text, at, &plain_length);
   return plain_length == net->plain.len && memcmp(plain, text_get(&net->plain), plain_length) == 0;
@@ -222,33 +182,40 @@ static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
 /* --- nodes -------------------------------------------------------------------------------------------------- */
 
 /* A node by pin, under one more spelling. */
-static uint32_t pin_node(SpefNet *net, uint64_t key, const char *text, uint32_t length, PinId pin)
+static uint32_t pin_node(SpefNet *net, NodeKey key, const char *text, uint32_t length, PinId pin)
 {
-  uint64_t pin_key = KEY_PIN | pin;
-  uint32_t node = known(net, pin_key, NULL, 0);
+  uint32_t node = known(net, pin_key(pin), NULL, 0);
   if (node == NO_NODE) {
     node = new_node(net, pin);
-    enter(net, pin_key, NULL, 0, node);
+    enter(net, pin_key(pin), NULL, 0, node);
   }
   enter(net, key, text, length, node);
   return node;
 }
 
-/* An internal node; "name:7" is the same as "*12:7" when that is this net's name. */
-static uint32_t internal_node(SpefNet *net, uint64_t key, const char *text, uint32_t length)
+/* "name:7" where the net is called *12: the node of "*12:7". */
+static uint32_t respelled_node(SpefNet *net, const char *text, uint32_t length)
 {
-  uint32_t number, at = spef_split(net->names, text, length);
-  if ((key & KIND_MASK) == KEY_OWN || at == length || !plain_number(text + at + 1, length - at - 1, &number) ||
-      !named_after_net(net, text, length)) {
-    uint32_t node = new_node(net, NO_PIN);
-    enter(net, key, text, length, node);
-    return node;
-  }
-  uint32_t node = known(net, KEY_OWN | number, NULL, 0);
-  if (node == NO_NODE) {
+  uint32_t at = spef_split(net->names, text, length), node;
+  text_clear(&net->respelled);
+  text_add(&net->respelled, net->spelled.at, net->spelled.len);
+  text_add(&net->respelled, text + at, length - at);
+  spef_pad(&net->respelled);
+  const char *own = net->respelled.at;
+  uint32_t own_length = (uint32_t)net->respelled.len;
+  NodeKey key = key_of(own, own_length);
+  if ((node = known(net, key, own, own_length)) == NO_NODE) {
     node = new_node(net, NO_PIN);
-    enter(net, KEY_OWN | number, NULL, 0, node);
+    enter(net, key, own, own_length, node);
   }
+  return node;
+}
+
+static uint32_t internal_node(SpefNet *net, NodeKey key, const char *text, uint32_t length)
+{
+  uint32_t at = spef_split(net->names, text, length);
+  bool respelled = at < length && all_digits(text + at + 1, length - at - 1) && named_after_net(net, text, length);
+  uint32_t node = respelled ? respelled_node(net, text, length) : new_node(net, NO_PIN);
   enter(net, key, text, length, node);
   return node;
 }
@@ -256,33 +223,35 @@ static uint32_t internal_node(SpefNet *net, uint64_t key, const char *text, uint
 /* The pin that a name means, when it is on this net. */
 static PinId own_pin(SpefNet *net, const char *text, uint32_t length)
 {
-  PinId pin = spef_find_pin(net->names, text, length);
+  PinId pin = is_own(net, text, length) ? NO_PIN : spef_find_pin(net->names, text, length);
   return spef_pin_on_net(net->n, pin, net->net) ? pin : NO_PIN;
+}
+
+static uint32_t add_node(SpefNet *net, NodeKey key, const char *text, uint32_t length)
+{
+  PinId pin = own_pin(net, text, length);
+  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
 }
 
 uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length)
 {
-  uint64_t key = key_of(net, text, length);
+  NodeKey key = key_of(text, length);
   uint32_t node = known(net, key, text, length);
-  if (node != NO_NODE) return node;
-  PinId pin = (key & KIND_MASK) == KEY_OWN ? NO_PIN : own_pin(net, text, length);
-  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
+  return node != NO_NODE ? node : add_node(net, key, text, length);
 }
 
+/* Most names that are not known are nodes of other nets: the far side of coupling capacitors. */
 uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length)
 {
-  uint64_t key = key_of(net, text, length);
+  NodeKey key = key_of(text, length);
   uint32_t node = known(net, key, text, length);
-  if (node != NO_NODE) return node;
-  if ((key & KIND_MASK) == KEY_OWN) return internal_node(net, key, text, length);
-  /* Another net's node: the common case of a coupling capacitor. */
-  if ((key & KIND_MASK) == KEY_INDEXED || !named_after_net(net, text, length)) return NO_NODE;
-  return spef_net_node(net, text, length);
+  if (node != NO_NODE || !(is_own(net, text, length) || named_after_net(net, text, length))) return node;
+  return add_node(net, key, text, length);
 }
 
 uint32_t spef_net_conn(SpefNet *net, const char *text, uint32_t length, PinId pin)
 {
-  uint64_t key = key_of(net, text, length);
+  NodeKey key = key_of(text, length);
   uint32_t node = known(net, key, text, length);
   if (node != NO_NODE) return node;
   return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
@@ -328,7 +297,7 @@ static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, ui
   for (uint32_t i = 0; i < net->pins.len; i++)
     if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], 0 });
   for (PinId pin = net->n->segs.at[net->seg].first_pin; pin != NO_PIN; pin = net->n->pins.at[pin].next)
-    if (known(net, KEY_PIN | pin, NULL, 0) == NO_NODE) array_push(&net->taps, (RcTap){ pin, 0 });
+    if (known(net, pin_key(pin), NULL, 0) == NO_NODE) array_push(&net->taps, (RcTap){ pin, 0 });
   RcNode node = { NO_NODE, 0, (float)cap };
   parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len, flags | PIECE_LUMPED, total_cap);
 }

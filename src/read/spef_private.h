@@ -16,6 +16,9 @@ typedef enum {
   WORD_STRING        /* text without the quotes */
 } SpefWord;
 
+/* Names are hashed and compared sixteen bytes at a time: behind a word that is shorter, bytes up to there can be read. */
+enum { SPEF_PAD = 16 };
+
 /* The current word; text is not terminated and valid until the next word.  A number in it ends at a
    character that is no part of a number. */
 typedef struct {
@@ -26,6 +29,7 @@ typedef struct {
   uint32_t    line;       /* where the word begins; strings may run over lines */
   SpefWord    word;
   bool        failed;
+  char        tail[2 * SPEF_PAD];    /* a word at the window's very end */
 } SpefLex;
 
 SpefWord spef_next(SpefLex *lex);
@@ -90,6 +94,8 @@ bool spef_map_set(SpefNames *names, uint32_t index, const char *text, uint32_t l
 MapEntry *spef_map_get(const SpefNames *names, uint32_t index);      /* NULL: none */
 /* Reads "*123" at the word's start; *end is one past it. */
 bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *end);
+/* Makes SPEF_PAD bytes behind the text readable. */
+void spef_pad(Text *t);
 /* The last delimiter that is not escaped; length when there is none. */
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length);
 /* The name as the netlist has it, valid until the next call. */
@@ -105,12 +111,15 @@ void   spef_find_pins(SpefNames *names, SpefConn *conns, uint32_t count, const c
 
 /* --- one net (spef_net.c) ------------------------------------------------------------------------------------ */
 
-/* Nodes are found by a key: small kinds of names are numbers, others a hash whose text is compared. */
+/* A name of up to sixteen bytes as it is, zeros behind it; of a longer one two hashes. */
+typedef struct { uint64_t low, high; } NodeKey;
+
+/* The hash table of a net's nodes.  The pin itself is a key as well: length 0. */
 typedef struct {
-  uint64_t key;
+  NodeKey  key;
   uint32_t stamp;         /* of the net that filled the slot */
   uint32_t node;
-  uint32_t text, length;  /* in texts; length 0 for keys that are exact */
+  uint32_t text, length;  /* of longer names in texts, to be compared */
 } NodeSlot;
 
 typedef struct {
@@ -118,12 +127,12 @@ typedef struct {
   const Netlist *n;
   SegId     seg;
   NetId     net;
-  uint32_t  index;        /* of the net's name in the map; MAP_NO_VALUE: it was spelled out */
+  bool      indexed;      /* the file gives the net's name as an index */
   Text      spelled;      /* the net's name as in the file */
   Text      plain;        /* and as in the netlist */
   NodeSlot *slots;
   uint32_t  mask, capacity, stamp, used;
-  Text      texts;
+  Text      texts, respelled;
   ARRAY(double) caps;
   ARRAY(PinId)  pins;     /* by node; NO_PIN for internal ones */
   ARRAY(RcEdge) edges;
@@ -138,7 +147,7 @@ typedef struct {
 void spef_net_init(SpefNet *net, SpefNames *names);
 void spef_net_free(SpefNet *net);
 void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length);
-/* The node of a name; a new one when it was not seen in this net before. */
+/* The node of a name (with SPEF_PAD); a new one when it was not seen in this net before. */
 uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length);
 /* The node when the name was seen before or is one of this net by its spelling; else NO_NODE. */
 uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length);

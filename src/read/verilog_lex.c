@@ -56,7 +56,6 @@ const char *lex_show(Lexer *x)
   Text *t = &x->scratch;
   text_clear(t);
   switch (x->kind) {
-    case TOKEN_END: text_put(t, "the end of the file"); break;
     case TOKEN_NAME: case TOKEN_KEYWORD: text_printf(t, "'%.60s'", names_text(x->names, x->name)); break;
     case TOKEN_INTEGER: text_printf(t, "'%llu'", (unsigned long long)x->value); break;
     case TOKEN_BITS: text_put(t, "a constant"); break;

@@ -7,6 +7,7 @@ bool verilog_at(const Parser *p, int kind) { return p->lex.kind == kind; }
 
 static Status expected(Parser *p, const char *what)
 {
+  if (verilog_at(p, TOKEN_END)) return lex_fail(&p->lex, "VLOG-020", "the file ends here, expected %s", what);
   return lex_fail(&p->lex, "VLOG-020", "unexpected %s, expected %s", lex_show(&p->lex), what);
 }
 

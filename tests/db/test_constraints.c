@@ -51,7 +51,8 @@ static void test_shared_sources(void)
   constraints_free(c);
 }
 
-static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from, uint32_t from_count, const Object *to, uint32_t to_count)
+static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from, uint32_t from_count,
+    const Object *to, uint32_t to_count)
 {
   Exception *e = constraints_add_exception(c, type);
   e->has_from = from_count != 0;
@@ -91,7 +92,8 @@ static void test_deleted_clock(void)
   CHECK(c->output_delays.len == 4);
   CHECK(c->exceptions.at[only_a].deleted);
   CHECK(!c->exceptions.at[from_both].deleted && c->exceptions.at[from_both].from.objects.len == 1);
-  CHECK(!c->clock_groups.at[0].deleted && c->clock_groups.at[0].group_count == 2 && c->clock_groups.at[0].group_of.len == 2);
+  CHECK(!c->clock_groups.at[0].deleted && c->clock_groups.at[0].group_count == 2
+      && c->clock_groups.at[0].group_of.len == 2);
   CHECK(c->inter_uncertainties.len == 2 && c->inter_uncertainties.at[0].from == b);
   CHECK(c->clock_pins.len == 1);
   CHECK(constraints_find_clock_pin(c, 21, b)->network_latency[0] == 4);
@@ -228,7 +230,8 @@ static void test_records(void)
   constraints_disable_gating(c, pin(1), true);
   constraints_disable_gating(c, pin(2), true);
   constraints_disable_gating(c, pin(1), false);
-  CHECK(c->gating_disabled.len == 1 && constraints_gating_is_disabled(c, pin(2)) && !constraints_gating_is_disabled(c, pin(1)));
+  CHECK(c->gating_disabled.len == 1 && constraints_gating_is_disabled(c, pin(2)) && !constraints_gating_is_disabled(c,
+      pin(1)));
   constraints_free(c);
 }
 
@@ -301,7 +304,8 @@ static void test_reset(void)
   uint32_t left = 0;
   for (uint32_t i = 0; i < c->exceptions.len; i++) {
     const Exception *e = &c->exceptions.at[i];
-    for (uint32_t j = 0; e->type == EXC_FALSE && !e->deleted && j < e->from.objects.len; j++) left += e->from.objects.at[j].id == 1;
+    for (uint32_t j = 0; e->type == EXC_FALSE && !e->deleted
+        && j < e->from.objects.len; j++) left += e->from.objects.at[j].id == 1;
   }
   CHECK(left == 0);
   CHECK(!c->exceptions.at[1].deleted);          /* the group stays */

@@ -1,0 +1,25 @@
+#include "cmd/timing.h"
+
+Timer *session_timer(Session *s)
+{
+  if (s->netlist == NULL) {
+    log_error(s->log, "CMD-030", NOWHERE, "no design is linked; use link_design first");
+    return NULL;
+  }
+  if (s->timer == NULL) {
+    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics[EARLY], s->parasitics[LATE] } };
+    s->timer = timer_new(&in, s->log);
+    if (s->delay_model_given) timer_set_delay_model(s->timer, (DelayModel)s->delay_model);
+  }
+  s->timer->in.parasitics[EARLY] = s->parasitics[EARLY];
+  s->timer->in.parasitics[LATE] = s->parasitics[LATE];
+  s->timer->threads = s->threads;
+  return s->timer;
+}
+
+Timing *session_timing(Session *s, bool required)
+{
+  Timer *t = session_timer(s);
+  if (t == NULL || timer_update(t, required) != OK) return NULL;
+  return t->timing;
+}

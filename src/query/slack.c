@@ -1,0 +1,80 @@
+#include "query/slack.h"
+
+#include <math.h>
+
+#include "graph/clocks.h"
+
+double query_tag_time(const Timing *t, TagId tag)
+{
+  ClockEdge e = t->g->tags->tags.at[tag].clock_edge;
+  return e == NO_CLOCK_EDGE ? 0 : clock_edge_time(t->constraints, e);
+}
+
+bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack)
+{
+  float a = t->arrival[node].v[condition], r = t->required[node].v[condition];
+  if (time_absent(a) || time_absent(r)) return false;
+  *slack = condition_of(LATE, 0) <= condition ? r - a : a - r;
+  return true;
+}
+
+static bool worse(bool late, double a, double than) { return late ? a > than : a < than; }
+
+PinTime query_pin_time(const Timing *t, Slot slot, int condition)
+{
+  PinTime p = { false, false, 0, 0, INFINITY };
+  bool late = condition >= condition_of(LATE, RISE);
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    float a = t->arrival[n].v[condition], slack;
+    if (time_absent(a)) continue;
+    double base = query_tag_time(t, query_node_tag(t, slot, n));
+    if (!p.arrives || worse(late, base + a, p.arrival)) p.arrival = base + a;
+    p.arrives = true;
+    if (!query_node_slack(t, n, condition, &slack) || (p.constrained && slack >= p.slack)) continue;
+    p.constrained = true;
+    p.slack = slack;
+    p.required = base + t->required[n].v[condition];
+  }
+  return p;
+}
+
+double query_end_slack(const Timing *t, Slot slot, int early_late)
+{
+  double worst = INFINITY;
+  for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++) {
+    if (row_is_late((RowType)t->g->rows.at[r].type) != (early_late == LATE)) continue;
+    for (int edge = RISE; edge <= FALL; edge++)
+      if (t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst) worst = t->row_slack[r].v[edge];
+  }
+  return worst;
+}
+
+bool query_is_end(const Graph *g, Slot slot)
+{
+  if (slot_is_driver(g, slot)) return g->load_count[slot] == 0 && g->out_first[slot + 1] == g->out_first[slot];
+  return g->slot_flags[slot] & SLOT_PORT || g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
+         g->slot_first_row[slot + 1] > g->slot_first_row[slot];
+}
+
+/* PinId order, so that sums do not depend on where slots lie. */
+SlackSummary query_slacks(const Timing *t, int early_late)
+{
+  const Graph *g = t->g;
+  SlackSummary s = { INFINITY, 0, 0, 0, NO_PIN };
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    Slot slot = g->pin_slot[p];
+    if (slot == NO_SLOT || g->slot_first_row[slot + 1] == g->slot_first_row[slot]) continue;
+    double slack = query_end_slack(t, slot, early_late);
+    if (isinf(slack)) continue;
+    s.ends++;
+    if (slack < 0) {
+      s.violations++;
+      s.total += slack;
+    }
+    if (slack < s.worst) {
+      s.worst = slack;
+      s.worst_pin = p;
+    }
+  }
+  return s;
+}

@@ -1,0 +1,39 @@
+/* Questions about the numbers of the last update: arrivals, required times and slacks of pins, WNS and TNS. */
+#ifndef SL_QUERY_SLACK_H
+#define SL_QUERY_SLACK_H
+
+#include "engine/timing.h"
+
+/* The worst of one condition at a slot over its tags, absolute times in ps.  Arrival and slack may come from
+   different tags; required belongs to the tag of the slack. */
+typedef struct {
+  bool   arrives;         /* any arrival */
+  bool   constrained;     /* any slack */
+  double arrival, required, slack;
+} PinTime;
+
+PinTime query_pin_time(const Timing *t, Slot slot, int condition);
+
+/* Slack of one node and condition; false where it is unconstrained. */
+bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack);
+
+/* Time of the tag's launching edge, ps: what arrivals of its nodes are relative to. */
+double query_tag_time(const Timing *t, TagId tag);
+static inline TagId query_node_tag(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+}
+
+/* Worst slack at an end point over its rows; INFINITY where none applies. */
+double query_end_slack(const Timing *t, Slot slot, int early_late);
+bool   query_is_end(const Graph *g, Slot slot);      /* has checks, is an output port, or drives nothing */
+
+/* Over all end points: worst slack (INFINITY: none), total negative slack in double, in slot-independent order. */
+typedef struct {
+  double worst, total;
+  uint32_t violations, ends;
+  PinId worst_pin;
+} SlackSummary;
+SlackSummary query_slacks(const Timing *t, int early_late);
+
+#endif
