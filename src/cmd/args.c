@@ -260,12 +260,19 @@ static Status nothing_left(Args *a, const Use *u, uint32_t missing)
   return log_error(s->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name, u->option->name);
 }
 
+/* One name that is nobody's is an error of commands that are no constraints: no need to warn of it too. */
+static bool error_will_say_it(const Args *a, const Use *u)
+{
+  int length;
+  if ((a->command->flags & CMD_SDC) || value_is_collection(u->value)) return false;
+  return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
+}
+
 static Status resolve_use(Args *a, Use *u)
 {
   Session *s = a->console->session;
   uint32_t missing;
-  /* an error says it already when a command that is no constraint finds nothing */
-  bool quiet = (u->option->flags & OPT_PATTERNS) != 0;
+  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u);
   Resolve r = { u->option->kinds, a->command->name, u->option->name, console_where(a->console), quiet };
   if (s->netlist == NULL && !(u->option->kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);

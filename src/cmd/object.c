@@ -261,7 +261,7 @@ static Status wrong_type(Session *s, const Resolve *r, Object o)
   Text wanted = { 0 }, name = { 0 };
   object_kinds_text(r->kinds, &wanted);
   object_name(s, o, &name);
-  log_error(s->log, "CMD-025", r->where, "%s: %s is the %s %s, expected %s", r->command, r->option,
+  log_error(s->log, "CMD-025", NOWHERE, "%s: %s is the %s %s, expected %s", r->command, r->option,
             object_type_name(o.type), text_get(&name), text_get(&wanted));
   text_free(&wanted);
   text_free(&name);
@@ -271,7 +271,7 @@ static Status wrong_type(Session *s, const Resolve *r, Object o)
 static Status add_object(Session *s, const Resolve *r, ValueState state, Object o, ObjectArray *out)
 {
   if (state == VALUE_STALE)
-    return log_error(s->log, "CMD-024", r->where, "%s: %s holds a %s that is gone (the design changed since it was found)",
+    return log_error(s->log, "CMD-024", NOWHERE, "%s: %s holds a %s that is gone (the design changed since it was found)",
                      r->command, r->option, object_type_name(o.type));
   if (!(r->kinds & OBJ_BIT(o.type))) return wrong_type(s, r, o);
   array_push(out, o);

@@ -175,7 +175,7 @@ typedef struct {
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
-    LIMIT_COUNT } LimitKind;
+               LIMIT_COUNT } LimitKind;
 
 typedef struct Constraints {
   const Netlist *netlist;
@@ -241,8 +241,8 @@ void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t fr
 void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,
                              uint32_t conditions);
 void constraints_clear_derates(Constraints *c);
-ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type,
-    NameId name);   /* replaces the type's of that name */
+/* Replaces the groups of that type and name, unless it is NO_NAME. */
+ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
 /* All of a type, or those of one name. */
 void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
 void constraints_disable_gating(Constraints *c, Object object, bool on);   /* on: no inferred check */

@@ -59,7 +59,7 @@ typedef struct {
 
 static SpefWord next(Reader *r) { return spef_next(&r->lex); }
 
-static bool at_keyword(const Reader *r, const char *text) { return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text); }
+static inline bool at_keyword(const Reader *r, const char *text) { return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text); }
 
 static Where net_where(const Reader *r) { return (Where){ r->lex.in->path, r->net_line, 0 }; }
 

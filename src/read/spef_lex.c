@@ -240,8 +240,3 @@ bool spef_value(const SpefLex *lex, int triple, double *value)
   *value = parts[count == 3 ? triple : 0];
   return isfinite(*value);
 }
-
-bool spef_is(const SpefLex *lex, const char *text)
-{
-  return strncmp(lex->text, text, lex->length) == 0 && text[lex->length] == '\0';
-}

@@ -36,7 +36,11 @@ SpefWord spef_next(SpefLex *lex);
 Where    spef_where(const SpefLex *lex);
 /* A number or a triple of numbers that fills the word. */
 bool     spef_value(const SpefLex *lex, int triple, double *value);
-bool     spef_is(const SpefLex *lex, const char *text);
+static inline bool spef_is(const SpefLex *lex, const char *text)
+{
+  size_t length = strlen(text);
+  return lex->length == length && memcmp(lex->text, text, length) == 0;
+}
 /* For "%.*s": long words are cut. */
 int      spef_shown(uint32_t length);
 

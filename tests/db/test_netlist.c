@@ -1,0 +1,265 @@
+#include "db/netlist.h"
+
+#include <stdio.h>
+
+
+#include "tests/unit.h"
+
+typedef struct {
+  Names      *names;
+  LibrarySet *libs;
+  Netlist    *n;
+  Log        *log;
+  CellId inv, inv2, nand;
+} Fixture;
+
+static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
+
+static CellId cell(Fixture *f, const char *text, const char *const *inputs, const char *output)
+{
+  CellId c = library_add_black_box(f->libs, name(f, text));
+  for (; *inputs; inputs++) library_add_black_box_port(f->libs, c, name(f, *inputs), DIR_INPUT);
+  library_add_black_box_port(f->libs, c, name(f, output), DIR_OUTPUT);
+  return c;
+}
+
+static SegId seg(Fixture *f, InstId scope, const char *text) { return netlist_add_seg(f->n, scope, name(f, text)); }
+
+static PinId pin(const Fixture *f, const char *path) { return netlist_find_pin(f->n, TOP_INST, path, '/'); }
+
+static void attach(Fixture *f, const char *path, SegId s) { netlist_attach(f->n, pin(f, path), s); }
+
+static InstId leaf(Fixture *f, InstId scope, const char *text, CellId c) { return netlist_add_inst(f->n, scope, name(f, text), c, false); }
+
+/* top: in -> u1 -> w -> [b: i -> v1 -> o] -> out; a flat name with separators beside it. */
+static void set_up(Fixture *f)
+{
+  f->names = names_new();
+  f->libs = library_set_new(f->names);
+  f->log = test_log();
+  f->inv = cell(f, "INV", (const char *const[]){ "A", NULL }, "Y");
+  f->inv2 = cell(f, "INV2", (const char *const[]){ "A", NULL }, "Y");
+  f->nand = cell(f, "NAND", (const char *const[]){ "A", "B", NULL }, "Y");
+  Netlist *n = f->n = netlist_new(f->names, f->libs, name(f, "top"));
+  ModuleId top = netlist_add_module(n, name(f, "top"));
+  netlist_add_port(n, name(f, "in"), DIR_INPUT, NO_BUS);
+  netlist_add_port(n, name(f, "out"), DIR_OUTPUT, NO_BUS);
+  ModuleId block = netlist_add_module(n, name(f, "block"));
+  netlist_add_port(n, name(f, "i"), DIR_INPUT, NO_BUS);
+  netlist_add_port(n, name(f, "o"), DIR_OUTPUT, NO_BUS);
+  netlist_add_inst(n, NO_INST, name(f, "top"), top, true);
+  SegId in = seg(f, TOP_INST, "in"), out = seg(f, TOP_INST, "out"), w = seg(f, TOP_INST, "w");
+  leaf(f, TOP_INST, "u1", f->inv);
+  InstId b = netlist_add_inst(n, TOP_INST, name(f, "b"), block, true);
+  leaf(f, TOP_INST, "b/x/v[2]", f->nand);
+  SegId i = seg(f, b, "i"), o = seg(f, b, "o");
+  leaf(f, b, "v1", f->inv);
+  netlist_attach(n, netlist_find_port(n, "in"), in);
+  netlist_attach(n, netlist_find_port(n, "out"), out);
+  attach(f, "u1/A", in);
+  attach(f, "u1/Y", w);
+  attach(f, "b/i", w);
+  netlist_set_inner_seg(n, pin(f, "b/i"), i);
+  netlist_set_inner_seg(n, pin(f, "b/o"), o);
+  attach(f, "b/o", out);
+  attach(f, "b/v1/A", i);
+  attach(f, "b/v1/Y", o);
+}
+
+static void tear_down(Fixture *f)
+{
+  netlist_free(f->n);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+static const char *net_name(Fixture *f, const char *path)
+{
+  static Text t;
+  text_clear(&t);
+  NetId net = netlist_pin_net(f->n, pin(f, path));
+  if (net == NO_NET) return "-";
+  netlist_net_name(f->n, net, '/', &t);
+  static char copy[64];
+  snprintf(copy, sizeof copy, "%s", text_get(&t));
+  text_free(&t);
+  return copy;
+}
+
+static uint32_t pin_count(Fixture *f, const char *path, bool hierarchical)
+{
+  uint32_t count = 0;
+  NetPins it = net_pins(f->n, netlist_pin_net(f->n, pin(f, path)), hierarchical);
+  while (net_pins_next(&it) != NO_PIN) count++;
+  return count;
+}
+
+static void test_nets(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK_TEXT(net_name(&f, "b/v1/A"), "w");
+  CHECK_TEXT(net_name(&f, "b/v1/Y"), "out");
+  CHECK(netlist_pin_net(f.n, pin(&f, "u1/Y")) == netlist_pin_net(f.n, pin(&f, "b/v1/A")));
+  CHECK(pin_count(&f, "u1/Y", false) == 2);
+  CHECK(pin_count(&f, "u1/Y", true) == 3);
+  CHECK(pin_count(&f, "b/v1/Y", false) == 2);
+  CHECK(netlist_pin_drives(f.n, pin(&f, "u1/Y")) && !netlist_pin_loads(f.n, pin(&f, "u1/Y")));
+  CHECK(netlist_pin_drives(f.n, netlist_find_port(f.n, "in")) && netlist_pin_loads(f.n, netlist_find_port(f.n, "out")));
+  CHECK(!netlist_pin_drives(f.n, pin(&f, "b/o")) && !netlist_pin_loads(f.n, pin(&f, "b/i")));
+  CHECK(f.n->leaf_count == 3);
+  tear_down(&f);
+}
+
+static void test_find(void)
+{
+  Fixture f;
+  set_up(&f);
+  const Netlist *n = f.n;
+  InstId b = netlist_find_inst(n, TOP_INST, "b", '/');
+  CHECK(netlist_find_inst(n, TOP_INST, "b/v1", '/') == netlist_find_inst(n, b, "v1", '/'));
+  CHECK(netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/') != NO_INST);
+  CHECK(netlist_find_inst(n, TOP_INST, "\\b/x/v[2] ", '/') == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
+  CHECK(netlist_find_inst(n, TOP_INST, "b\\/x\\/v\\[2\\]", '/') == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
+  CHECK(pin(&f, "b/x/v[2]/B") != NO_PIN && pin(&f, "b/x/v[2]/C") == NO_PIN);
+  CHECK(netlist_find_seg(n, TOP_INST, "b/o", '/') != NO_SEG && netlist_find_seg(n, TOP_INST, "b/w", '/') == NO_SEG);
+  CHECK(netlist_find_inst(n, TOP_INST, "", '/') == NO_INST && pin(&f, "/") == NO_PIN && pin(&f, "u1//A") == NO_PIN);
+  CHECK(netlist_find_inst(n, TOP_INST, "b.v1", '.') == netlist_find_inst(n, TOP_INST, "b/v1", '/'));
+  CHECK(netlist_find_port(n, "in") != NO_PIN && netlist_find_port(n, "none") == NO_PIN);
+  tear_down(&f);
+}
+
+/* A local name with separators wins over the same path through the tree; a wrong split is taken back. */
+static void test_ambiguous(void)
+{
+  Fixture f;
+  set_up(&f);
+  InstId flat = leaf(&f, TOP_INST, "b/v1", f.nand);
+  CHECK(netlist_find_inst(f.n, TOP_INST, "b/v1", '/') == flat);
+  CHECK(f.n->pins.at[pin(&f, "b/v1/B")].inst == flat);
+  netlist_add_inst(f.n, TOP_INST, name(&f, "b/c"), 1, true);
+  InstId inner = leaf(&f, netlist_find_inst(f.n, TOP_INST, "b", '/'), "c/d", f.inv);
+  CHECK(netlist_find_inst(f.n, TOP_INST, "b/c/d", '/') == inner);
+  tear_down(&f);
+}
+
+static void test_full_names(void)
+{
+  enum { DEPTH = 3000 };
+  Fixture f;
+  set_up(&f);
+  InstId at = TOP_INST;
+  for (int d = 0; d < DEPTH; d++) at = netlist_add_inst(f.n, at, name(&f, "h"), 1, true);
+  InstId last = leaf(&f, at, "u", f.inv);
+  Text t = { 0 };
+  netlist_inst_name(f.n, last, '/', &t);
+  CHECK(t.len == 2 * DEPTH + 1 && strncmp(t.at, "h/h/h/", 6) == 0 && strcmp(t.at + t.len - 4, "/h/u") == 0);
+  CHECK(netlist_find_inst(f.n, TOP_INST, t.at, '/') == last);
+  text_put(&t, "/A");
+  CHECK(netlist_find_pin(f.n, TOP_INST, t.at, '/') == f.n->insts.at[last].first_pin);
+  text_put(&t, "/no");
+  CHECK(netlist_find_pin(f.n, TOP_INST, t.at, '/') == NO_PIN);
+  text_free(&t);
+  tear_down(&f);
+}
+
+static void test_split_and_join(void)
+{
+  Fixture f;
+  set_up(&f);
+  SegId w = netlist_find_seg(f.n, TOP_INST, "w", '/'), i = netlist_find_seg(f.n, TOP_INST, "b/i", '/');
+  netlist_tie(f.n, i, NET_CONSTANT_ONE);
+  CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == NET_CONSTANT_ONE);
+  CHECK(netlist_disconnect(f.n, pin(&f, "b/i"), f.log) == OK);
+  CHECK_TEXT(net_name(&f, "b/v1/A"), "b/i");
+  CHECK_TEXT(net_name(&f, "u1/Y"), "w");
+  CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == 0 && f.n->nets.at[f.n->segs.at[i].net].flags == NET_CONSTANT_ONE);
+  CHECK(netlist_connect(f.n, pin(&f, "b/i"), w, f.log) == OK);
+  CHECK_TEXT(net_name(&f, "b/v1/A"), "w");
+  CHECK(pin_count(&f, "u1/Y", true) == 3);
+  netlist_join(f.n, netlist_find_seg(f.n, TOP_INST, "out", '/'), w);
+  CHECK_TEXT(net_name(&f, "u1/Y"), "out");
+  CHECK(pin_count(&f, "u1/Y", false) == 4);
+  CHECK(netlist_remove_net(f.n, w, f.log) == OK);
+  CHECK_TEXT(net_name(&f, "u1/Y"), "-");
+  CHECK_TEXT(net_name(&f, "b/v1/Y"), "out");
+  CHECK_TEXT(net_name(&f, "b/v1/A"), "b/i");
+  tear_down(&f);
+}
+
+static void test_swap(void)
+{
+  Fixture f;
+  set_up(&f);
+  PinId a = pin(&f, "u1/A");
+  InstId u1 = netlist_find_inst(f.n, TOP_INST, "u1", '/');
+  CHECK(netlist_swap_cell(f.n, u1, f.inv2, f.log) == OK);
+  CHECK(pin(&f, "u1/A") == a && netlist_inst_cell(f.n, u1) == f.inv2);
+  CHECK_TEXT(net_name(&f, "u1/A"), "in");
+  CellId turned = library_add_black_box(f.libs, name(&f, "TURNED"));
+  library_add_black_box_port(f.libs, turned, name(&f, "Y"), DIR_OUTPUT);
+  library_add_black_box_port(f.libs, turned, name(&f, "A"), DIR_INPUT);
+  CHECK(netlist_swap_cell(f.n, u1, turned, f.log) == OK);
+  CHECK(pin(&f, "u1/A") == a && netlist_pin_direction(f.n, a) == DIR_INPUT);
+  CHECK(netlist_swap_cell(f.n, u1, f.nand, f.log) == FAILED);
+  CHECK_TEXT(log_take_error(f.log), "error: cannot swap 'TURNED' for 'NAND': it has 3 pins, expected 2 [NET-004]");
+  CHECK(netlist_swap_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b/x/v[2]", '/'), f.inv, f.log) == FAILED);
+  CHECK_TEXT(log_take_error(f.log), "error: cannot swap 'NAND' for 'INV': it has no pin 'B' of the same direction [NET-004]");
+  CHECK(netlist_swap_cell(f.n, TOP_INST, f.inv, f.log) == FAILED);
+  CHECK_TEXT(log_take_error(f.log),
+             "error: cannot swap the cell of 'top': it is hierarchical, expected an instance of a library cell [NET-005]");
+  CHECK(netlist_inst_cell(f.n, u1) == turned);
+  tear_down(&f);
+}
+
+static void fails(Fixture *f, Status status, const char *code)
+{
+  CHECK(status == FAILED);
+  const char *line = log_take_error(f->log);
+  CHECK(line != NULL && strstr(line, code) != NULL);
+}
+
+static void test_edits(void)
+{
+  Fixture f;
+  InstId made, b;
+  SegId net, w;
+  set_up(&f);
+  Netlist *n = f.n;
+  b = netlist_find_inst(n, TOP_INST, "b", '/');
+  w = netlist_find_seg(n, TOP_INST, "w", '/');
+  CHECK(netlist_insert_inst(n, b, "buf", f.inv, f.log, &made) == OK && netlist_find_inst(n, TOP_INST, "b/buf", '/') == made);
+  CHECK(n->insts.at[netlist_find_inst(n, b, "v1", '/')].next_sibling == made);
+  CHECK(netlist_insert_net(n, b, "extra", f.log, &net) == OK);
+  CHECK(netlist_connect(n, pin(&f, "b/buf/A"), net, f.log) == OK);
+  fails(&f, netlist_insert_inst(n, b, "buf", f.inv, f.log, &made), "NET-001");
+  fails(&f, netlist_insert_inst(n, netlist_find_inst(n, TOP_INST, "u1", '/'), "z", f.inv, f.log, &made), "NET-002");
+  fails(&f, netlist_insert_inst(n, b, "", f.inv, f.log, &made), "NET-003");
+  fails(&f, netlist_remove_inst(n, b, f.log), "NET-005");
+  fails(&f, netlist_insert_net(n, b, "extra", f.log, &net), "NET-006");
+  fails(&f, netlist_connect(n, pin(&f, "b/buf/A"), net, f.log), "NET-007");
+  fails(&f, netlist_disconnect(n, pin(&f, "b/buf/Y"), f.log), "NET-008");
+  fails(&f, netlist_connect(n, pin(&f, "b/buf/Y"), w, f.log), "NET-009");
+  fails(&f, netlist_remove_net(n, netlist_find_seg(n, TOP_INST, "in", '/'), f.log), "NET-010");
+  fails(&f, netlist_remove_net(n, netlist_find_seg(n, b, "i", '/'), f.log), "NET-010");
+  made = netlist_find_inst(n, b, "buf", '/');
+  CHECK(netlist_remove_inst(n, made, f.log) == OK && n->leaf_count == 3);
+  CHECK(netlist_find_inst(n, b, "buf", '/') == NO_INST && n->segs.at[net].first_pin == NO_PIN);
+  fails(&f, netlist_remove_inst(n, made, f.log), "NET-011");
+  CHECK(netlist_remove_net(n, net, f.log) == OK && netlist_find_seg(n, b, "extra", '/') == NO_SEG);
+  fails(&f, netlist_remove_net(n, net, f.log), "NET-011");
+  CHECK(netlist_insert_net(n, b, "extra", f.log, &net) == OK);
+  tear_down(&f);
+}
+
+void suite_netlist(void)
+{
+  CU_pSuite s = CU_add_suite("netlist", NULL, NULL);
+  CU_add_test(s, "nets through the hierarchy", test_nets);
+  CU_add_test(s, "finding", test_find);
+  CU_add_test(s, "ambiguous paths", test_ambiguous);
+  CU_add_test(s, "full names of deep instances", test_full_names);
+  CU_add_test(s, "splitting and joining nets", test_split_and_join);
+  CU_add_test(s, "swapping cells", test_swap);
+  CU_add_test(s, "edits and their errors", test_edits);
+}
