@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "cmd/args.h"
+#include "cmd/object.h"
 
 /* --- finding ------------------------------------------------------------------------------------------ */
 
@@ -53,7 +54,8 @@ typedef struct {
   int         words;         /* how many it took */
 } Redirection;
 
-static const char *text_of(Tcl_Obj *word) { return word->bytes ? word->bytes : ""; }
+/* The names of a collection are not made just to see that it is no redirection. */
+static const char *text_of(Tcl_Obj *word) { return word->bytes || !value_is_collection(word) ? Tcl_GetString(word) : ""; }
 
 static Redirection find_redirection(int count, Tcl_Obj *const words[])
 {

@@ -211,10 +211,23 @@ static void lib_cell_name(const Session *s, CellId id, Text *t)
   text_put(t, names_text(s->names, cell->name));
 }
 
+/* Objects that edits removed keep their names: ids are never used again. */
+static bool has_name(const Session *s, Object o)
+{
+  const Netlist *n = s->netlist;
+  switch (o.type) {
+    case OBJ_PORT: case OBJ_PIN: return n && o.id < n->pins.len;
+    case OBJ_CELL: return n && o.id < n->insts.len;
+    case OBJ_NET: return n && o.id < n->segs.len;
+    case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len;
+    default: return object_is_alive(s, o);
+  }
+}
+
 void object_name(const Session *s, Object o, Text *t)
 {
   const Netlist *n = s->netlist;
-  if (!object_is_alive(s, o)) {
+  if (!has_name(s, o)) {
     text_printf(t, "(stale %s)", object_type_name(o.type));
     return;
   }
@@ -241,7 +254,7 @@ void object_base_name(const Session *s, Object o, Text *t)
 {
   const Netlist *n = s->netlist;
   NameId name = NO_NAME;
-  if (!object_is_alive(s, o)) o.type = OBJ_NONE;
+  if (!has_name(s, o)) o.type = OBJ_NONE;
   switch (o.type) {
     case OBJ_PIN: name = netlist_pin_port_name(n, o.id); break;
     case OBJ_CELL: name = o.id == TOP_INST ? n->top_name : n->insts.at[o.id].name; break;

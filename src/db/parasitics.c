@@ -36,7 +36,7 @@ size_t parasitics_bytes(const Parasitics *p)
          BYTES(p->net_piece) + BYTES(p->seg_piece) + BYTES(p->reads) + BYTES(p->unused);
 }
 
-/* --- the lists of pieces --------------------------------------------------------------------------- */
+/* --- the lists of pieces --------------------------------------------------------------------------------- */
 
 static PieceId piece_of_net(const Parasitics *p, NetId net)
 {
@@ -101,7 +101,7 @@ void parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net)
   if (net < p->net_piece.len) p->net_piece.at[net] = NO_PIECE;
 }
 
-/* --- appending ------------------------------------------------------------------------------------- */
+/* --- appending ------------------------------------------------------------------------------------------- */
 
 ParasiticsMark parasitics_begin(const Parasitics *p)
 {
@@ -180,7 +180,7 @@ void parasitics_rollback(Parasitics *p, const ParasiticsMark *mark)
   p->elmores.len = mark->elmores;
 }
 
-/* --- throwing away what deleted pieces leave behind ---------------------------------------------------- */
+/* --- throwing away what deleted pieces leave behind ------------------------------------------------------ */
 
 enum { WORTH_COMPACTING = 1 << 12 };
 
@@ -267,7 +267,7 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
   return p->seg_piece.at[seg];
 }
 
-/* --- reduced nets ------------------------------------------------------------------------------------- */
+/* --- reduced nets ---------------------------------------------------------------------------------------- */
 
 /* The first reduced model of a piece or a later one. */
 static uint32_t first_reduced(const Parasitics *p, PieceId piece)

@@ -39,7 +39,7 @@ void rc_scratch_free(RcScratch *s)
   mem_free(s);
 }
 
-/* --- a network as a forest ----------------------------------------------------------------------------- */
+/* --- a network as a forest ------------------------------------------------------------------------------- */
 
 static void index_edges(RcScratch *s, uint32_t node_count, const RcEdge *edges, uint32_t edge_count)
 {
@@ -130,7 +130,7 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
   return order;
 }
 
-/* --- the tree of a net ---------------------------------------------------------------------------------- */
+/* --- the tree of a net ----------------------------------------------------------------------------------- */
 
 void rc_tree_init(RcTree *t)
 {
@@ -185,7 +185,7 @@ static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, Pin
   t->total_cap = (float)total;
 }
 
-/* --- joining ------------------------------------------------------------------------------------------------ */
+/* --- joining --------------------------------------------------------------------------------------------- */
 
 static void gather_piece(RcScratch *s, const Parasitics *p, const Netlist *n, const RcPiece *piece)
 {

@@ -13,6 +13,9 @@ typedef struct Backend {
   void (*level_delays)(Timing *t, uint32_t level);
   /* Arrivals of a level. */
   void (*level_arrivals)(Timing *t, uint32_t level);
+  /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and arrivals must be
+     worked out again. */
+  bool (*latch_pass)(Timing *t);
   /* Margins of all checks, slacks of all rows, required times at end points. */
   void (*end_points)(Timing *t);
   /* Required times of a level, from its fan-out. */

@@ -22,6 +22,12 @@ float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
+/* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
+float cpu_latch_open(const Timing *t, const Row *row, int edge);
+/* Margins of all checks. */
+void cpu_check_margins(Timing *t);
+/* Works out what latches pass on; true when that differs from before. */
+bool cpu_latch_pass(Timing *t);
 /* A check's margin for an edge of its data; false when the library has none. */
 bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin);
 

@@ -39,6 +39,22 @@ static void seed_nodes(Timing *t, Slot slot)
   }
 }
 
+/* What latches pass on to their outputs (see cpu_latch.c). */
+static void latch_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  uint32_t low = 0, high = t->latch_arrivals.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (t->latch_arrivals.at[middle].node < g->node_first[slot]) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < t->latch_arrivals.len && t->latch_arrivals.at[low].node < g->node_first[slot + 1]; low++) {
+    const LatchArrival *a = &t->latch_arrivals.at[low];
+    merge(&t->arrival[a->node].v[condition_of(LATE, a->edge)], LATE, a->arrival);
+  }
+}
+
 /* --- one node pair of one arc ------------------------------------------------------------------------------- */
 /* A launching arc leaves an ideal clock at the clock's latency, whatever the network's delay. */
 static float start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
@@ -96,6 +112,7 @@ static void driver_arrival(Timing *t, Slot slot)
       arc_nodes(t, a, slot, f + entry[i].from, to + entry[i].to, entry[i].mask);
   }
   if (g->slot_flags[slot] & (SLOT_PORT | SLOT_CLOCK_SOURCE)) seed_nodes(t, slot);
+  if (t->latch_arrivals.len) latch_nodes(t, slot);
 }
 
 /* --- wires ------------------------------------------------------------------------------------------------------ */

@@ -14,6 +14,7 @@ typedef struct {
   uint32_t edge;           /* index in edge_delay */
   uint8_t  out;
   uint8_t  analyses;       /* bit EARLY, bit LATE */
+  bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
 } Job;
 
 typedef struct {
@@ -154,6 +155,7 @@ static void flush_drivers(Work *w)
     const Job *j = &w->job[i];
     for (int el = EARLY; el <= LATE; el++)
       if (j->analyses >> el & 1) t->edge_delay[j->edge].v[el] = d->delay[i];
+    if (j->delay_only) continue;
     merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);
     Slot first = t->g->load_first[j->driver];
     for (Slot s = first; s < first + t->g->load_count[j->driver]; s++) {
@@ -250,7 +252,7 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
     EdgePair pair = arc_edge_pair(lib, e - g->edge_first[a]);
     DriverCase early, late;
     bool has_early = make_case(w->t, a, driver, pair, EARLY, &early), has_late = make_case(w->t, a, driver, pair, LATE, &late);
-    Job job = { driver, e, pair.out, 1 << EARLY };
+    Job job = { driver, e, pair.out, 1 << EARLY, (g->arc_flags[a] & ARC_LATCH) != 0 };
     if (has_early && has_late && same_case(&early, &late)) {
       job.analyses = 3;
       push_driver(w, &early, job);
@@ -275,7 +277,7 @@ static void load_by_elmore(Timing *t, const Load *load, int condition, float sle
   merge(load->slew, condition >> 1, condition & 1, slew_out);
 }
 
-static void lumped_edge(Timing *t, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)
+static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)
 {
   float load = t->load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
   float delay = table_value(c->delay, c->input_slew, load), slew = table_value(c->slew, c->input_slew, load);
@@ -284,7 +286,7 @@ static void lumped_edge(Timing *t, Slot driver, uint32_t e, EdgePair pair, int e
     slew = slew > 0 ? slew : 0;
   }
   t->edge_delay[e].v[el] = delay;
-  merge(&t->slew[driver], el, pair.out, slew);
+  if (!(t->g->arc_flags[a] & ARC_LATCH)) merge(&t->slew[driver], el, pair.out, slew);
 }
 
 static void arc_lumped(Timing *t, ArcId a, Slot driver)
@@ -295,7 +297,7 @@ static void arc_lumped(Timing *t, ArcId a, Slot driver)
     EdgePair pair = arc_edge_pair(lib, e - g->edge_first[a]);
     for (int el = EARLY; el <= LATE; el++) {
       DriverCase c;
-      if (make_case(t, a, driver, pair, el, &c)) lumped_edge(t, driver, e, pair, el, &c);
+      if (make_case(t, a, driver, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
     }
   }
 }

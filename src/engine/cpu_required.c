@@ -24,7 +24,21 @@ static float capture_time(const Timing *t, const Row *r, int edge, bool late)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
-/* Required time that a row asks of its data edge; *has false when it asks nothing. */
+static float row_margin(const Timing *t, const Row *r, int edge, bool late)
+{
+  if (r->check == UINT32_MAX) return 0;
+  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
+}
+
+/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
+static float latch_required(const Timing *t, const Row *r, int edge, float open)
+{
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
+  return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
+}
+
 float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
 {
   const Row *r = &t->g->rows.at[id];
@@ -33,14 +47,13 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   if (!(r->edges >> edge & 1)) return 0;
   float capture = capture_time(t, r, edge, late);
   if (time_absent(capture)) return 0;
-  float margin = 0;
-  if (r->check != UINT32_MAX) {
-    float factor = timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
-    margin = t->check_margin[r->check].v[edge] * factor;
-  }
   *has = true;
+  if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
+  float margin = row_margin(t, r, edge, late);
   return late ? capture - margin : capture + margin;
 }
+
+float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
 static void end_required(Timing *t, Slot slot)
 {
@@ -92,6 +105,13 @@ static void slot_margins(Timing *t, Slot slot)
     for (int edge = RISE; edge <= FALL; edge++)
       cpu_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]), &t->check_margin[id].v[edge]);
   }
+}
+
+void cpu_check_margins(Timing *t)
+{
+  const Graph *g = t->g;
+#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
+  for (Slot s = 0; s < g->slot_count; s++) slot_margins(t, s);
 }
 
 void cpu_slot_ends(Timing *t, Slot slot)
@@ -218,4 +238,4 @@ void cpu_level_required(Timing *t, uint32_t level)
   }
 }
 
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_end_points, cpu_level_required };
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_pass, cpu_end_points, cpu_level_required };

@@ -106,6 +106,23 @@ static Status stopped(Timer *t)
   return log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
 }
 
+enum { LATCH_PASSES = 50 };
+
+/* Arrivals again, with what latches pass on, until they pass on the same as before. */
+static Status settle_latches(Timer *t)
+{
+  if (t->graph->latches.len == 0) return OK;
+  for (int pass = 0; pass < LATCH_PASSES; pass++) {
+    if (!t->backend->latch_pass(t->timing)) return OK;
+    for (uint32_t level = 0; level < t->graph->level_count; level++) {
+      if (interrupt_seen()) return stopped(t);
+      t->backend->level_arrivals(t->timing, level);
+    }
+  }
+  log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  return OK;
+}
+
 static Status forward_all(Timer *t)
 {
   double start = now();
@@ -118,6 +135,7 @@ static Status forward_all(Timer *t)
     t->backend->level_delays(t->timing, level);
     t->backend->level_arrivals(t->timing, level);
   }
+  if (settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   t->whole = false;
   t->required_valid = false;

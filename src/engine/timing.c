@@ -127,6 +127,7 @@ void timing_free(Timing *t)
   map_free(t->port_cap);
   array_free(&t->port_caps);
   array_free(&t->derate_rows);
+  array_free(&t->latch_arrivals);
   mem_free(t);
 }
 

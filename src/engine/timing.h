@@ -18,6 +18,13 @@ typedef enum { DELAY_LUMPED, DELAY_ELMORE, DELAY_CEFF } DelayModel;
 
 typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for checks and rows */
 
+/* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
+typedef struct {
+  NodeId  node;
+  uint8_t edge;
+  float   arrival;
+} LatchArrival;
+
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 
@@ -45,6 +52,8 @@ typedef struct Timing {
   Cond4 *arrival, *required;         /* by node */
   Pair  *check_margin;               /* by check: by data edge */
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
+
+  ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
 
   /* ports: capacitance and drive from constraints */
   Map   *port_cap;                   /* slot -> index in port_caps */

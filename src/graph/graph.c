@@ -42,6 +42,17 @@ void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
   *to = low;
 }
 
+bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
+{
+  for (uint32_t i = g->out_first[data]; i < g->out_first[data + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a)) continue;
+    for (ArcId b = g->arc_first[g->arc_to[a]]; b < g->arc_first[g->arc_to[a] + 1]; b++)
+      if (g->arc_from[b] == enable && arc_on(g, b) && g->libs->arcs.at[g->arc_lib[b]].type == ARC_LATCH_ENABLE) return true;
+  }
+  return false;
+}
+
 static void free_build(Build *b)
 {
   mem_free(b->pin);
@@ -93,6 +104,7 @@ void graph_free(Graph *g)
   tag_table_free(g->tags);
   array_free(&g->extra_wires);
   array_free(&g->seeds);
+  array_free(&g->latches);
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);

@@ -98,12 +98,21 @@ typedef struct {
   float    margin;           /* set_path_margin */
   ExceptionId exception;     /* max/min delay or multicycle that applied; NO_EXCEPTION */
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
+  float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
+  bool     window_given;     /* by set_max_time_borrow */
 } RowDetail;
 
 typedef struct {
   Slot  load, driver;
   MapId map;
 } ExtraWire;
+
+/* A latch's data to output arc; the output's nodes launched by the opening edge take over what borrows. */
+typedef struct {
+  ArcId   arc;
+  Slot    data, enable, output;
+  uint8_t open_edge;            /* RISE, FALL of the enable pin */
+} Latch;
 
 typedef struct Graph {
   const Netlist     *netlist;
@@ -165,8 +174,10 @@ typedef struct Graph {
   RowId    *slot_first_row;       /* [slot_count + 1] */
   ARRAY(RowDetail) row_details;
 
+  /* latches: data to output arcs, which stand outside the levels */
+  ARRAY(Latch) latches;
+
   uint32_t  loops_cut;
-  uint32_t  latch_arcs;
 } Graph;
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
@@ -184,6 +195,9 @@ uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
+
+/* Is the slot the data of a latch that this enable pin opens? */
+bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 
 /* Drivers and loads are numbered apart as well, in slot order, for arrays that only one kind needs. */
 static inline uint32_t graph_driver_index(const Graph *g, Slot driver)

@@ -25,6 +25,7 @@ typedef struct {
   RowType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data edge */
   float     latency;            /* of an ideal capture */
+  int       edges;              /* mask of data edges that are checked at all */
 } Candidate;
 
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
@@ -79,6 +80,30 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
+/* Time from a clock's edge to its next opposite edge. */
+static double pulse_width(const Constraints *c, ClockEdge e)
+{
+  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
+  return width > 0 ? width : width + period;
+}
+
+/* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
+   what set_max_time_borrow says of the pin, the cell, the clock. */
+static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
+{
+  const Constraints *c = r->g->constraints;
+  PinId pin = r->g->slot_pin[k->slot];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
+  d->window = (float)pulse_width(c, k->capture_clock);
+  for (int i = 0; i < 3; i++) {
+    float limit = constraints_find_time_borrow(c, objects[i]);
+    if (isnan(limit)) continue;
+    d->window = limit;
+    d->window_given = true;
+    return;
+  }
+}
+
 /* Fills offset and detail for a candidate with a capturing clock. */
 static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
 {
@@ -93,6 +118,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->launch_time = dist->launch;
   d->capture_time = dist->launch + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
+  if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   float extra = d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin);
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -150,8 +176,8 @@ static void add_edges(Rows *r, Candidate k, int edges)
 
 static void add_candidate(Rows *r, const Candidate *k)
 {
-  if (!exception_end_edges_matter(r->x)) {
-    add_edges(r, *k, EDGE_BOTH);
+  if (k->edges != EDGE_BOTH || !exception_end_edges_matter(r->x)) {
+    if (k->edges) add_edges(r, *k, k->edges);
     return;
   }
   add_edges(r, *k, EDGE_RISE);
@@ -206,14 +232,132 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   }
 }
 
+/* Data edges that the library has a margin for. */
+static int checked_edges(const Graph *g, const Check *c)
+{
+  if (c->lib == NO_LIB_ARC) return EDGE_BOTH;
+  const LibArc *lib = &g->libs->arcs.at[c->lib];
+  return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
+}
+
+/* The data of a transparent latch: compared with the opening edge; it may borrow up to the closing edge less the
+   setup time, or what set_max_time_borrow says. */
+static void add_latch_rows(Rows *r, Candidate k, const Check *c)
+{
+  k.type = ROW_LATCH_SETUP;
+  k.edges = EDGE_BOTH;
+  each_capture(r, k, c->clock, !c->clock_edge);
+}
+
 static void add_check_rows(Rows *r, CheckId id)
 {
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   RowType type;
   if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
-  Candidate k = { .slot = c->data, .check = id, .type = type };
-  each_capture(r, k, c->clock, c->clock_edge);
+  Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
+  if (type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock)) add_latch_rows(r, k, c);
+  else each_capture(r, k, c->clock, c->clock_edge);
+}
+
+/* --- clock gating ------------------------------------------------------------------------------------------ */
+/* Value of a function with one port forced and all others unknown. */
+typedef struct {
+  PortId port;
+  int    value;
+} Forced;
+
+static int forced_value(void *data, PortId port)
+{
+  const Forced *f = data;
+  return port == f->port ? f->value : 2;
+}
+
+/* The level of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1 for gates that are
+   neither (multiplexers, XOR). */
+static int gating_level(const LibrarySet *libs, FunctionId function, PortId clock)
+{
+  Forced low = { clock, 0 }, high = { clock, 1 };
+  if (library_eval(libs, function, forced_value, &low) != 2) return 1;
+  return library_eval(libs, function, forced_value, &high) != 2 ? 0 : -1;
+}
+
+static bool carries(const Graph *g, Slot slot, bool clock)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
+    if (g->tags->tags.at[tags[i]].is_clock == clock) return true;
+  return false;
+}
+
+/* Margins: set_clock_gating_check of the pin, the cell, the clock, the design, the first that was given. */
+static float gating_margin(const Rows *r, Slot enable, ClockEdge clock, int check, int edge)
+{
+  const Netlist *n = r->g->netlist;
+  PinId pin = r->g->slot_pin[enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(clock) }, { OBJ_DESIGN, 0 } };
+  for (int i = 0; i < 4; i++) {
+    const GatingCheck *g = constraints_find_gating_check(r->g->constraints, objects[i]);
+    if (g && !isnan(g->margin[check][edge])) return g->margin[check][edge];
+  }
+  return 0;
+}
+
+static bool gating_disabled(const Rows *r, Slot enable)
+{
+  const Netlist *n = r->g->netlist;
+  PinId pin = r->g->slot_pin[enable];
+  for (uint32_t i = 0; i < r->g->constraints->gating_disabled.len; i++) {
+    Object o = r->g->constraints->gating_disabled.at[i];
+    if (((o.type == OBJ_PIN || o.type == OBJ_PORT) && o.id == pin) || (o.type == OBJ_CELL && o.id == n->pins.at[pin].inst)) return true;
+  }
+  return false;
+}
+
+/* Setup before the edge that opens the gate, hold until the edge that closes it. */
+static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+{
+  Graph *g = r->g;
+  for (int late = 0; late < 2; late++) {
+    int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
+    CheckId id = g->checks.len;
+    float margin[2] = { 0, 0 };
+    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[clock]);
+    for (int edge = RISE; edge <= FALL; edge++)
+      margin[edge] = gating_margin(r, enable, g->tags->tags.at[tags[0]].clock_edge, late ? SETUP : HOLD, edge);
+    array_push(&g->checks, (Check){ .clock = clock, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+      .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
+    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH };
+    each_capture(r, k, clock, clock_edge);
+  }
+}
+
+/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock. */
+static void infer_gating(Rows *r, Slot output)
+{
+  Graph *g = r->g;
+  const LibPort *port = &g->libs->ports.at[g->netlist->pins.at[g->slot_pin[output]].port];
+  if (port->function == NO_FUNCTION || !carries(g, output, true)) return;
+  for (ArcId a = g->arc_first[output]; a < g->arc_first[output + 1]; a++) {
+    const LibArc *clock = &g->libs->arcs.at[g->arc_lib[a]];
+    if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arc_from[a], true)) continue;
+    if (a > g->arc_first[output] && g->arc_from[a - 1] == g->arc_from[a]) continue;      /* another condition of the same pin */
+    int level = gating_level(g->libs, port->function, clock->from);
+    for (ArcId b = g->arc_first[output]; level >= 0 && b < g->arc_first[output + 1]; b++) {
+      Slot enable = g->arc_from[b];
+      bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
+      if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
+      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
+    }
+  }
+}
+
+static void infer_all_gating(Rows *r)
+{
+  Graph *g = r->g;
+  for (uint32_t level = 0; level < g->level_count; level++)
+    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
+      if (g->arc_first[s + 1] > g->arc_first[s] + 1) infer_gating(r, s);
 }
 
 /* --- output delays ------------------------------------------------------------------------------------- */
@@ -235,7 +379,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
-      .capture_edge = d->clock_edge, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+      .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
     each_data_tag(r, k);
@@ -254,7 +398,7 @@ static void add_path_delay_rows(Rows *r)
     if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
     for (int late = 0; late < 2; late++)
       each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-        .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+        .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
   mem_free(done);
 }
@@ -285,8 +429,10 @@ static void sort_rows(Graph *g)
 void build_rows(Graph *g, const ExceptionIndex *x)
 {
   Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new() };
+  CheckId library_checks = g->checks.len;
+  for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
+  infer_all_gating(&r);
   index_checks(g);
-  for (CheckId i = 0; i < g->checks.len; i++) add_check_rows(&r, i);
   for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[i]);
   add_path_delay_rows(&r);
   sort_rows(g);

@@ -122,7 +122,6 @@ static void copy_arcs(Build *b)
     g->arc_to[id] = b->slot[arc->to];
     g->arc_lib[id] = arc->lib;
     g->arc_flags[id] = b->arc_flags[a];
-    if (b->arc_flags[a] & ARC_LATCH && !(b->arc_flags[a] & ARC_OFF)) g->latch_arcs++;
   }
   for (ArcId a = 0; a < g->arc_count; a++)
     g->edge_first[a + 1] = g->edge_first[a] + arc_edge_pairs(&g->libs->arcs.at[g->arc_lib[a]]);
@@ -136,6 +135,20 @@ static void copy_out_arcs(Graph *g)
   for (ArcId a = 0; a < g->arc_count; a++) g->out_first[g->arc_from[a] + 2]++;
   for (Slot s = 1; s <= g->slot_count; s++) g->out_first[s + 1] += g->out_first[s];
   for (ArcId a = 0; a < g->arc_count; a++) g->out_arc[g->out_first[g->arc_from[a] + 1]++] = a;
+}
+
+/* Each latch data arc with the enable arcs of the same output. */
+static void find_latches(Graph *g)
+{
+  for (ArcId a = 0; a < g->arc_count; a++) {
+    if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a)) continue;
+    Slot output = g->arc_to[a];
+    for (ArcId b = g->arc_first[output]; b < g->arc_first[output + 1]; b++) {
+      const LibArc *lib = &g->libs->arcs.at[g->arc_lib[b]];
+      if (lib->type == ARC_LATCH_ENABLE && arc_on(g, b))
+        array_push(&g->latches, (Latch){ a, g->arc_from[a], g->arc_from[b], output, lib->edge & 1 });
+    }
+  }
 }
 
 static int by_load(const void *pa, const void *pb)
@@ -179,6 +192,7 @@ void build_slots(Build *b)
   copy_slots(b);
   copy_arcs(b);
   copy_out_arcs(b->g);
+  find_latches(b->g);
   copy_extra_drivers(b);
   copy_checks(b);
 }

@@ -51,8 +51,8 @@ double query_end_slack(const Timing *t, Slot slot, int early_late)
 
 bool query_is_end(const Graph *g, Slot slot)
 {
-  if (slot_is_driver(g, slot)) return g->load_count[slot] == 0 && g->out_first[slot + 1] == g->out_first[slot];
-  return g->slot_flags[slot] & SLOT_PORT || g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
+  if (g->load_count[slot] == 0 && g->out_first[slot + 1] == g->out_first[slot]) return true;      /* nothing follows */
+  return g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
          g->slot_first_row[slot + 1] > g->slot_first_row[slot];
 }
 

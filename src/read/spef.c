@@ -50,16 +50,20 @@ typedef struct {
   uint32_t    unused_line[UNUSED_KINDS]; /* of the first one */
   uint8_t    *seen;                      /* a bit for each segment that this file had */
   Text        word;                      /* a word kept while the next is read */
-  Text        net_name;                  /* of the net in hand, for messages */
+  Text        net_name;                  /* of the net in hand, for messages; empty between nets */
   uint32_t    net_line;
+  uint32_t    pins;                      /* that the file names on nets of the design */
   ARRAY(RcElmore) elmores;
 } Reader;
 
-/* --- small steps -------------------------------------------------------------------------------------------- */
+/* --- small steps ----------------------------------------------------------------------------------------- */
 
 static SpefWord next(Reader *r) { return spef_next(&r->lex); }
 
-static inline bool at_keyword(const Reader *r, const char *text) { return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text); }
+static inline bool at_keyword(const Reader *r, const char *text)
+{
+  return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text);
+}
 
 static Where net_where(const Reader *r) { return (Where){ r->lex.in->path, r->net_line, 0 }; }
 
@@ -120,7 +124,7 @@ static void keep_word(Reader *r, Text *to)
   text_add(to, r->lex.text, r->lex.length);
 }
 
-/* --- header --------------------------------------------------------------------------------------------------- */
+/* --- header ---------------------------------------------------------------------------------------------- */
 
 typedef struct {
   FileUnit    unit;
@@ -210,10 +214,11 @@ static Status read_name_map(Reader *r)
       log_warning(r->lex.log, "SPEF-032", where, "index *%u had another name before, which no longer counts", index);
     next(r);
   }
-  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END ? OK : unexpected(r, "an index (* and a number) or the next section");
+  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return OK;
+  return unexpected(r, "an index (* and a number) or the next section");
 }
 
-/* --- names of nets and pins ---------------------------------------------------------------------------------------- */
+/* --- names of nets and pins ------------------------------------------------------------------------------ */
 
 static bool unknown_index(const Reader *r, const char *text, uint32_t length)
 {
@@ -271,12 +276,13 @@ static bool on_net(const Reader *r, PinId pin) { return spef_pin_on_net(r->n, pi
 static PinId find_pin(Reader *r)
 {
   PinId pin = spef_find_pin(&r->names, r->lex.text, r->lex.length);
+  r->pins++;
   if (on_net(r, pin)) return pin;
   tell_of_pin(r, pin, r->lex.text, r->lex.length, spef_where(&r->lex));
   return NO_PIN;
 }
 
-/* --- *CONN ------------------------------------------------------------------------------------------------------------ */
+/* --- *CONN ----------------------------------------------------------------------------------------------- */
 
 static void skip_attribute(Reader *r)
 {
@@ -322,6 +328,7 @@ static void enter_conn(Reader *r, SpefConn *conn)
 {
   SpefNet *net = &r->net;
   const char *text = net->conn_texts.at + conn->text;
+  r->pins += conn->kind != 'N';
   if (conn->kind != 'N' && !on_net(r, conn->pin)) {
     tell_of_pin(r, conn->pin, text, conn->length, conn->where);
     return;                                   /* a node it is when *CAP or *RES name it */
@@ -357,7 +364,7 @@ static Status read_conn(Reader *r)
   return OK;
 }
 
-/* --- *CAP and *RES ----------------------------------------------------------------------------------------------------- */
+/* --- *CAP and *RES --------------------------------------------------------------------------------------- */
 
 /* "*SC 1:0.2 2:0.1" behind a value: to the end of its line. */
 static void skip_sensitivity(Reader *r)
@@ -454,7 +461,7 @@ static Status read_resistors(Reader *r)
   return end_elements(r, "a resistor's number or the next section");
 }
 
-/* --- *D_NET --------------------------------------------------------------------------------------------------------------- */
+/* --- *D_NET ---------------------------------------------------------------------------------------------- */
 
 /* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
 static Status begin_net(Reader *r, SegId *seg, double *total)
@@ -470,7 +477,8 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
     r->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
     spef_net_begin(&r->net, *seg, r->lex.text, r->lex.length);
   }
-  keep_word(r, &r->net_name);
+  if (*seg == NO_SEG) keep_word(r, &r->net_name);
+  else text_add(&r->net_name, r->net.plain.at, r->net.plain.len);
   next(r);
   if (read_value(r, total, "the net's total capacitance")) return FAILED;
   *total *= r->scale[UNIT_C];
@@ -525,12 +533,13 @@ static void tell_of_net(Reader *r, SpefNetResult net)
   r->result.islands += net.islands;
   r->result.lumped += net.lumped;
   r->result.no_driver += net.no_driver;
+  Where where = net_where(r);
   if (net.loops)
-    log_warning(log, "SPEF-024", net_where(r), "net %.*s: %u resistor(s) close a loop and are left out", shown, name, net.loops);
+    log_warning(log, "SPEF-024", where, "net %.*s: %u resistor(s) close a loop and are left out", shown, name, net.loops);
   if (net.islands)
-    log_warning(log, "SPEF-027", net_where(r), "net %.*s: %u part(s) are not connected to the driver", shown, name, net.islands);
+    log_warning(log, "SPEF-027", where, "net %.*s: %u part(s) are not connected to the driver", shown, name, net.islands);
   if (net.no_driver)
-    log_warning(log, "SPEF-026", net_where(r), "net %.*s: no pin in it drives it; its tree begins at its first pin", shown, name);
+    log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its tree begins at its first pin", shown, name);
 }
 
 static uint32_t piece_flags(const Reader *r) { return r->options.pin_cap_included ? PIECE_PIN_CAP_INCLUDED : 0; }
@@ -551,7 +560,7 @@ static Status read_d_net(Reader *r)
   return OK;
 }
 
-/* --- *R_NET ---------------------------------------------------------------------------------------------------------------- */
+/* --- *R_NET ---------------------------------------------------------------------------------------------- */
 
 /* "*RC u2:A 12.5 *Q ... *K ..." */
 static Status read_load(Reader *r)
@@ -642,9 +651,11 @@ static Status read_r_net(Reader *r)
   return OK;
 }
 
-/* --- the file ---------------------------------------------------------------------------------------------------------------- */
+/* --- the file -------------------------------------------------------------------------------------------- */
 
-typedef enum { TOP_TEXT, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET } TopKind;
+typedef enum {
+  TOP_TEXT, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
+} TopKind;
 
 /* What may stand outside nets; `detail` is a unit or a construct that is read over. */
 static const struct {
@@ -687,8 +698,8 @@ static void warn_of_units(Reader *r)
   r->header_done = true;
   for (int i = 0; r->is_file && i < UNIT_L; i++)
     if (!r->unit_given[i])
-      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 }, "the header has no %s; it is taken as %s", unit_keyword[i],
-                  unit_default[i]);
+      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 }, "the header has no %s; it is taken as %s",
+                  unit_keyword[i], unit_default[i]);
 }
 
 static Status skip_text(Reader *r)
@@ -748,16 +759,20 @@ static Status read_start(Reader *r)
 
 enum { NETS_BETWEEN_POLLS = 1024 };
 
-/* Another design's file matches by accident only; one of this design in all but a few. */
+/* A file of this design matches in all but a few names.  Generated names (_123_) are the same in many designs, so
+   nets alone do not tell. */
 static Status check_matches(Reader *r)
 {
   const SpefRead *have = &r->result;
   Where where = { r->lex.in->path, 0, 0 };
+  const char *hint = "this looks like another design's file, or like a block's that needs its instance (-path)";
   if (have->nets == 0) log_warning(r->lex.log, "SPEF-031", where, "there are no nets in it");
-  if (have->nets == 0 || (uint64_t)have->matched * 10 >= have->nets) return OK;
-  return log_error(r->lex.log, "SPEF-009", where,
-                   "%u of %u nets are in the design: this looks like another design's file, or like a block's that needs its instance (-path)",
-                   have->matched, have->nets);
+  if ((uint64_t)have->matched * 10 < have->nets)
+    return log_error(r->lex.log, "SPEF-009", where, "%u of %u nets are in the design: %s", have->matched, have->nets, hint);
+  if (have->unmatched_pins > r->pins / 2)
+    return log_error(r->lex.log, "SPEF-010", where, "%u of %u pins are on their nets in the design: %s",
+                     r->pins - have->unmatched_pins, r->pins, hint);
+  return OK;
 }
 
 static Status read_all(Reader *r)
@@ -771,7 +786,7 @@ static Status read_all(Reader *r)
   return r->lex.failed ? FAILED : check_matches(r);
 }
 
-/* --- what remains of a read ------------------------------------------------------------------------------------------------------ */
+/* --- what remains of a read ------------------------------------------------------------------------------ */
 
 static void add_unused(Parasitics *p, const char *construct, uint32_t count)
 {

@@ -29,7 +29,7 @@ void spef_names_free(SpefNames *names)
   mem_free(names->ports);
 }
 
-/* --- the map ------------------------------------------------------------------------------------------- */
+/* --- the map --------------------------------------------------------------------------------------------- */
 
 /* Pages, since indexes are dense in real files, but a file may begin them anywhere. */
 static MapEntry *page_for(SpefNames *names, uint32_t index)
@@ -79,7 +79,7 @@ void spef_pad(Text *t)
   t->len = length;
 }
 
-/* --- spelling ---------------------------------------------------------------------------------------------- */
+/* --- spelling -------------------------------------------------------------------------------------------- */
 
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length)
 {
@@ -148,7 +148,7 @@ const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length,
   return text_get(&names->path);
 }
 
-/* --- looking up ---------------------------------------------------------------------------------------------- */
+/* --- looking up ------------------------------------------------------------------------------------------ */
 
 /* The map's entry when the whole word is an index. */
 static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t length)
@@ -261,7 +261,7 @@ bool spef_pin_on_net(const Netlist *n, PinId pin, NetId net)
   return inner != NO_SEG && n->segs.at[inner].net == net;
 }
 
-/* --- many at once --------------------------------------------------------------------------------------------------- */
+/* --- many at once ---------------------------------------------------------------------------------------- */
 
 /* The instance's name as an id, where it is a name of the scope itself. */
 static void find_conn_name(SpefNames *names, SpefConn *conn, const char *text)

@@ -29,7 +29,7 @@ void spef_net_free(SpefNet *net)
   rc_scratch_free(net->scratch);
 }
 
-/* --- the table of nodes ----------------------------------------------------------------------------------- */
+/* --- the table of nodes ---------------------------------------------------------------------------------- */
 
 /* Slots of earlier nets have other stamps; when the stamps have all been used, the table is swept once. */
 static void new_stamp(SpefNet *net)
@@ -123,7 +123,7 @@ static uint32_t new_node(SpefNet *net, PinId pin)
   return net->caps.len - 1;
 }
 
-/* --- keys of names ---------------------------------------------------------------------------------------- */
+/* --- keys of names --------------------------------------------------------------------------------------- */
 
 static uint64_t load8(const char *s)
 {
@@ -179,7 +179,7 @@ static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
   return plain_length == net->plain.len && memcmp(plain, text_get(&net->plain), plain_length) == 0;
 }
 
-/* --- nodes -------------------------------------------------------------------------------------------------- */
+/* --- nodes ----------------------------------------------------------------------------------------------- */
 
 /* A node by pin, under one more spelling. */
 static uint32_t pin_node(SpefNet *net, NodeKey key, const char *text, uint32_t length, PinId pin)
@@ -257,7 +257,7 @@ uint32_t spef_net_conn(SpefNet *net, const char *text, uint32_t length, PinId pi
   return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
 }
 
-/* --- the end of a net ------------------------------------------------------------------------------------------ */
+/* --- the end of a net ------------------------------------------------------------------------------------ */
 
 /* How well a pin serves as the root: 3 the driver, 2 a bidirectional one, 1 a hierarchical pin that the signal comes through. */
 static int rank_as_root(const SpefNet *net, PinId pin)

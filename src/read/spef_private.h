@@ -44,7 +44,7 @@ static inline bool spef_is(const SpefLex *lex, const char *text)
 /* For "%.*s": long words are cut. */
 int      spef_shown(uint32_t length);
 
-/* --- names (spef_names.c) --------------------------------------------------------------------------------- */
+/* --- names (spef_names.c) -------------------------------------------------------------------------------- */
 
 #define NOT_LOOKED_UP (UINT32_MAX - 1)
 
@@ -113,7 +113,7 @@ bool   spef_pin_on_net(const Netlist *n, PinId pin, NetId net);
 /* The pins of all but those of kind N. */
 void   spef_find_pins(SpefNames *names, SpefConn *conns, uint32_t count, const char *texts);
 
-/* --- one net (spef_net.c) ------------------------------------------------------------------------------------ */
+/* --- one net (spef_net.c) -------------------------------------------------------------------------------- */
 
 /* A name of up to sixteen bytes as it is, zeros behind it; of a longer one two hashes. */
 typedef struct { uint64_t low, high; } NodeKey;

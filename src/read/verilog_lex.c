@@ -76,25 +76,31 @@ static void skip_line_comment(Lexer *x)
   }
 }
 
-/* Skips to past the two characters `last`, from cur on. */
-static bool skip_past(Lexer *x, const char *last, const char *what)
+static bool unclosed(Lexer *x, Where start, const char *what, const char *last)
+{
+  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-002", start, "the %s is not closed, expected %s", what, last);
+  x->kind = TOKEN_BAD;
+  return false;
+}
+
+/* Skips to past the two characters `last`, from cur on; not to those in a string where there are strings. */
+static bool skip_past(Lexer *x, const char *last, const char *what, bool strings)
 {
   Where start = lex_where(x);
   char before = '\0';
-  for (;;) {
+  bool quoted = false;
+  do {
     Input *in = x->in;
     while (in->cur < in->end) {
       char c = *in->cur++;
       if (c == '\n') input_newline(in);
-      if (c == last[1] && before == last[0]) return true;
+      if (c == '"' && strings && before != '\\') quoted = !quoted;
+      if (c == last[1] && before == last[0] && !quoted) return true;
       before = c;
     }
     x->at = in->cur;
-    if (!lex_more(x)) break;
-  }
-  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-002", start, "the %s is not closed, expected %s", what, last);
-  x->kind = TOKEN_BAD;
-  return false;
+  } while (lex_more(x));
+  return unclosed(x, start, what, last);
 }
 
 bool lex_skip_comment(Lexer *x)
@@ -107,7 +113,7 @@ bool lex_skip_comment(Lexer *x)
   }
   if (c == '*') {
     x->in->cur++;
-    skip_past(x, "*/", "comment");
+    skip_past(x, "*/", "comment", false);
     return true;
   }
   return false;
@@ -118,7 +124,7 @@ static bool skip_attribute(Lexer *x)
   x->in->cur++;
   if (lex_peek(x) != '*') return false;
   x->in->cur++;
-  skip_past(x, "*)", "attribute");
+  skip_past(x, "*)", "attribute", true);
   return true;
 }
 

@@ -2,6 +2,8 @@
 #include <config.h>
 #endif
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,13 +60,22 @@ static char **candidates(const char *text, int start, int end)
   return list;
 }
 
-/* Ctrl-C at the prompt: a new, empty line. */
-static int on_signal(void)
+/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading. */
+static int read_character(FILE *in)
 {
-  if (!interrupt_seen()) return 0;
-  rl_replace_line("", 0);
-  rl_done = 1;
-  return 0;
+  unsigned char ch;
+  for (;;) {
+    ssize_t n = read(fileno(in), &ch, 1);
+    if (n == 1) return ch;
+    if (n == 0 || errno != EINTR) return EOF;
+    if (interrupt_seen()) {
+      rl_replace_line("", 0);
+      return '\n';
+    }
+#if RL_READLINE_VERSION >= 0x0800
+    rl_check_signals();       /* the window changed its size */
+#endif
+  }
 }
 
 static void begin_lines(Console *c)
@@ -74,7 +85,7 @@ static void begin_lines(Console *c)
   rl_attempted_completion_function = candidates;
   rl_basic_word_break_characters = " \t\n";
   rl_completer_quote_characters = "";
-  rl_signal_event_hook = on_signal;
+  rl_getc_function = read_character;
   rl_catch_signals = 0;
   using_history();
   if (c->history_file) read_history(c->history_file);
@@ -135,7 +146,6 @@ static bool read_command(Console *c, Text *command)
       interrupt_clear();
       text_clear(command);
       mem_free(line);
-      fputs("\n", stdout);
       continue;
     }
     if (command->len) text_char(command, '\n');

@@ -4,7 +4,10 @@
 
 #include "db/netlist.h"
 
-/* Reads back to the same netlist.  Instances of one module that edits made different get modules of their own. */
+/* Reads back to the same netlist, but for what Verilog cannot say: an open output bit of a bus whose other bits are
+   connected gets a net of its own, and so does a port whose net another port has already, joined by an assign.
+   Instances of one module that edits made different get modules of their own.
+   Bits of internal buses are written as buses where none is missing, else as single nets of the same name. */
 Status write_verilog(const Netlist *n, const char *path, Log *log);
 
 #endif

@@ -10,8 +10,12 @@ proc text_file {name text} {
   return $path
 }
 
-# The folder for files that a test writes.
-proc scratch {name} { return [file join [tcltest::configure -tmpdir] $name] }
+# A file that a test writes; it goes at the end.
+proc scratch {name} {
+  set path [file join [tcltest::configure -tmpdir] $name]
+  if {$path ni $::tcltest::filesMade} { lappend ::tcltest::filesMade $path }
+  return $path
+}
 
 # A library with an inverter, a buffer, a NAND, a flip-flop, a latch and a cell with a bus.
 set small_library {

@@ -1,0 +1,71 @@
+#include "report/sheet.h"
+
+#include <math.h>
+
+const int sheet_conditions[CONDITION_COUNT] = { 0, 2, 1, 3 };
+
+/* No "-0.000": a zero has no sign. */
+static double without_sign(double value, int digits)
+{
+  return fabs(value) < 0.5 * pow(10, -digits) ? 0 : value;
+}
+
+void sheet_number(const Sheet *s, Text *t, double value)
+{
+  if (isnan(value)) text_char(t, '-');
+  else if (isinf(value)) text_put(t, value > 0 ? "INF" : "-INF");
+  else text_printf(t, "%.*f", s->digits, without_sign(value, s->digits));
+}
+
+void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value) { sheet_number(s, t, value / s->units->scale[kind]); }
+void sheet_pin(const Sheet *s, Text *t, PinId pin) { netlist_pin_name(s->netlist, pin, s->separator, t); }
+
+static void cell_unit(Columns *c, const Sheet *s, UnitKind kind, double value)
+{
+  sheet_unit(s, columns_open(c), kind, value);
+  columns_close(c);
+}
+
+void cell_time(Columns *c, const Sheet *s, double ps) { cell_unit(c, s, UNIT_TIME, ps); }
+void cell_cap(Columns *c, const Sheet *s, double ff) { cell_unit(c, s, UNIT_CAPACITANCE, ff); }
+void cell_res(Columns *c, const Sheet *s, double kohm) { cell_unit(c, s, UNIT_RESISTANCE, kohm); }
+
+void cell_pin(Columns *c, const Sheet *s, PinId pin)
+{
+  if (pin != NO_PIN) sheet_pin(s, columns_open(c), pin);
+  columns_close(c);
+}
+
+void cell_inst(Columns *c, const Sheet *s, InstId inst)
+{
+  if (inst != TOP_INST) netlist_inst_name(s->netlist, inst, s->separator, columns_open(c));
+  columns_close(c);
+}
+
+void cell_net(Columns *c, const Sheet *s, NetId net)
+{
+  if (net == NO_NET) text_put(columns_open(c), "(unconnected)");
+  else netlist_net_name(s->netlist, net, s->separator, columns_open(c));
+  columns_close(c);
+}
+
+void cell_name(Columns *c, const Sheet *s, NameId name) { columns_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name)); }
+
+void cells_time4(Columns *c, const Sheet *s, const Cond4 *v)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, v->v[sheet_conditions[i]]);
+}
+
+void cells_cap4(Columns *c, const Sheet *s, const Cond4 *v)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_cap(c, s, v->v[sheet_conditions[i]]);
+}
+
+void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e)
+{
+  if (e == NO_CLOCK_EDGE) {
+    text_put(t, "no clock");
+    return;
+  }
+  text_printf(t, "%s %s", names_text(s->netlist->names, s->constraints->clocks.at[clock_edge_clock(e)].name), edge_name(clock_edge_edge(e)));
+}

@@ -1,0 +1,43 @@
+/* What a report is written on: the text, and how names and numbers look. */
+#ifndef SL_REPORT_SHEET_H
+#define SL_REPORT_SHEET_H
+
+#include "engine/timing.h"
+#include "report/columns.h"
+
+typedef struct {
+  const Netlist     *netlist;
+  const LibrarySet  *libs;
+  const Constraints *constraints;
+  const UnitSet     *units;
+  char  separator;
+  int   digits;
+  Text *out;
+} Sheet;
+
+/* Internal numbers in the user's units; NAN is "-", infinity and absent times are "INF". */
+void sheet_number(const Sheet *s, Text *t, double value);          /* without unit */
+void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value);
+void sheet_pin(const Sheet *s, Text *t, PinId pin);
+
+/* Cells of a table. */
+void cell_time(Columns *c, const Sheet *s, double ps);
+void cell_cap(Columns *c, const Sheet *s, double ff);
+void cell_res(Columns *c, const Sheet *s, double kohm);
+void cell_pin(Columns *c, const Sheet *s, PinId pin);
+void cell_inst(Columns *c, const Sheet *s, InstId inst);
+void cell_net(Columns *c, const Sheet *s, NetId net);
+void cell_name(Columns *c, const Sheet *s, NameId name);
+/* Four cells: rise early, rise late, fall early, fall late. */
+void cells_time4(Columns *c, const Sheet *s, const Cond4 *v);
+void cells_cap4(Columns *c, const Sheet *s, const Cond4 *v);
+#define HEAD4 "rise early|rise late|fall early|fall late"
+
+/* "clk rise", or "no clock". */
+void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e);
+
+static inline const char *edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
+/* Conditions in the order in which reports show them. */
+extern const int sheet_conditions[CONDITION_COUNT];
+
+#endif

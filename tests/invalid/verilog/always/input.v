@@ -1,0 +1,3 @@
+module top (input a, output reg y);
+  always @(a) y = a;
+endmodule

@@ -1,0 +1,3 @@
+module top;
+  INV u (.A(1'q0));
+endmodule

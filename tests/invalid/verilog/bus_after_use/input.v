@@ -1,0 +1,4 @@
+module top;
+  INV u (.A(n));
+  wire [3:0] n;
+endmodule

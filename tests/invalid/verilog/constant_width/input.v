@@ -1,0 +1,3 @@
+module top;
+  INV u (.A(0'b1));
+endmodule

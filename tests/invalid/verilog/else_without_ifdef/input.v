@@ -1,0 +1,2 @@
+`else
+module top; endmodule

@@ -1,0 +1,3 @@
+module top;
+  function f; input a; f = a; endfunction
+endmodule

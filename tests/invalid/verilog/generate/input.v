@@ -1,0 +1,3 @@
+module top;
+  generate endgenerate
+endmodule

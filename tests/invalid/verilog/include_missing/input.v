@@ -1,0 +1,2 @@
+`include "nowhere.vh"
+module top; endmodule

@@ -1,0 +1,3 @@
+module top (input [3:0] a);
+  INV u (.A(a[4]));
+endmodule

@@ -1,0 +1,3 @@
+module top (output reg y);
+  initial y = 0;
+endmodule

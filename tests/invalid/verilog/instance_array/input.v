@@ -1,0 +1,3 @@
+module top (input [3:0] a);
+  INV u[3:0] (.A(a));
+endmodule

@@ -1,0 +1,4 @@
+module top;
+  INV u ();
+  INV u ();
+endmodule

@@ -1,0 +1,3 @@
+module top;
+  INV u (a, b, c);
+endmodule

@@ -1,0 +1,2 @@
+module a; b x (); endmodule
+module b; a x (); endmodule

@@ -1,0 +1,4 @@
+module low (input a); INV u (.A(a)); endmodule
+module top;
+  low u (n, m);
+endmodule

@@ -1,0 +1,3 @@
+module top;
+  INV u (.A(a), .Y(b), .A(c));
+endmodule

@@ -1,0 +1,2 @@
+module a; INV x (); endmodule
+module b; INV x (); endmodule

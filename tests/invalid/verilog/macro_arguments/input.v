@@ -1,0 +1,4 @@
+`define F(x) x
+module top;
+  wire `F(a);
+endmodule

@@ -1,0 +1,2 @@
+module top (input a);
+  INV u (.A(a));

@@ -1,0 +1,3 @@
+module top (input a);
+  INV u (.A(a))
+endmodule

@@ -1,0 +1,3 @@
+module top (input a, y);
+  INV u (.A(a), y);
+endmodule

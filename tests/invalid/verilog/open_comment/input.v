@@ -1,0 +1,3 @@
+module top;
+/* begins
+ here

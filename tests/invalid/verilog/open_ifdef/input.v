@@ -1,0 +1,3 @@
+module top;
+`ifdef A
+endmodule

@@ -1,0 +1,4 @@
+module top;
+  defparam u.p = "text
+;
+endmodule

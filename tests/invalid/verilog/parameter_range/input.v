@@ -1,0 +1,4 @@
+module top;
+  parameter N = 3;
+  wire [N:0] a;
+endmodule

@@ -1,0 +1,3 @@
+module top (a);
+  input a, b;
+endmodule

@@ -1,0 +1,3 @@
+module top (a, a);
+  input a;
+endmodule

@@ -1,0 +1,3 @@
+module top (a, b);
+  input a;
+endmodule

@@ -1,0 +1,3 @@
+module top;
+  wire [3:0][7:0] a;
+endmodule

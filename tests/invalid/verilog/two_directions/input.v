@@ -1,0 +1,4 @@
+module top (a);
+  input a;
+  output a;
+endmodule

@@ -1,0 +1,3 @@
+module top;
+  wire `name;
+endmodule

@@ -1,0 +1,5 @@
+module top (input a);
+  WHO u (.A(a));
+  WHAT v (a, a);
+  WHO w ();
+endmodule

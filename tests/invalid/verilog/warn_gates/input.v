@@ -1,0 +1,3 @@
+module top (input a, b, output y);
+  nand (y, a, b);
+endmodule

@@ -1,0 +1,2 @@
+module top; INV u (); endmodule
+module top; INV v (); endmodule
