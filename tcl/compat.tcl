@@ -22,7 +22,7 @@ namespace eval compat {
 
   proc say_no_effect {usual name index operation} {
     upvar #0 $name value
-    if {$value ne $usual} { message_warning CMD-056 "the variable $name has no effect here" }
+    if {$value ne $usual} { variable_has_no_effect $name }
   }
 }
 

@@ -205,6 +205,15 @@ static Status run_warning(Session *s, Args *a)
   return OK;
 }
 
+static const Option variable_options[] = {
+  { "name", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the variable" }, { 0 } };
+
+static Status run_no_effect(Session *s, Args *a)
+{
+  log_warning(s->log, "CMD-056", args_where(a), "the variable %s has no effect here", args_text(a, "name"));
+  return OK;
+}
+
 /* --- help, man --------------------------------------------------------------------------------------------------------- */
 
 static const Option help_options[] = {
@@ -415,6 +424,7 @@ const Command commands_shell[] = {
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
   { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning, CMD_HIDDEN, NULL, NULL },
+  { "variable_has_no_effect", "shell", "a counted warning about a variable of another timer", variable_options, run_no_effect, CMD_HIDDEN, NULL, NULL },
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
   { "list_commands", "shell", "names and examples of all commands", NULL, run_list_commands, CMD_HIDDEN, NULL, NULL },

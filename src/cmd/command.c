@@ -97,7 +97,7 @@ static void set_error_code(Tcl_Interp *interp, const char *line, bool usage)
 {
   const char *open = strrchr(line, '[');
   size_t n = open ? strcspn(open + 1, "]") : 0;
-  char code[32] = "CMD-000";
+  char code[32] = "NONE";
   if (n && n < sizeof code) snprintf(code, sizeof code, "%.*s", (int)n, open + 1);
   Tcl_SetErrorCode(interp, "SLACKLINE", code, usage ? "USAGE" : "FAILED", (char *)NULL);
 }

@@ -3,7 +3,7 @@
 Timer *session_timer(Session *s)
 {
   if (s->netlist == NULL) {
-    log_error(s->log, "CMD-030", NOWHERE, "no design is linked; use link_design first");
+    log_error(s->log, "CMD-009", NOWHERE, "no design is linked; use link_design first");
     return NULL;
   }
   if (s->timer == NULL) {

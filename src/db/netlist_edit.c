@@ -176,8 +176,8 @@ Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log)
   else if (n->pins.at[pin].seg != NO_SEG)
     status = log_error(log, "NET-007", NOWHERE, "cannot connect '%s' to '%s': the pin is connected already", p.at, s.at);
   else if (outer_scope(n, pin) != n->segs.at[seg].scope)
-    status = log_error(log, "NET-009", NOWHERE, "cannot connect '%s' to '%s': they are not in the same hierarchical instance",
-                       p.at, s.at);
+    status = log_error(log, "NET-009", NOWHERE,
+                       "cannot connect '%s' to '%s': they are not in the same hierarchical instance", p.at, s.at);
   text_free(&p);
   text_free(&s);
   if (status == OK) netlist_attach(n, pin, seg);

@@ -149,7 +149,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
   }
 }
 
-static void load_required(Timing *t, Slot load)
+/* From the arcs that start at a slot (a load, or a driver that other outputs of its cell follow). */
+static void out_required(Timing *t, Slot load)
 {
   const Graph *g = t->g;
   NodeId f = g->node_first[load];
@@ -215,6 +216,7 @@ static void driver_required(Timing *t, Slot driver)
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
     wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
   if (g->extra_wires.len) extra_required(t, driver);
+  out_required(t, driver);
 }
 
 void cpu_slot_required(Timing *t, Slot slot)
@@ -222,7 +224,7 @@ void cpu_slot_required(Timing *t, Slot slot)
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
   cpu_slot_ends(t, slot);
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);
-  else load_required(t, slot);
+  else out_required(t, slot);
 }
 
 void cpu_level_required(Timing *t, uint32_t level)
@@ -232,7 +234,7 @@ void cpu_level_required(Timing *t, uint32_t level)
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
 #pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) load_required(t, s);
+    for (Slot s = loads; s < end; s++) out_required(t, s);
 #pragma omp for schedule(static)
     for (Slot s = first; s < loads; s++) driver_required(t, s);
   }

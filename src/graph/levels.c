@@ -1,4 +1,4 @@
-/* Levels: drivers stand one above the highest load among their arcs' starts, loads in their driver's level.
+/* Levels: drivers stand one above the highest start of their arcs, loads in their driver's level.
    Combinational loops are cut first. */
 #include "graph/build.h"
 
@@ -44,6 +44,7 @@ enum { WHITE, GREY, BLACK };
 typedef struct {
   VertexId v;
   uint32_t next;          /* next successor to try */
+  uint32_t via;           /* the cell arc that led here, for drivers */
 } Frame;
 
 typedef struct {
@@ -64,50 +65,54 @@ static void report_loop(LoopSearch *s, uint32_t arc)
   text_free(&name);
 }
 
-static void enter(LoopSearch *s, VertexId v)
+static void cut(LoopSearch *s, uint32_t arc)
 {
-  s->colour[v] = GREY;
-  array_push(&s->path, (Frame){ v, 0 });
+  if (s->b->arc_flags[arc] & ARC_OFF_LOOP) return;
+  s->b->arc_flags[arc] |= ARC_OFF_LOOP;
+  s->b->g->loops_cut++;
+  report_loop(s, arc);
 }
 
-/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done.  Wires never
-   close a loop alone, so only cell arcs are cut. */
-static VertexId next_successor(LoopSearch *s, Frame *f)
+static void enter(LoopSearch *s, VertexId v, uint32_t via)
+{
+  s->colour[v] = GREY;
+  array_push(&s->path, (Frame){ v, 0, via });
+}
+
+/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done; *via is the cell arc
+   to it.  Successors are the loads of a driver, then the ends of cell arcs (which may start at drivers as well: internal
+   pins, outputs that other outputs follow).  Only cell arcs are cut: for a wire that closes a loop (a load of several
+   drivers), the arc into its driver. */
+static VertexId next_successor(LoopSearch *s, Frame *f, uint32_t *via)
 {
   Build *b = s->b;
-  if (b->flags[f->v] & SLOT_DRIVER) {
-    uint32_t from, to;
-    net_range(b, f->v, true, &from, &to);
-    while (from + f->next < to) {
-      VertexId w = b->net_loads[from + f->next++];
-      if (s->colour[w] == WHITE) return w;
-    }
-    return NO_VERTEX;
+  uint32_t loads = 0, first = 0, end = 0;
+  if (b->flags[f->v] & SLOT_DRIVER) net_range(b, f->v, true, &first, &end);
+  loads = end - first;
+  while (f->next < loads) {
+    VertexId w = b->net_loads[first + f->next++];
+    if (s->colour[w] == WHITE) return w;
+    if (s->colour[w] == GREY && f->via != NO_ARC) cut(s, f->via);
   }
   uint32_t from = s->lists.first[f->v], to = s->lists.first[f->v + 1];
-  while (from + f->next < to) {
-    uint32_t a = s->lists.arc[from + f->next++];
-    VertexId w = b->arcs.at[a].to;
+  while (from + f->next - loads < to) {
+    *via = s->lists.arc[from + f->next++ - loads];
+    VertexId w = b->arcs.at[*via].to;
     if (s->colour[w] == WHITE) return w;
-    if (s->colour[w] == GREY) {
-      b->arc_flags[a] |= ARC_OFF_LOOP;
-      b->g->loops_cut++;
-      report_loop(s, a);
-    }
+    if (s->colour[w] == GREY) cut(s, *via);
   }
   return NO_VERTEX;
 }
 
-/* A grey load met again over a wire is a loop whose cell arc lies on the path: it is met when that load's own
-   arcs are tried, since its driver is grey; so wires need no check of their own. */
 static void search_from(LoopSearch *s, VertexId start)
 {
-  enter(s, start);
+  enter(s, start, NO_ARC);
   while (s->path.len) {
     Frame *top = &s->path.at[s->path.len - 1];
-    VertexId w = next_successor(s, top);
+    uint32_t via = NO_ARC;
+    VertexId w = next_successor(s, top, &via);
     if (w != NO_VERTEX) {
-      enter(s, w);
+      enter(s, w, via);
     } else {
       s->colour[top->v] = BLACK;
       s->path.len--;
@@ -172,7 +177,6 @@ static void place(Leveller *l, VertexId v)
     uint32_t from, to;
     net_range(b, v, true, &from, &to);
     for (uint32_t k = from; k < to; k++) arrive(l, b->net_loads[k], b->level[v]);
-    return;
   }
   for (uint32_t k = l->lists.first[v]; k < l->lists.first[v + 1]; k++)
     arrive(l, b->arcs.at[l->lists.arc[k]].to, b->level[v] + 1);

@@ -74,8 +74,9 @@ static void check_width(const Conn *c, NameId port, uint32_t want)
   if (c->ref == REF_NONE || (want == 1 && !(c->ref & REF_LIST))) return;
   uint32_t have = verilog_width(c->module, c->ref);
   if (have == want || (have > want && only_zeros_over(c, want))) return;
-  log_warning(c->k->log, "LINK-005", where_of(c), "port '%.60s' of '%.60s' has %u bits and is connected to %u: the low ones are used",
-              text_of(c, port), text_of(c, c->inst->name), want, have);
+  log_warning(c->k->log, "LINK-005", where_of(c),
+              "port '%.60s' of '%.60s' has %u bits and is connected to %u: the low ones are used", text_of(c, port),
+              text_of(c, c->inst->name), want, have);
 }
 
 /* --- kinds of masters ------------------------------------------------------------------------------------ */
@@ -214,7 +215,8 @@ static Status tell_black_boxes(Linker *k, bool allowed)
   Status status = OK;
   Text t = list_of(k, MASTER_BLACK_BOX, &masters, &instances);
   if (masters && !allowed)
-    status = log_error(k->log, "LINK-003", NOWHERE, "%u masters of %llu instances are neither modules nor library cells: %s", masters,
+    status = log_error(k->log, "LINK-003", NOWHERE,
+                       "%u masters of %llu instances are neither modules nor library cells: %s", masters,
                        (unsigned long long)instances, t.at);
   else if (masters)
     log_warning(k->log, "LINK-002", NOWHERE,
@@ -235,7 +237,7 @@ static void tell_gates(Linker *k)
   text_free(&t);
 }
 
-/* An earlier link's black box serves again if it has every port; it must not grow, for an earlier netlist has its ports. */
+/* An earlier link's black box serves again if it has every port; it must not grow: an earlier netlist has its ports. */
 static bool serves(Linker *k, uint32_t master)
 {
   CellId cell = k->masters.at[master].cell;

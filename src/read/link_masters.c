@@ -108,11 +108,13 @@ static Status only_top(Linker *k, VerilogModule **top)
   if (count == 0 && stubs == 1) *top = stub;
   Status status = OK;
   if (count > 1)
-    status = log_error(k->log, "LINK-001", NOWHERE, "%u modules are not instantiated by any other (%s%s): name the top one", count,
-                       names.at, count > 4 ? ", ..." : "");
+    status = log_error(k->log, "LINK-001", NOWHERE,
+                       "%u modules are not instantiated by any other (%s%s): name the top one", count, names.at,
+                       count > 4 ? ", ..." : "");
+  else if (*top == NULL && f->modules.len)
+    status = log_error(k->log, "LINK-001", NOWHERE, "no module is left that no other one instantiates: name the top one");
   else if (*top == NULL)
-    status = log_error(k->log, "LINK-001", NOWHERE, f->modules.len ? "no module is left that no other one instantiates: name the top one"
-                                                                   : "no Verilog was read");
+    status = log_error(k->log, "LINK-001", NOWHERE, "no Verilog was read");
   text_free(&names);
   return status;
 }

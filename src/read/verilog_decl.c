@@ -5,7 +5,7 @@
 
 enum { MAX_BUS = LEX_MAX_BITS, MAX_BUS_BITS = 1 << 25 };
 
-/* What stands before the names of a declaration. */
+/* What stands before a declaration's names. */
 typedef struct {
   uint8_t  direction;        /* DIR_UNKNOWN: none */
   uint32_t supply;           /* tie flags of supply0, supply1 */
@@ -33,7 +33,8 @@ static Status new_bus(Parser *p, NameId name, const Kind *kind)
   uint32_t width = verilog_bus_width(kind->from, kind->to);
   p->bus_bits += width;
   if (width > MAX_BUS || p->bus_bits > MAX_BUS_BITS || m->bits.len + (uint64_t)width > REF_LIST - 4)
-    return lex_fail(&p->lex, "VLOG-025", "the bus '%.60s' or all buses together are too wide, expected at most %d and %d bits",
+    return lex_fail(&p->lex, "VLOG-025",
+                    "the bus '%.60s' or all buses together are too wide, expected at most %d and %d bits",
                     names_text(p->names, name), MAX_BUS, MAX_BUS_BITS);
   Local *l = verilog_local(p, name);
   l->net = p->module_number;
@@ -298,25 +299,26 @@ static void head_port_range(Parser *p, const HeadPort *head, VerilogPort *port)
   }
 }
 
-static Status finish_port(Parser *p, const HeadPort *head)
+static Status finish_port(Parser *p, const HeadPort *head, Map *known)
 {
   VerilogPort port = { .name = head->name, .direction = DIR_UNKNOWN, .ref = REF_NONE };
   TRY(head_port_bits(p, head, &port));
   if (head->item_count) head_port_range(p, head, &port);
-  if (port.name != NO_NAME) {
-    Local *l = verilog_local(p, port.name);
-    if (l->port == p->module_number)
-      return lex_fail(&p->lex, "VLOG-024", "module '%.60s' has two ports '%.60s'", names_text(p->names, p->m->name),
-                      names_text(p->names, port.name));
-    l->port = p->module_number;
-  }
+  if (port.name != NO_NAME && map_get(known, port.name) != MAP_NO_VALUE)
+    return lex_fail(&p->lex, "VLOG-024", "module '%.60s' has two ports '%.60s'", names_text(p->names, p->m->name),
+                    names_text(p->names, port.name));
+  map_put(known, port.name, p->m->ports.len);
   array_push(&p->m->ports, port);
   return OK;
 }
 
 static Status finish_ports(Parser *p)
 {
-  for (uint32_t i = 0; i < p->head_ports.len; i++) TRY(finish_port(p, &p->head_ports.at[i]));
+  Map *known = map_new();
+  Status status = OK;
+  for (uint32_t i = 0; i < p->head_ports.len && status == OK; i++) status = finish_port(p, &p->head_ports.at[i], known);
+  map_free(known);
+  TRY(status);
   for (uint32_t i = 0; i < p->directed.len; i++)
     if (!p->directed.at[i].used)
       return lex_fail(&p->lex, "VLOG-022", "'%.60s' has a direction, but is not in the port list of module '%.60s'",

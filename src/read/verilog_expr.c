@@ -7,7 +7,7 @@ enum { MAX_NESTING = 200, MAX_WIDTH = LEX_MAX_BITS, MAX_LIST_WORDS = 1 << 27, MA
 
 Local *verilog_local(Parser *p, NameId name)
 {
-  if (name >= p->locals.len) array_resize(&p->locals, names_count(p->names) + names_count(p->names) / 2);
+  if (name >= p->locals.len) array_resize(&p->locals, names_count(p->names) + names_count(p->names) / 4 + 1);
   return &p->locals.at[name];
 }
 
@@ -227,8 +227,8 @@ Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to)
   bool down = b->from > b->to;
   int32_t low = down ? b->to : b->from, high = down ? b->from : b->to;
   if (from < low || from > high || to < low || to > high)
-    return lex_fail(&p->lex, "VLOG-023", "bit %d of '%.60s' is outside its range [%d:%d]", from < low || from > high ? from : to,
-                    names_text(p->names, name), b->from, b->to);
+    return lex_fail(&p->lex, "VLOG-023", "bit %d of '%.60s' is outside its range [%d:%d]",
+                    from < low || from > high ? from : to, names_text(p->names, name), b->from, b->to);
   if (from != to && (from > to) != down)
     return lex_fail(&p->lex, "VLOG-023", "[%d:%d] of '%.60s' runs against its range [%d:%d]", from, to,
                     names_text(p->names, name), b->from, b->to);

@@ -41,7 +41,11 @@ typedef enum {
   KEY_COUNT
 } Keyword;
 
-static inline bool keyword_is_soft(Keyword k) { return k >= KEY_ALWAYS_FF || k == KEY_LOGIC || k == KEY_UWIRE || k == KEY_CONFIG || k == KEY_LIBRARY; }
+/* Told by place: elsewhere these are names. */
+static inline bool keyword_is_soft(Keyword k)
+{
+  return k >= KEY_ALWAYS_FF || k == KEY_LOGIC || k == KEY_UWIRE || k == KEY_CONFIG || k == KEY_LIBRARY;
+}
 
 /* Token kinds; single characters stand for themselves. */
 enum { TOKEN_END, TOKEN_BAD, TOKEN_NAME = 256, TOKEN_KEYWORD, TOKEN_INTEGER, TOKEN_BITS, TOKEN_REAL, TOKEN_STRING };

@@ -133,7 +133,8 @@ static Status connections(Parser *p, uint32_t record)
     return OK;
   }
   for (;;) {
-    if (positional == verilog_at(p, '.')) return expected(p, positional ? "a net: connections are by position" : "'.' and a port's name");
+    if (positional == verilog_at(p, '.'))
+      return expected(p, positional ? "a net: connections are by position" : "'.' and a port's name");
     TRY(positional ? positional_connection(p) : named_connection(p));
     count++;
     if (!verilog_at(p, ',')) break;
@@ -312,13 +313,18 @@ static Status module(Parser *p)
   return OK;
 }
 
+static bool at_behaviour(const Parser *p)
+{
+  return (verilog_at(p, TOKEN_KEYWORD) || verilog_at(p, TOKEN_NAME)) && p->lex.keyword > KEY_PULLDOWN;
+}
+
 Status verilog_parse(Parser *p)
 {
   lex_next(&p->lex);
   while (!verilog_at(p, TOKEN_END)) {
     if (at_keyword(p, KEY_MODULE) || at_keyword(p, KEY_MACROMODULE)) TRY(module(p));
     else if (verilog_at(p, ';')) lex_next(&p->lex);
-    else if ((verilog_at(p, TOKEN_KEYWORD) || verilog_at(p, TOKEN_NAME)) && p->lex.keyword > KEY_PULLDOWN) return behavioural(p);
+    else if (at_behaviour(p)) return behavioural(p);
     else return expected(p, "'module'");
   }
   return p->lex.in->failed ? FAILED : OK;

@@ -12,7 +12,7 @@
 /* What a name means in the module being read; stamps are numbers of modules, so nothing is cleared between them. */
 typedef struct {
   uint32_t net;              /* module in which it is a net */
-  uint32_t inst, port;       /* in which it is an instance's, a port's name */
+  uint32_t inst;             /* in which it is an instance's name */
   uint32_t value;            /* local bit, or IS_BUS | index in buses */
 } Local;
 

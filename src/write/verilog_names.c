@@ -108,7 +108,10 @@ static int compare_bits(const void *a, const void *b)
 
 static bool same_base(const Bit *x, const Bit *y) { return x->base == y->base && memcmp(x->text, y->text, x->base) == 0; }
 
-static bool is_supply(const Netlist *n, SegId seg) { return (n->nets.at[n->segs.at[seg].net].flags & (NET_POWER | NET_GROUND)) != 0; }
+static bool is_supply(const Netlist *n, SegId seg)
+{
+  return (n->nets.at[n->segs.at[seg].net].flags & (NET_POWER | NET_GROUND)) != 0;
+}
 
 /* Bits whose base nothing else in the scope is called. */
 static void collect_bits(Writer *w, uint32_t s, Bits *bits)
@@ -138,8 +141,7 @@ static bool is_port_bus(const Writer *w, uint32_t s, const Bit *b)
 
 static void declare_bus(Writer *w, const Bit *first, const Bit *last)
 {
-  text_put(&w->out, "  wire ");
-  text_printf(&w->out, "[%d:%d] ", last->index, first->index);
+  text_printf(&w->out, "  wire [%d:%d] ", last->index, first->index);
   write_name(w, first->text, first->base);
   text_put(&w->out, ";\n");
   for (const Bit *b = first; b <= last; b++) w->seg_flags[b->seg] |= SEG_IN_BUS | SEG_DECLARED;
@@ -153,7 +155,8 @@ static void declare_buses(Writer *w, uint32_t s)
   for (uint32_t i = 0, next; i < bits.len; i = next) {
     for (next = i + 1; next < bits.len && same_base(&bits.at[i], &bits.at[next]); next++) {}
     const Bit *first = &bits.at[i], *last = &bits.at[next - 1];
-    if ((uint32_t)last->index - (uint32_t)first->index == next - i - 1 && !is_port_bus(w, s, first)) declare_bus(w, first, last);
+    bool whole = (uint32_t)last->index - (uint32_t)first->index == next - i - 1;
+    if (whole && !is_port_bus(w, s, first)) declare_bus(w, first, last);
   }
   array_free(&bits);
 }

@@ -1,0 +1,307 @@
+#include "query/clock_tree.h"
+
+#include <math.h>
+
+#include "engine/cpu.h"
+
+static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }
+static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arc_lib[a]]; }
+static bool arc_counts(const Graph *g, ArcId a) { return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH); }
+
+double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late)
+{
+  const Graph *g = t->g;
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[pin]);
+  double worst = NAN;
+  int k = condition_of(early_late, pin_edge);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[pin]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (!tag->is_clock || clock_edge_clock(tag->clock_edge) != clock) continue;
+    float a = t->arrival[g->node_first[pin] + i].v[k];
+    if (time_absent(a)) continue;
+    if (g->tag_is_ideal[tags[i]]) a = g->tag_latency[tags[i]][k];
+    if (isnan(worst) || (early_late == LATE ? a > worst : a < worst)) worst = a;
+  }
+  return worst;
+}
+
+/* --- the edges at which a clock pin triggers: of launching arcs and of checks ---------------------------------- */
+static uint8_t *trigger_edges(const Graph *g)
+{
+  uint8_t *edges = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (ArcId a = 0; a < g->arc_count; a++) {
+    const LibArc *lib = lib_arc(g, a);
+    if (is_launch(lib->type) && lib->edge != EDGE_ANY) edges[g->arc_from[a]] |= (uint8_t)(1u << lib->edge);
+  }
+  for (uint32_t i = 0; i < g->checks.len; i++) {
+    const Check *c = &g->checks.at[i];
+    if (c->type <= ARC_REMOVAL && c->type >= ARC_SETUP && c->lib != NO_LIB_ARC && c->clock_edge < 2) edges[c->clock] |= (uint8_t)(1u << c->clock_edge);
+  }
+  return edges;
+}
+
+static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock)
+{
+  for (int el = EARLY; el <= LATE; el++) {
+    double l = query_clock_latency(t, slot, clock, edge, el);
+    bool better = r->slot[el] == NO_SLOT || (el == LATE ? l > r->latency[el] : l < r->latency[el]);
+    if (isnan(l) || !better) continue;
+    r->slot[el] = slot;
+    r->edge[el] = edge;
+    r->latency[el] = l;
+  }
+}
+
+LatencyRange query_latency_range(const Timing *t, ClockId clock)
+{
+  const Graph *g = t->g;
+  LatencyRange r = { .slot = { NO_SLOT, NO_SLOT } };
+  uint8_t *edges = trigger_edges(g);
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    Slot s = g->pin_slot[p];
+    if (s == NO_SLOT || !edges[s]) continue;
+    bool reached = false;
+    for (int edge = RISE; edge <= FALL; edge++) {
+      if (!(edges[s] >> edge & 1)) continue;
+      reached |= !isnan(query_clock_latency(t, s, clock, edge, LATE));
+      widen(t, &r, s, edge, clock);
+    }
+    r.count += reached;
+  }
+  mem_free(edges);
+  return r;
+}
+
+/* --- skew: the extreme launching latencies carried forward over the data paths ------------------------------------ */
+typedef struct {
+  Slot  low_slot, high_slot;       /* clock pins; NO_SLOT: nothing of this clock arrives */
+  float low, high;
+  uint8_t low_edge, high_edge;
+} Reach;
+
+typedef struct {
+  const Timing *t;
+  ClockId clock;
+  int     launch_el, capture_el;
+  Reach  *reach;                   /* [slots] */
+  ClockSkew best;
+} SkewSearch;
+
+static void reach_add(Reach *r, float latency, Slot slot, int edge)
+{
+  if (r->low_slot == NO_SLOT || latency < r->low) {
+    r->low = latency;
+    r->low_slot = slot;
+    r->low_edge = (uint8_t)edge;
+  }
+  if (r->high_slot == NO_SLOT || latency > r->high) {
+    r->high = latency;
+    r->high_slot = slot;
+    r->high_edge = (uint8_t)edge;
+  }
+}
+
+static void reach_merge(Reach *to, const Reach *from)
+{
+  if (from->low_slot == NO_SLOT) return;
+  reach_add(to, from->low, from->low_slot, from->low_edge);
+  reach_add(to, from->high, from->high_slot, from->high_edge);
+}
+
+static void reach_over_arc(SkewSearch *s, ArcId a, Reach *to)
+{
+  const Graph *g = s->t->g;
+  const LibArc *lib = lib_arc(g, a);
+  Slot from = g->arc_from[a];
+  if (!is_launch(lib->type)) {
+    reach_merge(to, &s->reach[from]);
+    return;
+  }
+  int edge = lib->edge == EDGE_ANY ? RISE : lib->edge;
+  double latency = query_clock_latency(s->t, from, s->clock, edge, s->launch_el);
+  if (!isnan(latency)) reach_add(to, (float)latency, from, edge);
+}
+
+static void reach_slot(SkewSearch *s, Slot slot)
+{
+  const Graph *g = s->t->g;
+  Reach *r = &s->reach[slot];
+  *r = (Reach){ NO_SLOT, NO_SLOT, 0, 0, 0, 0 };
+  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
+  if (slot_is_driver(g, slot)) {
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+      if (arc_counts(g, a)) reach_over_arc(s, a, r);
+    return;
+  }
+  if (g->wire_driver[slot] != NO_SLOT) reach_merge(r, &s->reach[g->wire_driver[slot]]);
+  uint32_t from, to;
+  graph_extra_wires(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
+}
+
+static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
+{
+  double skew = launch_latency - capture_latency;
+  if (s->best.found && fabs(skew) <= fabs(s->best.skew)) return;
+  s->best = (ClockSkew){ true, launch, c->clock, launch_edge, c->clock_edge, launch_latency, capture_latency, skew };
+}
+
+static void capture_at(SkewSearch *s, const Check *c)
+{
+  if (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY && c->type != ARC_REMOVAL) return;
+  const Reach *r = &s->reach[c->data];
+  if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
+  double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el);
+  if (isnan(latency)) return;
+  consider(s, r->high_slot, r->high_edge, r->high, c, latency);
+  consider(s, r->low_slot, r->low_edge, r->low, c, latency);
+}
+
+/* Slots are in level order, so one pass does. */
+ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check)
+{
+  const Graph *g = t->g;
+  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .capture_el = check == SETUP ? EARLY : LATE };
+  s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slot_count + 1));
+  for (Slot slot = 0; slot < g->slot_count; slot++) reach_slot(&s, slot);
+  for (CheckId c = 0; c < g->checks.len; c++) capture_at(&s, &g->checks.at[c]);
+  mem_free(s.reach);
+  return s.best;
+}
+
+/* --- least period: late arrivals of paths that registers start ------------------------------------------------------- */
+typedef struct { float v[2]; } Edges;          /* by transition; ABSENT_LATE where nothing arrives */
+
+typedef struct {
+  const Timing *t;
+  Edges *arrival;              /* [nodes] */
+} Registers;
+
+static void merge(float *have, float x)
+{
+  if (x > *have) *have = x;
+}
+
+static TagId node_tag(const Graph *g, Slot slot, uint32_t index) { return tag_set_tags(g->tags, g->slot_tags[slot])[index]; }
+
+/* Start of a launching arc is the clock's arrival; of the others what came from registers. */
+static float start_of(const Registers *r, Slot from, uint32_t index, bool launch, int edge)
+{
+  const Graph *g = r->t->g;
+  NodeId n = g->node_first[from] + index;
+  if (!launch) return r->arrival[n].v[edge];
+  float a = r->t->arrival[n].v[condition_of(LATE, edge)];
+  TagId tag = node_tag(g, from, index);
+  return time_absent(a) || !g->tag_is_ideal[tag] ? a : g->tag_latency[tag][condition_of(LATE, edge)];
+}
+
+static void over_arc(Registers *r, ArcId a, uint32_t from, uint32_t to, uint8_t mask)
+{
+  const Timing *t = r->t;
+  const Graph *g = t->g;
+  const LibArc *lib = lib_arc(g, a);
+  Slot end = g->arc_to[a];
+  bool clock = g->tags->tags.at[node_tag(g, end, to)].is_clock;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    if (!(mask >> (2 * p.in + p.out) & 1)) continue;
+    float start = start_of(r, g->arc_from[a], from, is_launch(lib->type), p.in);
+    if (time_absent(start)) continue;
+    float factor = timing_derate(t, t->arc_derate, a, clock, condition_of(LATE, p.out));
+    merge(&r->arrival[g->node_first[end] + to].v[p.out], start + t->edge_delay[e].v[LATE] * factor);
+  }
+}
+
+static void over_wire(Registers *r, Slot driver, Slot load, const Cond4 *delay, uint32_t from, uint32_t to, uint8_t mask)
+{
+  const Timing *t = r->t;
+  const Graph *g = t->g;
+  bool clock = g->tags->tags.at[node_tag(g, load, to)].is_clock;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float start = r->arrival[g->node_first[driver] + from].v[edge];
+    if (!(mask >> (3 * edge) & 1) || time_absent(start)) continue;
+    int k = condition_of(LATE, edge);
+    merge(&r->arrival[g->node_first[load] + to].v[edge], start + delay->v[k] * timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k));
+  }
+}
+
+static void arc_forward(Registers *r, ArcId a)
+{
+  const Graph *g = r->t->g;
+  Slot end = g->arc_to[a];
+  if (g->arc_map[a] == IDENTITY_MAP) {
+    for (uint32_t i = 0; i < g->node_first[end + 1] - g->node_first[end]; i++) over_arc(r, a, i, i, 15);
+    return;
+  }
+  const MapEntry *e = tag_map_entries(g->tags, g->arc_map[a]);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, g->arc_map[a]); i++) over_arc(r, a, e[i].from, e[i].to, e[i].mask);
+}
+
+static void wire_forward(Registers *r, Slot driver, Slot load, MapId map, const Cond4 *delay)
+{
+  const Graph *g = r->t->g;
+  if (map == IDENTITY_MAP) {
+    for (uint32_t i = 0; i < g->node_first[load + 1] - g->node_first[load]; i++) over_wire(r, driver, load, delay, i, i, 15);
+    return;
+  }
+  const MapEntry *e = tag_map_entries(g->tags, map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++) over_wire(r, driver, load, delay, e[i].from, e[i].to, e[i].mask);
+}
+
+static void forward(Registers *r)
+{
+  const Timing *t = r->t;
+  const Graph *g = t->g;
+  for (NodeId n = 0; n < g->node_count; n++) r->arrival[n] = (Edges){ { ABSENT_LATE, ABSENT_LATE } };
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (g->node_first[s + 1] == g->node_first[s]) continue;
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+      if (arc_counts(g, a)) arc_forward(r, a);
+    if (slot_is_driver(g, s)) continue;
+    wire_forward(r, g->wire_driver[s], s, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
+    uint32_t from, to;
+    graph_extra_wires(g, s, &from, &to);
+    for (uint32_t i = from; i < to; i++) wire_forward(r, g->extra_wires.at[i].driver, s, g->extra_wires.at[i].map, &t->extra_delay[i]);
+  }
+}
+
+/* Does the row speak of setup within one clock?  *part: of the period between launch and capture. */
+static bool row_counts(const Timing *t, const Row *row, ClockId clock, bool with_ports, double *part)
+{
+  const Graph *g = t->g;
+  const RowDetail *d = &g->row_details.at[row->detail];
+  const Tag *tag = &g->tags->tags.at[node_tag(g, row->slot, row->data - g->node_first[row->slot])];
+  bool setup = row->type == ROW_SETUP || (with_ports && row->type == ROW_OUTPUT_SETUP);
+  if (!setup || d->path_delay || row->capture_clock == NO_CLOCK_EDGE || tag->clock_edge == NO_CLOCK_EDGE) return false;
+  if (clock_edge_clock(row->capture_clock) != clock || clock_edge_clock(tag->clock_edge) != clock) return false;
+  *part = (d->capture_time - d->launch_time) / t->constraints->clocks.at[clock].period;
+  return *part > 0;
+}
+
+MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports)
+{
+  const Graph *g = t->g;
+  double period = t->constraints->clocks.at[clock].period;
+  MinPeriod least = { NAN, NO_PIN };
+  Registers r = { t, NULL };
+  if (!with_ports) {
+    r.arrival = mem_alloc(sizeof *r.arrival * ((size_t)g->node_count + 1));
+    forward(&r);
+  }
+  for (RowId id = 0; id < g->rows.len; id++) {
+    const Row *row = &g->rows.at[id];
+    double part;
+    if (!row_counts(t, row, clock, with_ports, &part)) continue;
+    for (int edge = RISE; edge <= FALL; edge++) {
+      bool has;
+      float required = cpu_row_required(t, id, edge, &has);
+      float arrival = with_ports ? t->arrival[row->data].v[condition_of(LATE, edge)] : r.arrival[row->data].v[edge];
+      if (!has || time_absent(arrival)) continue;
+      double need = period - (required - arrival) / part;
+      if (!isnan(least.period) && need <= least.period) continue;
+      least = (MinPeriod){ need, g->slot_pin[row->slot] };
+    }
+  }
+  mem_free(r.arrival);
+  return least;
+}

@@ -1,0 +1,39 @@
+/* Clocks as they arrive: latencies at registers, skew between registers that talk to each other, the least period. */
+#ifndef SL_QUERY_CLOCK_TREE_H
+#define SL_QUERY_CLOCK_TREE_H
+
+#include "engine/timing.h"
+
+/* Latency of a clock edge at a clock pin's edge: source and network, ps; NAN where it does not arrive.
+   Of several nodes of that clock edge the worst counts. */
+double query_clock_latency(const Timing *t, Slot clock_pin, ClockId clock, int pin_edge, int early_late);
+
+/* Extremes of a clock's latency over register clock pins, of the edge that triggers each. */
+typedef struct {
+  Slot   slot[2];            /* [EARLY]: the shortest, early; [LATE]: the longest, late; NO_SLOT: none */
+  int    edge[2];
+  double latency[2];
+  uint32_t count;            /* register clock pins that the clock reaches */
+} LatencyRange;
+LatencyRange query_latency_range(const Timing *t, ClockId clock);
+
+/* The largest difference, by size, between launching and capturing latency over pairs of registers of one clock with a
+   data path between them.  check SETUP: launch late, capture early; HOLD: launch early, capture late. */
+typedef struct {
+  bool   found;
+  Slot   launch, capture;    /* clock pins */
+  int    launch_edge, capture_edge;
+  double launch_latency, capture_latency, skew;
+} ClockSkew;
+ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check);
+
+/* The least period at which no setup slack between registers of the clock would be negative: the worst of
+   period - slack / f over end points, where f is the part of the period (0.5 between opposite edges, n for a multicycle
+   path) between launch and capture.  With ports: paths from inputs and to outputs count as well.  NAN: no path. */
+typedef struct {
+  double period;
+  PinId  pin;                /* end point that asks for it */
+} MinPeriod;
+MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports);
+
+#endif

@@ -1,0 +1,80 @@
+/* Between the parts of the path search; private to src/query. */
+#ifndef SL_QUERY_PATH_PRIVATE_H
+#define SL_QUERY_PATH_PRIVATE_H
+
+#include "query/path.h"
+
+/* --- fan-in: what brings an edge to a node (path_fanin.c) ------------------------------------------------ */
+typedef struct {
+  Slot     slot;            /* where it comes from; NO_SLOT: the path starts here (a seed) */
+  NodeId   node;
+  uint32_t link;
+  uint8_t  edge, kind;
+  bool     launch;          /* from a register's clock pin: the data path starts there */
+  float    delay;           /* derated; of a seed its arrival */
+} Fanin;
+typedef ARRAY(Fanin) FaninList;
+
+/* Appends the links into an edge of a node, in a fixed order. */
+void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list);
+/* Arrival with which a launching arc starts: an ideal clock's latency, or what arrives at the clock pin. */
+float path_launch_arrival(const Timing *t, Slot slot, NodeId node, int condition);
+
+/* --- scope: which states count, and their arrivals (path_scope.c) ------------------------------------------ */
+typedef struct {
+  Slot    slot;
+  NodeId  node;
+  uint8_t edge, layer;      /* layer: points passed */
+} PathState;
+
+typedef struct PathScope PathScope;
+enum { MOST_LAYERS = 32 };
+
+PathScope *path_scope_new(const Timing *t, const PathQuery *q);
+void       path_scope_free(PathScope *s);
+uint32_t   path_scope_final(const PathScope *s);            /* the layer of complete paths */
+float      path_scope_arrival(const PathScope *s, PathState at);   /* absent: no such path */
+/* Does a row, or an end without one, count for an edge of its data? */
+bool       path_scope_row(const PathScope *s, RowId row, int edge);
+bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
+
+/* A way into a state: the link, the layer before it, the arrival that it brings and what it loses against the
+   state's own. */
+typedef struct {
+  Fanin  in;
+  uint8_t layer;
+  float  arrival;
+  double loss;
+} PathChoice;
+typedef ARRAY(PathChoice) PathChoices;
+/* Of parallel links between the same states only the worst counts. */
+void path_choices(PathScope *s, PathState at, PathChoices *list);
+/* Index of the first that loses nothing; the list is not empty where the state has an arrival. */
+uint32_t path_best_choice(const PathChoices *list);
+
+/* --- search at one end point (path_search.c) ---------------------------------------------------------------- */
+typedef struct {
+  PathState end;
+  RowId     row;
+  double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
+} PathRoot;
+
+typedef struct PathSearch PathSearch;
+/* Roots of one end point; at most `most` paths will be asked for, with a slack of at least `least`. */
+typedef struct {
+  const PathRoot *roots;
+  uint32_t count, most;
+  double   least, greatest;
+  bool     unique;
+} PathSearchPlan;
+PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan);
+void        path_search_free(PathSearch *s);
+/* Slack of the next path; INFINITY when there is none.  Works until it knows. */
+double      path_search_peek(PathSearch *s);
+/* Appends the next path's points; its root's index in *root and its slack. */
+void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
+
+/* The worst path of a root without a search. */
+void path_walk(PathScope *scope, const PathRoot *root, PathList *out);
+
+#endif

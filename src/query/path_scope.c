@@ -1,0 +1,494 @@
+/* Which states count for a query, and the arrivals of those that can complete. */
+#include <math.h>
+
+#include "query/path_private.h"
+#include "query/slack.h"
+
+/* Points that a slot is one of, by edge: bit i for set i.  Set 0 is -from where starts are restricted. */
+typedef struct { uint32_t mask[2]; } Pass;
+
+struct PathScope {
+  const Timing *t;
+  const PathQuery *q;
+  int      early_late;
+  bool     limited;                 /* layers count; else every path of a row that matches */
+  uint32_t sets;                    /* points to pass */
+  bool     from_is_set;             /* set 0 is -from */
+  uint8_t *from_clock, *to_clock;   /* [clocks]: masks of edges; NULL: none named */
+  Map     *pass_of;                 /* slot -> index in passes */
+  ARRAY(Pass) passes;
+  bool     has_to;
+  Map     *to_slot;                 /* slot -> mask of edges */
+  uint32_t *alive;                  /* [slots]: layers from which a path completes */
+  uint32_t *first;                  /* [slots]: into arrival */
+  float   *arrival;                 /* by node, edge, layer of a slot */
+  FaninList fanins;
+};
+
+static float absent(const PathScope *s) { return s->early_late == LATE ? ABSENT_LATE : ABSENT_EARLY; }
+static bool better(const PathScope *s, float a, float than) { return s->early_late == LATE ? a > than : a < than; }
+
+static TagId tag_of(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+}
+
+static bool clock_matches(const uint8_t *clocks, ClockEdge e)
+{
+  return clocks && e != NO_CLOCK_EDGE && clocks[clock_edge_clock(e)] >> clock_edge_edge(e) & 1;
+}
+
+/* --- objects to slots ------------------------------------------------------------------------------------- */
+/* Where objects of an option go: the points of a set, or the ends. */
+typedef struct {
+  PathScope *s;
+  bool     to;
+  uint32_t set;
+  uint8_t  edges;
+} Target;
+
+static void add_slot(const Target *t, Slot slot)
+{
+  PathScope *s = t->s;
+  if (slot == NO_SLOT) return;
+  if (t->to) {
+    uint32_t have = map_get(s->to_slot, slot);
+    map_put(s->to_slot, slot, (have == MAP_NO_VALUE ? 0 : have) | t->edges);
+    return;
+  }
+  uint32_t i = map_get(s->pass_of, slot);
+  if (i == MAP_NO_VALUE) {
+    i = s->passes.len;
+    array_push(&s->passes, (Pass){ { 0, 0 } });
+    map_put(s->pass_of, slot, i);
+  }
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (t->edges >> edge & 1) s->passes.at[i].mask[edge] |= 1u << t->set;
+}
+
+static void add_leaf_pin(const Target *t, PinId pin)
+{
+  const Graph *g = t->s->t->g;
+  Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
+  add_slot(t, load);
+  if (driver != load) add_slot(t, driver);
+}
+
+static bool inside(const Netlist *n, InstId inst, InstId ancestor)
+{
+  while (inst != NO_INST && inst != ancestor) inst = n->insts.at[inst].parent;
+  return inst == ancestor;
+}
+
+/* A hierarchical pin is passed by wires that cross the border of its instance: at their loads. */
+static void add_crossing(const Target *t, PinId pin)
+{
+  const Graph *g = t->s->t->g;
+  const Netlist *n = g->netlist;
+  InstId block = n->pins.at[pin].inst;
+  NetPins it = net_pins(n, netlist_pin_net(n, pin), false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot load = g->pin_slot[p];
+    if (load == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) continue;
+    InstId from = n->pins.at[g->slot_pin[g->wire_driver[load]]].inst;
+    if (inside(n, n->pins.at[p].inst, block) != inside(n, from, block)) add_slot(t, load);
+  }
+}
+
+static void add_net(const Target *t, NetId net)
+{
+  const Graph *g = t->s->t->g;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
+    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(t, g->pin_slot[p]);
+}
+
+static void add_pin(const Target *t, PinId pin)
+{
+  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) add_crossing(t, pin);
+  else add_leaf_pin(t, pin);
+}
+
+/* The clock pins of a register; false when the cell is none. */
+static bool add_clock_pins(const Target *t, InstId inst)
+{
+  const Graph *g = t->s->t->g;
+  const Inst *in = &g->netlist->insts.at[inst];
+  bool any = false;
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    Slot slot = g->pin_slot[p];
+    if (slot == NO_SLOT || !(g->slot_flags[slot] & SLOT_CLOCK_PIN)) continue;
+    add_slot(t, slot);
+    any = true;
+  }
+  return any;
+}
+
+static void add_cell(const Target *t, InstId inst)
+{
+  const Inst *in = &t->s->t->g->netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) add_pin(t, p);
+}
+
+static bool is_start_set(const Target *t) { return !t->to && t->set == 0 && t->s->from_is_set; }
+
+/* Is the pin a constrained one of a register (a data pin)? */
+static bool is_data_pin(const Graph *g, PinId pin)
+{
+  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, false);
+  return slot != NO_SLOT && !slot_is_driver(g, slot) && g->slot_first_check[slot + 1] > g->slot_first_check[slot];
+}
+
+static void add_object(const Target *t, Object o)
+{
+  const Graph *g = t->s->t->g;
+  if (o.type == OBJ_CELL) {
+    if (!is_start_set(t) || !add_clock_pins(t, o.id)) add_cell(t, o.id);
+  } else if (o.type == OBJ_NET) {
+    add_net(t, g->netlist->segs.at[o.id].net);
+  } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
+    /* a register's data pin as a start stands for the register */
+    bool by_register = is_start_set(t) && is_data_pin(g, o.id) && add_clock_pins(t, g->netlist->pins.at[o.id].inst);
+    if (!by_register) add_pin(t, o.id);
+  }
+}
+
+static void add_objects(Target t, const PathObjects *objects, uint8_t **clocks)
+{
+  for (uint32_t i = 0; i < objects->len; i++) {
+    Object o = objects->at[i].object;
+    t.edges = objects->at[i].edges;
+    if (o.type != OBJ_CLOCK) {
+      add_object(&t, o);
+      continue;
+    }
+    if (*clocks == NULL) *clocks = mem_alloc_zero(t.s->t->constraints->clocks.len, 1);
+    (*clocks)[o.id] |= t.edges;
+  }
+}
+
+static bool only_clocks(const PathObjects *objects)
+{
+  for (uint32_t i = 0; i < objects->len; i++)
+    if (objects->at[i].object.type != OBJ_CLOCK) return false;
+  return true;
+}
+
+/* --- layers ----------------------------------------------------------------------------------------------------- */
+static const Pass *pass_at(const PathScope *s, Slot slot)
+{
+  uint32_t i = map_get(s->pass_of, slot);
+  return i == MAP_NO_VALUE ? NULL : &s->passes.at[i];
+}
+
+static uint8_t advance(const PathScope *s, const Pass *p, int edge, uint32_t layer)
+{
+  while (p && p->mask[edge] >> layer & 1) layer++;
+  return (uint8_t)layer;
+}
+
+/* Layer of a path that starts at a slot. */
+static uint8_t start_layer(const PathScope *s, Slot slot, NodeId node, int edge)
+{
+  if (!s->limited) return 0;
+  ClockEdge launch = s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
+  uint32_t layer = s->from_is_set && clock_matches(s->from_clock, launch);
+  return advance(s, pass_at(s, slot), edge, layer);
+}
+
+static size_t place(const PathScope *s, PathState at)
+{
+  uint32_t local = at.node - s->t->g->node_first[at.slot];
+  return s->first[at.slot] + ((size_t)local * 2 + at.edge) * (s->sets + 1) + at.layer;
+}
+
+float path_scope_arrival(const PathScope *s, PathState at)
+{
+  if (!s->limited) return s->t->arrival[at.node].v[condition_of(s->early_late, at.edge)];
+  if (!(s->alive[at.slot] >> at.layer & 1)) return absent(s);
+  return s->arrival[place(s, at)];
+}
+
+uint32_t path_scope_final(const PathScope *s) { return s->sets; }
+
+/* --- the cone: layers reached from a start and completed at an end, whatever the edges ---------------------------- */
+static uint32_t edges_anyhow(const Pass *p) { return p ? p->mask[0] | p->mask[1] : 0; }
+
+/* Layers after a slot whose points may be passed or (by the other edge) not. */
+static uint32_t spread_forward(uint32_t layers, uint32_t points)
+{
+  for (uint32_t more = 0; points && more != layers;) {
+    more = layers;
+    layers |= (layers & points) << 1;
+  }
+  return layers;
+}
+
+static uint32_t spread_backward(uint32_t layers, uint32_t points)
+{
+  for (uint32_t more = 0; points && more != layers;) {
+    more = layers;
+    layers |= layers >> 1 & points;
+  }
+  return layers;
+}
+
+/* Calls visit for every slot that a link comes from; starts tell by NO_SLOT. */
+static void each_source(const PathScope *s, Slot slot, void (*visit)(const PathScope *, Slot to, Slot from, uint32_t *masks), uint32_t *masks)
+{
+  const Graph *g = s->t->g;
+  if (!slot_is_driver(g, slot)) {
+    uint32_t from, to;
+    if (g->wire_driver[slot] != NO_SLOT) visit(s, slot, g->wire_driver[slot], masks);
+    graph_extra_wires(g, slot, &from, &to);
+    for (uint32_t i = from; i < to; i++) visit(s, slot, g->extra_wires.at[i].driver, masks);
+    return;
+  }
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+    bool launch = type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
+    if (launch) {
+      uint32_t start = spread_forward(s->from_clock ? 3 : 1, edges_anyhow(pass_at(s, g->arc_from[a])));
+      if (masks) masks[slot] |= start;
+    }
+    else visit(s, slot, g->arc_from[a], masks);
+  }
+}
+
+static void gather_forward(const PathScope *s, Slot to, Slot from, uint32_t *masks)
+{
+  (void)s;
+  masks[to] |= masks[from];
+}
+
+static void mark_forward(const PathScope *s, uint32_t *masks)
+{
+  const Graph *g = s->t->g;
+  uint32_t seed = 0;
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    while (seed < g->seeds.len && g->seeds.at[seed].slot < slot) seed++;
+    if (seed < g->seeds.len && g->seeds.at[seed].slot == slot) masks[slot] |= s->from_clock ? 3 : 1;
+    each_source(s, slot, gather_forward, masks);
+    masks[slot] = spread_forward(masks[slot], edges_anyhow(pass_at(s, slot)));
+  }
+}
+
+static void give_backward(const PathScope *s, Slot to, Slot from, uint32_t *masks)
+{
+  masks[from] |= spread_backward(masks[to], edges_anyhow(pass_at(s, to)));
+}
+
+static bool slot_may_end(const PathScope *s, Slot slot)
+{
+  const Graph *g = s->t->g;
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+    if (path_scope_row(s, r, RISE) || path_scope_row(s, r, FALL)) return true;
+  if (!s->q->unconstrained) return false;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (path_scope_free_end(s, slot, n, RISE) || path_scope_free_end(s, slot, n, FALL)) return true;
+  return false;
+}
+
+static void mark_backward(const PathScope *s, uint32_t *masks, const uint32_t *forward)
+{
+  for (Slot slot = s->t->g->slot_count; slot-- > 0;) {
+    if (forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) masks[slot] |= 1u << s->sets;
+    masks[slot] &= forward[slot];
+    if (masks[slot]) each_source(s, slot, give_backward, masks);
+    masks[slot] &= forward[slot];
+  }
+}
+
+/* --- arrivals of the cone -------------------------------------------------------------------------------------------- */
+static void merge_into(PathScope *s, PathState at, float arrival)
+{
+  if (!(s->alive[at.slot] >> at.layer & 1)) return;
+  float *have = &s->arrival[place(s, at)];
+  if (better(s, arrival, *have)) *have = arrival;
+}
+
+static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *pass)
+{
+  if (in->slot == NO_SLOT) {
+    at.layer = start_layer(s, at.slot, at.node, at.edge);
+    merge_into(s, at, in->delay);
+    return;
+  }
+  if (in->launch) {
+    float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
+    if (time_absent(start)) return;
+    at.layer = advance(s, pass, at.edge, start_layer(s, in->slot, in->node, in->edge));
+    merge_into(s, at, start + in->delay);
+    return;
+  }
+  for (uint32_t layer = 0; layer <= s->sets; layer++) {
+    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
+    if (time_absent(start)) continue;
+    at.layer = advance(s, pass, at.edge, layer);
+    merge_into(s, at, start + in->delay);
+  }
+}
+
+static void slot_arrivals(PathScope *s, Slot slot)
+{
+  const Graph *g = s->t->g;
+  const Pass *pass = pass_at(s, slot);
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    for (uint8_t edge = RISE; edge <= FALL; edge++) {
+      array_clear(&s->fanins);
+      path_fanins(s->t, (PathPoint){ .slot = slot, .node = n, .edge = edge }, s->early_late, &s->fanins);
+      for (uint32_t i = 0; i < s->fanins.len; i++) merge_link(s, (PathState){ slot, n, edge, 0 }, &s->fanins.at[i], pass);
+    }
+}
+
+static void limit(PathScope *s)
+{
+  const Graph *g = s->t->g;
+  uint32_t *forward = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *forward);
+  s->alive = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->alive);
+  s->first = mem_alloc(sizeof *s->first * ((size_t)g->slot_count + 1));
+  mark_forward(s, forward);
+  mark_backward(s, s->alive, forward);
+  mem_free(forward);
+  uint32_t count = 0;
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    s->first[slot] = count;
+    if (s->alive[slot]) count += (g->node_first[slot + 1] - g->node_first[slot]) * 2 * (s->sets + 1);
+  }
+  s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
+  for (Slot slot = 0; slot < g->slot_count; slot++)
+    if (s->alive[slot]) slot_arrivals(s, slot);
+}
+
+/* --- life ----------------------------------------------------------------------------------------------------------------- */
+PathScope *path_scope_new(const Timing *t, const PathQuery *q)
+{
+  PathScope *s = mem_alloc_zero(1, sizeof *s);
+  *s = (PathScope){ .t = t, .q = q, .early_late = q->early_late, .pass_of = map_new(), .to_slot = map_new(), .has_to = q->to.len > 0 };
+  s->from_is_set = q->from.len && (q->through.len || !only_clocks(&q->from));
+  s->limited = s->from_is_set || q->through.len;
+  add_objects((Target){ .s = s, .set = 0 }, &q->from, &s->from_clock);
+  s->sets = s->from_is_set;
+  for (uint32_t i = 0; i < q->through.len; i++) {
+    uint8_t *none = NULL;
+    add_objects((Target){ .s = s, .set = s->sets++ }, &q->through.at[i], &none);
+    mem_free(none);
+  }
+  add_objects((Target){ .s = s, .to = true }, &q->to, &s->to_clock);
+  if (s->limited) limit(s);
+  return s;
+}
+
+void path_scope_free(PathScope *s)
+{
+  if (s == NULL) return;
+  map_free(s->pass_of);
+  map_free(s->to_slot);
+  array_free(&s->passes);
+  mem_free(s->from_clock);
+  mem_free(s->to_clock);
+  mem_free(s->alive);
+  mem_free(s->first);
+  mem_free(s->arrival);
+  array_free(&s->fanins);
+  mem_free(s);
+}
+
+/* --- ends ------------------------------------------------------------------------------------------------------------------ */
+static bool slot_matches(const PathScope *s, Slot slot, int edge)
+{
+  uint32_t edges = map_get(s->to_slot, slot);
+  return edges != MAP_NO_VALUE && edges >> edge & 1;
+}
+
+/* Starts that are clocks alone are told by the tag. */
+static bool launch_matches(const PathScope *s, Slot slot, NodeId node)
+{
+  if (s->limited || s->from_clock == NULL) return true;
+  return clock_matches(s->from_clock, s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge);
+}
+
+static bool edge_is_wanted(const PathScope *s, int edge) { return s->q->end_edges == 0 || s->q->end_edges >> edge & 1; }
+
+bool path_scope_row(const PathScope *s, RowId id, int edge)
+{
+  const Row *r = &s->t->g->rows.at[id];
+  if (row_is_late((RowType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1) || !edge_is_wanted(s, edge)) return false;
+  if (s->has_to && !slot_matches(s, r->slot, edge) && !clock_matches(s->to_clock, r->capture_clock)) return false;
+  return launch_matches(s, r->slot, r->data);
+}
+
+bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
+{
+  const Graph *g = s->t->g;
+  if (!edge_is_wanted(s, edge)) return false;
+  if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
+  bool has = false;
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1] && !has; r++)
+    if (g->rows.at[r].data == node && row_is_late((RowType)g->rows.at[r].type) == (s->early_late == LATE))
+      has = s->t->row_slack[r].v[edge] < 1e29f;
+  return !has && launch_matches(s, slot, node);
+}
+
+/* --- ways into a state ---------------------------------------------------------------------------------------------------- */
+static void add_choice(const PathScope *s, PathChoices *list, PathChoice c)
+{
+  for (uint32_t i = 0; i < list->len; i++) {
+    PathChoice *have = &list->at[i];
+    if (have->in.slot != c.in.slot || have->in.node != c.in.node || have->in.edge != c.in.edge || have->layer != c.layer) continue;
+    if (better(s, c.arrival, have->arrival)) *have = c;
+    return;
+  }
+  array_push(list, c);
+}
+
+static void link_choices(const PathScope *s, PathState at, const Fanin *in, PathChoices *list)
+{
+  const Pass *pass = s->limited ? pass_at(s, at.slot) : NULL;
+  PathChoice c = { .in = *in };
+  if (in->slot == NO_SLOT) {
+    c.layer = start_layer(s, at.slot, at.node, at.edge);
+    c.arrival = in->delay;
+    if (c.layer == at.layer) add_choice(s, list, c);
+    return;
+  }
+  if (in->launch) {
+    float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
+    c.layer = start_layer(s, in->slot, in->node, in->edge);
+    c.arrival = start + in->delay;
+    if (!time_absent(start) && advance(s, pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
+    return;
+  }
+  for (uint32_t layer = 0; layer <= at.layer; layer++) {
+    if (advance(s, pass, at.edge, layer) != at.layer) continue;
+    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
+    if (time_absent(start)) continue;
+    c.layer = (uint8_t)layer;
+    c.arrival = start + in->delay;
+    add_choice(s, list, c);
+  }
+}
+
+void path_choices(PathScope *s, PathState at, PathChoices *list)
+{
+  array_clear(&s->fanins);
+  path_fanins(s->t, (PathPoint){ .slot = at.slot, .node = at.node, .edge = at.edge }, s->early_late, &s->fanins);
+  array_clear(list);
+  for (uint32_t i = 0; i < s->fanins.len; i++) link_choices(s, at, &s->fanins.at[i], list);
+  float own = path_scope_arrival(s, at);
+  for (uint32_t i = 0; i < list->len; i++) {
+    PathChoice *c = &list->at[i];
+    c->loss = s->early_late == LATE ? (double)own - c->arrival : (double)c->arrival - own;
+    if (c->loss < 0) c->loss = 0;
+  }
+}
+
+uint32_t path_best_choice(const PathChoices *list)
+{
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < list->len; i++)
+    if (list->at[i].loss < list->at[best].loss) best = i;
+  return best;
+}

@@ -1,0 +1,216 @@
+#include "report/design.h"
+
+#include "engine/backend.h"
+
+/* --- counting ------------------------------------------------------------------------------------------------ */
+typedef struct {
+  uint32_t leaves, hierarchical, depth;
+  uint32_t buffers, inverters, combinational, sequential, clock_gates, macros, memories, pads, black_boxes;
+  uint32_t inputs, outputs, inouts, pins, nets, constant_nets, segments;
+  double   area;
+} Counts;
+
+static uint32_t depth_of(const Netlist *n, InstId i)
+{
+  uint32_t depth = 0;
+  for (; i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent) depth++;
+  return depth;
+}
+
+/* Each leaf counts once, as the first of these that it is. */
+static uint32_t *kind_of(Counts *k, const Netlist *n, CellId cell)
+{
+  uint32_t flags = n->libs->cells.at[cell].flags;
+  if (flags & CELL_BLACK_BOX) return &k->black_boxes;
+  if (flags & CELL_MEMORY) return &k->memories;
+  if (flags & CELL_MACRO) return &k->macros;
+  if (flags & CELL_PAD) return &k->pads;
+  if (flags & CELL_CLOCK_GATE) return &k->clock_gates;
+  if (flags & CELL_SEQUENTIAL) return &k->sequential;
+  if (library_cell_is_buffer(n->libs, cell)) return &k->buffers;
+  if (library_cell_is_inverter(n->libs, cell)) return &k->inverters;
+  return &k->combinational;
+}
+
+static void count_inst(Counts *k, const Netlist *n, InstId i)
+{
+  const Inst *inst = &n->insts.at[i];
+  if (inst->flags & INST_DELETED) return;
+  if (!inst_is_leaf(n, i)) {
+    uint32_t depth = depth_of(n, i);
+    k->hierarchical++;
+    if (depth > k->depth) k->depth = depth;
+    return;
+  }
+  k->leaves++;
+  k->pins += inst->pin_count;
+  k->area += n->libs->cells.at[inst->master].area;
+  ++*kind_of(k, n, inst->master);
+}
+
+static void count_port(Counts *k, const Netlist *n, PinId p)
+{
+  Direction d = netlist_pin_direction(n, p);
+  k->inputs += d == DIR_INPUT;
+  k->outputs += d == DIR_OUTPUT;
+  k->inouts += d == DIR_INOUT;
+}
+
+static Counts count_all(const Netlist *n)
+{
+  Counts k = { 0 };
+  const Inst *top = &n->insts.at[TOP_INST];
+  for (InstId i = 1; i < n->insts.len; i++) count_inst(&k, n, i);
+  for (PinId p = top->first_pin; p < top->first_pin + top->pin_count; p++) count_port(&k, n, p);
+  for (NetId i = 0; i < n->nets.len; i++) {
+    if (n->nets.at[i].flags & NET_DELETED) continue;
+    k.nets++;
+    k.constant_nets += (n->nets.at[i].flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND)) != 0;
+  }
+  k.segments = n->segs.len;
+  return k;
+}
+
+/* --- writing ----------------------------------------------------------------------------------------------------- */
+static void count_row(Columns *c, const char *what, double count)
+{
+  columns_text(c, what);
+  columns_printf(c, "%.0f", count);
+}
+
+static void count_row_if(Columns *c, const char *what, uint32_t count)
+{
+  if (count) count_row(c, what, count);
+}
+
+static void graph_rows(Columns *c, const Graph *g)
+{
+  uint32_t off = 0;
+  for (ArcId a = 0; a < g->arc_count; a++) off += !arc_on(g, a);
+  count_row(c, "timing graph: pins", g->slot_count);
+  count_row(c, "  drivers", g->driver_count);
+  count_row(c, "  loads", g->load_total);
+  count_row(c, "  levels", g->level_count);
+  count_row(c, "  cell arcs", g->arc_count);
+  count_row_if(c, "    switched off", off);
+  count_row(c, "  checks", g->checks.len);
+  count_row(c, "  nodes (pin and tag)", g->node_count);
+  count_row(c, "  end point rows", g->rows.len);
+  count_row_if(c, "  loops cut", g->loops_cut);
+}
+
+static void cell_rows(Columns *c, const Counts *k)
+{
+  count_row(c, "leaf cells", k->leaves);
+  count_row_if(c, "  buffers", k->buffers);
+  count_row_if(c, "  inverters", k->inverters);
+  count_row_if(c, "  other combinational", k->combinational);
+  count_row_if(c, "  sequential", k->sequential);
+  count_row_if(c, "  clock gates", k->clock_gates);
+  count_row_if(c, "  memories", k->memories);
+  count_row_if(c, "  macros", k->macros);
+  count_row_if(c, "  pads", k->pads);
+  count_row_if(c, "  black boxes", k->black_boxes);
+  columns_text(c, "area");
+  columns_printf(c, "%.3f", k->area);
+  count_row(c, "hierarchical cells", k->hierarchical);
+  count_row_if(c, "  levels of hierarchy", k->depth);
+}
+
+static double megabytes(size_t bytes) { return (double)bytes / (1024.0 * 1024.0); }
+
+static void memory_row(Columns *c, const char *what, size_t bytes)
+{
+  columns_text(c, what);
+  columns_printf(c, "%.1f", megabytes(bytes));
+}
+
+static size_t parasitics_total(const Timer *t)
+{
+  const Parasitics *early = t->in.parasitics[EARLY], *late = t->in.parasitics[LATE];
+  return (early ? parasitics_bytes(early) : 0) + (late && late != early ? parasitics_bytes(late) : 0);
+}
+
+static void memory_rows(Columns *c, const Timer *t)
+{
+  memory_row(c, "memory, MB: libraries", library_bytes(t->in.libs));
+  memory_row(c, "  netlist", netlist_bytes(t->in.netlist));
+  if (parasitics_total(t)) memory_row(c, "  parasitics", parasitics_total(t));
+  if (t->graph) memory_row(c, "  timing graph", graph_bytes(t->graph));
+  if (t->timing) memory_row(c, "  timing numbers", timing_bytes(t->timing));
+  memory_row(c, "  peak of the process", mem_peak());
+}
+
+void report_design(const Sheet *s, const Timer *t)
+{
+  Counts k = count_all(s->netlist);
+  text_printf(s->out, "design %s\n", names_text(s->netlist->names, s->netlist->top_name));
+  Columns *c = columns_new("lr", 0);
+  columns_row(c, "what|count");
+  cell_rows(c, &k);
+  count_row(c, "ports", (double)k.inputs + k.outputs + k.inouts);
+  count_row_if(c, "  inputs", k.inputs);
+  count_row_if(c, "  outputs", k.outputs);
+  count_row_if(c, "  inouts", k.inouts);
+  count_row(c, "cell pins", k.pins);
+  count_row(c, "nets", k.nets);
+  count_row_if(c, "  constant", k.constant_nets);
+  if (t->graph) graph_rows(c, t->graph);
+  memory_rows(c, t);
+  columns_finish(c, s->out);
+}
+
+/* --- engine ---------------------------------------------------------------------------------------------------------- */
+static void weight_row(Columns *c, const char *what, double count, double bytes)
+{
+  columns_text(c, what);
+  columns_printf(c, "%.0f", count);
+  columns_printf(c, "%.1f", bytes / (1024.0 * 1024.0));
+  if (count > 0) columns_printf(c, "%.1f", bytes / count);
+  else columns_text(c, "-");
+}
+
+/* Bytes by what they are kept for; the graph's share of structure and the numbers together. */
+static void weights(const Sheet *s, const Timer *t)
+{
+  const Graph *g = t->graph;
+  const Timing *m = t->timing;
+  double slots = g->slot_count, loads = g->load_total, drivers = g->driver_count;
+  double all = (double)graph_bytes(g) + (double)timing_bytes(m);
+  Columns *c = columns_new("lrrr", 0);
+  columns_row(c, "of the engine's memory|count|MB|bytes each");
+  weight_row(c, "pins: place, tags, slew", slots, slots * (45 + 16) + (double)g->netlist->pins.len * 4);
+  weight_row(c, "drivers: load and pi model", drivers, drivers * (4 * 16 + 1));
+  weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->impulse ? 48 : 32));
+  weight_row(c, "cell arcs", g->arc_count, (double)g->arc_count * 25);
+  weight_row(c, "timing edges: delays", g->edge_count, (double)g->edge_count * 8);
+  weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
+  weight_row(c, "checks", g->checks.len, (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
+  weight_row(c, "end point rows", g->rows.len, (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
+  columns_rule(c);
+  weight_row(c, "all, by pin", slots, all);
+  columns_finish(c, s->out);
+}
+
+static void seconds_row(Columns *c, const char *what, double seconds)
+{
+  columns_text(c, what);
+  columns_printf(c, "%.4f", seconds);
+}
+
+void report_engine(const Sheet *s, const Timer *t, const char *engine)
+{
+  static const char *const models[] = { "lumped", "elmore", "ceff" };
+  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\n\n", engine, models[t->delay_model], t->graph->level_count);
+  weights(s, t);
+  Columns *c = columns_new("lr", 0);
+  columns_row(c, "last update|seconds");
+  seconds_row(c, "graph", t->seconds_graph);
+  seconds_row(c, "nets", t->seconds_nets);
+  seconds_row(c, "delays and arrivals", t->seconds_forward);
+  seconds_row(c, "required times", t->seconds_backward);
+  columns_rule(c);
+  seconds_row(c, "all", t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
+  text_char(s->out, '\n');
+  columns_finish(c, s->out);
+}

@@ -1,0 +1,12 @@
+/* What the design and the engine weigh. */
+#ifndef SL_REPORT_DESIGN_H
+#define SL_REPORT_DESIGN_H
+
+#include "engine/timer.h"
+#include "report/sheet.h"
+
+void report_design(const Sheet *s, const Timer *t);
+/* engine: how the session names the engine in use. */
+void report_engine(const Sheet *s, const Timer *t, const char *engine);
+
+#endif

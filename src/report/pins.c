@@ -1,0 +1,187 @@
+#include "report/pins.h"
+
+#include <math.h>
+
+#include "query/slack.h"
+
+/* --- slots of a pin ------------------------------------------------------------------------------------------- */
+/* Both sides of an inout pin, load first. */
+static uint32_t slots_of(const Graph *g, PinId pin, Slot out[2])
+{
+  Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
+  uint32_t count = 0;
+  if (load != NO_SLOT) out[count++] = load;
+  if (driver != NO_SLOT && driver != load) out[count++] = driver;
+  return count;
+}
+
+static const char *side_of(const Graph *g, Slot s)
+{
+  if (!(g->slot_flags[s] & SLOT_BIDIRECTIONAL)) return "";
+  return slot_is_driver(g, s) ? " (as driver)" : " (as load)";
+}
+
+/* --- times ------------------------------------------------------------------------------------------------------ */
+static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag, int k)
+{
+  float a = t->arrival[node].v[k], r = t->required[node].v[k], slack;
+  double base = query_tag_time(t, tag);
+  if (time_absent(a)) return NAN;
+  if (what == PIN_ARRIVALS) return base + a;
+  if (time_absent(r)) return INFINITY;
+  if (what == PIN_REQUIRED) return base + r;
+  return query_node_slack(t, node, k, &slack) ? slack : INFINITY;
+}
+
+static const char *const titles[] = { "arrival", "required", "slack" };
+
+/* Tags of one launching edge differ in their progress through exceptions: how many have begun. */
+static void node_row(Columns *c, const Sheet *s, const Timing *t, PinReport what, Slot slot, NodeId node)
+{
+  TagId id = query_node_tag(t, slot, node);
+  const Tag *tag = &t->g->tags->tags.at[id];
+  Text *cell = columns_open(c);
+  sheet_clock_edge(s, cell, tag->clock_edge);
+  uint32_t begun = tag_state_count(t->g->tags, tag->state);
+  if (begun) text_printf(cell, ", %u exception%s", begun, begun == 1 ? "" : "s");
+  columns_close(c);
+  columns_text(c, tag->is_clock ? "clock" : "data");
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, node, id, sheet_conditions[i]));
+}
+
+static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slot)
+{
+  const Graph *g = t->g;
+  text_printf(s->out, "%s at ", titles[what]);
+  sheet_pin(s, s->out, g->slot_pin[slot]);
+  text_put(s->out, side_of(g, slot));
+  if (g->logic[slot] < 2) text_printf(s->out, ": constant %d", g->logic[slot]);
+  text_char(s->out, '\n');
+  if (g->node_first[slot + 1] == g->node_first[slot]) {
+    text_put(s->out, "  nothing arrives\n");
+    return;
+  }
+  Columns *c = columns_new("llrrrr", 2);
+  columns_row(c, "launched by|kind|" HEAD4);
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) node_row(c, s, t, what, slot, n);
+  columns_finish(c, s->out);
+}
+
+void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    Slot slots[2];
+    uint32_t sides = slots_of(t->g, pins[i].id, slots);
+    for (uint32_t k = 0; k < sides; k++) slot_times(s, t, what, slots[k]);
+    if (sides) continue;
+    sheet_pin(s, s->out, pins[i].id);
+    text_put(s->out, ": no pin of the timing graph\n");
+  }
+}
+
+/* --- slews ----------------------------------------------------------------------------------------------------------- */
+void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint32_t count)
+{
+  Columns *c = columns_new("lrrrr", 0);
+  columns_row(c, "slew at|" HEAD4);
+  for (uint32_t i = 0; i < count; i++) {
+    Slot slots[2];
+    uint32_t sides = slots_of(t->g, pins[i].id, slots);
+    for (uint32_t k = 0; k < sides; k++) {
+      Text *cell = columns_open(c);
+      sheet_pin(s, cell, pins[i].id);
+      text_put(cell, side_of(t->g, slots[k]));
+      columns_close(c);
+      cells_time4(c, s, &t->slew[slots[k]]);
+    }
+  }
+  columns_finish(c, s->out);
+}
+
+/* --- edges ------------------------------------------------------------------------------------------------------------- */
+static void edge_head(Columns *c, const Sheet *s, const Graph *g, Slot from, Slot to, const char *type)
+{
+  cell_pin(c, s, g->slot_pin[from]);
+  cell_pin(c, s, g->slot_pin[to]);
+  columns_text(c, type);
+}
+
+static const char *off_text(unsigned flags)
+{
+  return flags & ARC_OFF_CONSTANT ? "constant" : flags & ARC_OFF_DISABLED ? "disabled" : flags & ARC_OFF_LOOP ? "loop cut" :
+         flags & ARC_OFF_TYPE ? "not timed" : flags & ARC_LATCH ? "latch" : "";
+}
+
+static void arc_edges(Columns *c, const Sheet *s, const Timing *t, ArcId a)
+{
+  const Graph *g = t->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    edge_head(c, s, g, g->arc_from[a], g->arc_to[a], arc_type_name((ArcType)lib->type));
+    if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, columns_open(c));
+    columns_close(c);
+    columns_printf(c, "%s %s", edge_name(p.in), edge_name(p.out));
+    cell_time(c, s, t->edge_delay[e].v[EARLY]);
+    cell_time(c, s, t->edge_delay[e].v[LATE]);
+    columns_text(c, off_text(g->arc_flags[a]));
+  }
+}
+
+static void wire_edges(Columns *c, const Sheet *s, const Timing *t, Slot driver, Slot load, const Cond4 *delay)
+{
+  for (int edge = RISE; edge <= FALL; edge++) {
+    edge_head(c, s, t->g, driver, load, "wire");
+    columns_text(c, "");
+    columns_printf(c, "%s %s", edge_name(edge), edge_name(edge));
+    cell_time(c, s, delay->v[condition_of(EARLY, edge)]);
+    cell_time(c, s, delay->v[condition_of(LATE, edge)]);
+    columns_text(c, "");
+  }
+}
+
+static void edges_to_load(Columns *c, const Sheet *s, const Timing *t, Slot from, Slot load)
+{
+  const Graph *g = t->g;
+  Slot driver = g->wire_driver[load];
+  uint32_t first, end;
+  if (driver != NO_SLOT && (from == NO_SLOT || from == driver)) wire_edges(c, s, t, driver, load, &t->wire_delay[graph_load_index(g, load)]);
+  graph_extra_wires(g, load, &first, &end);
+  for (uint32_t i = first; i < end; i++)
+    if (from == NO_SLOT || from == g->extra_wires.at[i].driver) wire_edges(c, s, t, g->extra_wires.at[i].driver, load, &t->extra_delay[i]);
+}
+
+static void edges_from(Columns *c, const Sheet *s, const Timing *t, Slot from)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) arc_edges(c, s, t, g->out_arc[i]);
+  if (!slot_is_driver(g, from)) return;
+  NetId net = netlist_pin_net(g->netlist, g->slot_pin[from]);
+  if (net == NO_NET) return;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot load = g->pin_slot[p];
+    if (load != NO_SLOT && !slot_is_driver(g, load)) edges_to_load(c, s, t, from, load);
+  }
+}
+
+static void edges_to(Columns *c, const Sheet *s, const Timing *t, Slot from, Slot to)
+{
+  const Graph *g = t->g;
+  for (ArcId a = g->arc_first[to]; a < g->arc_first[to + 1]; a++)
+    if (from == NO_SLOT || g->arc_from[a] == from) arc_edges(c, s, t, a);
+  if (!slot_is_driver(g, to)) edges_to_load(c, s, t, from, to);
+}
+
+void report_pin_edges(const Sheet *s, const Timing *t, PinId from, PinId to)
+{
+  Slot starts[2] = { NO_SLOT, NO_SLOT }, ends[2];
+  uint32_t start_count = from == NO_PIN ? 1 : slots_of(t->g, from, starts), end_count = to == NO_PIN ? 0 : slots_of(t->g, to, ends);
+  Columns *c = columns_new("lllllrrl", 0);
+  columns_row(c, "from|to|type|when|edges|early|late|off");
+  for (uint32_t i = 0; i < start_count; i++) {
+    if (to == NO_PIN && starts[i] != NO_SLOT) edges_from(c, s, t, starts[i]);
+    for (uint32_t k = 0; k < end_count; k++) edges_to(c, s, t, starts[i], ends[k]);
+  }
+  columns_finish(c, s->out);
+}
