@@ -30,6 +30,13 @@ static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
   return g->load_count[driver];
 }
 
+/* A driver's own pin: its capacitance counts, but not in the contest's Elmore model; ports have theirs as loads. */
+static Cond4 own_cap(const Timing *t, Slot driver)
+{
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & (SLOT_PORT | SLOT_BIDIRECTIONAL)) return (Cond4){ { 0, 0, 0, 0 } };
+  return cpu_pin_cap(t, driver);
+}
+
 /* Capacitance that belongs to the driver's net besides loads in its own range: loads that follow another driver,
    and a bidirectional or port driver's own load side is a load like any other. */
 static Cond4 net_pin_cap(const Timing *t, Slot driver)
@@ -39,6 +46,7 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver)
   Slot first;
   uint32_t count = driver_loads(g, driver, &first);
   for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
+  add4(&sum, own_cap(t, driver));
   if (g->extra_wires.len == 0) return sum;
   NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
   if (net == NO_NET) return sum;
@@ -51,12 +59,14 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver)
 }
 
 /* --- with a tree ------------------------------------------------------------------------------------------ */
-static void node_caps(RcWork *w, const Timing *t)
+static void node_caps(RcWork *w, const Timing *t, Slot driver)
 {
   uint32_t nodes = w->tree.nodes.len;
   array_resize(&w->cap, 4 * nodes);
   for (uint32_t i = 0; i < nodes; i++)
     for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[4 * i + (uint32_t)k] = w->tree.nodes.at[i].cap;
+  Cond4 own = own_cap(t, driver);
+  for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[k] += own.v[k];
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
     if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
@@ -147,7 +157,7 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
 {
   rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slot_pin[driver]);
   if (w->tree.nodes.len == 0) return false;
-  node_caps(w, t);
+  node_caps(w, t, driver);
   moments(w);
   uint32_t d = graph_driver_index(t->g, driver);
   store_pi(t, w, d, conditions, count, beside_tree(w));

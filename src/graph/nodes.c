@@ -22,6 +22,8 @@ typedef struct {
   Map *unions, *launches, *maps;       /* remembered steps */
   ARRAY(TagId) scratch;
   Map *slot_seed;                      /* slot -> first seed */
+  Map *propagated;                     /* slots with set_propagated_clock */
+  bool propagated_pins;                /* any */
   ARRAY(uint32_t) next_seed;
 } Spread;
 
@@ -69,29 +71,37 @@ static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
   if (!t.is_clock) return NO_TAG;
-  t.is_clock = false;
+  t.is_clock = t.propagated = false;
   t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
+}
+
+/* Slots where tags may change: through points and pins with set_propagated_clock. */
+static bool is_point(const Spread *s, Slot slot)
+{
+  uint32_t points;
+  exception_through(s->x, slot, &points);
+  return points > 0 || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE);
 }
 
 /* What a tag becomes on reaching a slot with an edge. */
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
+  bool propagated = t.propagated || (t.is_clock && map_get(s->propagated, to) != MAP_NO_VALUE);
   StateId state = exception_pass(s->x, s->g->tags, t.state, to, edge);
-  if (state == t.state) return id;
+  if (state == t.state && propagated == t.propagated) return id;
   t.state = state;
+  t.propagated = propagated;
   if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, state)) return NO_TAG;
   return tag_add(s->g->tags, t);
 }
 
 static TagId step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, int in, int out)
 {
-  uint32_t points;
-  exception_through(s->x, to, &points);
   if (step == STEP_LAUNCH) id = launch_tag(s, id, from_pin, in);
-  return id == NO_TAG || points == 0 ? id : pass_tag(s, id, to, out);
+  return id == NO_TAG || !is_point(s, to) ? id : pass_tag(s, id, to, out);
 }
 
 /* Edge pairs as bits of a MapEntry's mask. */
@@ -161,10 +171,8 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  uint32_t points;
-  exception_through(s->x, to, &points);
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : points ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, arc_pairs(lib) };
+  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, arc_pairs(lib) };
   return c;
 }
 
@@ -172,10 +180,8 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
    each time. */
 static TagSetId arc_brings(Spread *s, const Crossing *c)
 {
-  uint32_t points;
   if (c->step == STEP_PLAIN) return c->from;
-  exception_through(s->x, c->to, &points);
-  bool remember = c->step == STEP_LAUNCH && points == 0 && exception_start_is_plain(s->x, c->from_pin);
+  bool remember = c->step == STEP_LAUNCH && !is_point(s, c->to) && exception_start_is_plain(s->x, c->from_pin);
   uint64_t key = hash_pair(c->from, c->pairs);
   uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
@@ -186,10 +192,8 @@ static TagSetId arc_brings(Spread *s, const Crossing *c)
 
 static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
-  uint32_t points;
   if (c->step == STEP_PLAIN && c->from == to_set) return IDENTITY_MAP;
-  exception_through(s->x, c->to, &points);
-  bool remember = points == 0 && (c->step == STEP_PLAIN || exception_start_is_plain(s->x, c->from_pin));
+  bool remember = !is_point(s, c->to) && (c->step == STEP_PLAIN || exception_start_is_plain(s->x, c->from_pin));
   uint64_t key = hash_u64(hash_pair(c->from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
   uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
@@ -222,11 +226,27 @@ static void seed_clock_slot(void *data, Slot slot)
   Graph *g = cs->s->g;
   g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
-    Seed *seed = add_seed(cs->s, slot, (Tag){ 2 * cs->clock + (ClockEdge)edge, true, NO_STATE });
+    bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
+    StateId state = exception_pass(cs->s->x, g->tags, NO_STATE, slot, edge);
+    Seed *seed = add_seed(cs->s, slot, (Tag){ 2 * cs->clock + (ClockEdge)edge, true, propagated, state });
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);
       seed->arrival[condition] = clock_source_latency(g->constraints, cs->clock, condition);
     }
+  }
+}
+
+/* set_propagated_clock on pins and ports: at the pin, or at a hierarchical pin's net. */
+static void find_propagated_pins(Spread *s)
+{
+  const Graph *g = s->g;
+  for (uint32_t i = 0; i < g->constraints->clock_pins.len; i++) {
+    const ClockPin *cp = &g->constraints->clock_pins.at[i];
+    if (!cp->propagated || cp->pin == NO_PIN) continue;
+    s->propagated_pins = true;
+    Slot driver = graph_slot(g, cp->pin, true);
+    if (driver != NO_SLOT) map_put(s->propagated, driver, 1);
+    if (g->pin_slot[cp->pin] != NO_SLOT) map_put(s->propagated, g->pin_slot[cp->pin], 1);
   }
 }
 
@@ -260,7 +280,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
     if (exception_state_is_dead(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ clock, false, state });
+    Seed *seed = add_seed(s, slot, (Tag){ clock, false, false, state });
     for (int el = EARLY; el <= LATE; el++) {
       int k = condition_of(el, edge);
       if (isnan(arrival[k])) continue;
@@ -334,9 +354,7 @@ enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  uint32_t points;
-  exception_through(s->x, load, &points);
-  return (Crossing){ s->g->slot_tags[driver], points ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], is_point(s, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
 }
 
 static void spread_load(Spread *s, Slot load)
@@ -378,7 +396,7 @@ static void tabulate_latencies(Graph *g)
     ClockEdge e = g->tags->tags.at[t].clock_edge;
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
-    g->tag_is_ideal[t] = !g->constraints->clocks.at[clock].propagated;
+    g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
     for (int k = 0; k < CONDITION_COUNT; k++)
       g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, k) + clock_network_latency(g->constraints, clock, k);
   }
@@ -394,7 +412,7 @@ static void mark_ideal_clocks(Graph *g)
       const Tag *t = &g->tags->tags.at[tags[i]];
       if (!t->is_clock) continue;
       clock = true;
-      propagated |= g->constraints->clocks.at[clock_edge_clock(t->clock_edge)].propagated;
+      propagated |= t->propagated;
     }
     if (clock && !propagated) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
@@ -457,10 +475,11 @@ static void find_node_edges(Graph *g)
 
 void build_nodes(Graph *g, ExceptionIndex *x)
 {
-  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new() };
+  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new() };
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
+  find_propagated_pins(&s);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -473,6 +492,7 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   map_free(s.launches);
   map_free(s.maps);
   map_free(s.slot_seed);
+  map_free(s.propagated);
   array_free(&s.next_seed);
   array_free(&s.scratch);
 }

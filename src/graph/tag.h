@@ -21,6 +21,7 @@ static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
 typedef struct {
   ClockEdge clock_edge;               /* NO_CLOCK_EDGE: not launched by a clock */
   bool      is_clock;                 /* still in the clock network */
+  bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on the way */
   StateId   state;                    /* progress through exceptions */
 } Tag;
 

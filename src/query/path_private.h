@@ -52,6 +52,14 @@ void path_choices(PathScope *s, PathState at, PathChoices *list);
 /* Index of the first that loses nothing; the list is not empty where the state has an arrival. */
 uint32_t path_best_choice(const PathChoices *list);
 
+/* Appends a state as a point of a path: its arrival less what was lost on the way to it. */
+typedef struct {
+  double lost;
+  bool   launch;            /* the state is a register's clock pin that the path starts at */
+} PathLeaving;
+void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out);
+bool path_link_launches(const PathScope *s, uint32_t link, int kind);
+
 /* --- search at one end point (path_search.c) ---------------------------------------------------------------- */
 typedef struct {
   PathState end;

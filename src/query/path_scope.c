@@ -181,7 +181,7 @@ static const Pass *pass_at(const PathScope *s, Slot slot)
   return i == MAP_NO_VALUE ? NULL : &s->passes.at[i];
 }
 
-static uint8_t advance(const PathScope *s, const Pass *p, int edge, uint32_t layer)
+static uint8_t advance(const Pass *p, int edge, uint32_t layer)
 {
   while (p && p->mask[edge] >> layer & 1) layer++;
   return (uint8_t)layer;
@@ -193,7 +193,7 @@ static uint8_t start_layer(const PathScope *s, Slot slot, NodeId node, int edge)
   if (!s->limited) return 0;
   ClockEdge launch = s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
   uint32_t layer = s->from_is_set && clock_matches(s->from_clock, launch);
-  return advance(s, pass_at(s, slot), edge, layer);
+  return advance(pass_at(s, slot), edge, layer);
 }
 
 static size_t place(const PathScope *s, PathState at)
@@ -233,50 +233,56 @@ static uint32_t spread_backward(uint32_t layers, uint32_t points)
   return layers;
 }
 
-/* Calls visit for every slot that a link comes from; starts tell by NO_SLOT. */
-static void each_source(const PathScope *s, Slot slot, void (*visit)(const PathScope *, Slot to, Slot from, uint32_t *masks), uint32_t *masks)
+typedef struct {
+  const PathScope *s;
+  uint32_t *masks;
+} Marks;
+typedef void (*VisitSource)(const Marks *m, Slot to, Slot from, bool launch);
+
+/* Calls visit for every slot that a link into a slot comes from. */
+static void each_source(const Marks *m, Slot slot, VisitSource visit)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = m->s->t->g;
   if (!slot_is_driver(g, slot)) {
     uint32_t from, to;
-    if (g->wire_driver[slot] != NO_SLOT) visit(s, slot, g->wire_driver[slot], masks);
+    if (g->wire_driver[slot] != NO_SLOT) visit(m, slot, g->wire_driver[slot], false);
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) visit(s, slot, g->extra_wires.at[i].driver, masks);
+    for (uint32_t i = from; i < to; i++) visit(m, slot, g->extra_wires.at[i].driver, false);
     return;
   }
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
     ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
-    bool launch = type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
-    if (launch) {
-      uint32_t start = spread_forward(s->from_clock ? 3 : 1, edges_anyhow(pass_at(s, g->arc_from[a])));
-      if (masks) masks[slot] |= start;
-    }
-    else visit(s, slot, g->arc_from[a], masks);
+    visit(m, slot, g->arc_from[a], type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE);
   }
 }
 
-static void gather_forward(const PathScope *s, Slot to, Slot from, uint32_t *masks)
+/* Layers of any path that starts at a slot: a clock named by -from may launch it. */
+static uint32_t start_layers(const PathScope *s, Slot slot)
 {
-  (void)s;
-  masks[to] |= masks[from];
+  return spread_forward(s->from_clock ? 3 : 1, edges_anyhow(pass_at(s, slot)));
 }
 
-static void mark_forward(const PathScope *s, uint32_t *masks)
+static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)
 {
-  const Graph *g = s->t->g;
+  m->masks[to] |= launch ? start_layers(m->s, from) : m->masks[from];
+}
+
+static void mark_forward(const Marks *m)
+{
+  const Graph *g = m->s->t->g;
   uint32_t seed = 0;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     while (seed < g->seeds.len && g->seeds.at[seed].slot < slot) seed++;
-    if (seed < g->seeds.len && g->seeds.at[seed].slot == slot) masks[slot] |= s->from_clock ? 3 : 1;
-    each_source(s, slot, gather_forward, masks);
-    masks[slot] = spread_forward(masks[slot], edges_anyhow(pass_at(s, slot)));
+    if (seed < g->seeds.len && g->seeds.at[seed].slot == slot) m->masks[slot] |= start_layers(m->s, slot);
+    each_source(m, slot, gather_forward);
+    m->masks[slot] = spread_forward(m->masks[slot], edges_anyhow(pass_at(m->s, slot)));
   }
 }
 
-static void give_backward(const PathScope *s, Slot to, Slot from, uint32_t *masks)
+static void give_backward(const Marks *m, Slot to, Slot from, bool launch)
 {
-  masks[from] |= spread_backward(masks[to], edges_anyhow(pass_at(s, to)));
+  if (!launch) m->masks[from] |= spread_backward(m->masks[to], edges_anyhow(pass_at(m->s, to)));
 }
 
 static bool slot_may_end(const PathScope *s, Slot slot)
@@ -290,13 +296,13 @@ static bool slot_may_end(const PathScope *s, Slot slot)
   return false;
 }
 
-static void mark_backward(const PathScope *s, uint32_t *masks, const uint32_t *forward)
+static void mark_backward(const Marks *m, const uint32_t *forward)
 {
+  const PathScope *s = m->s;
   for (Slot slot = s->t->g->slot_count; slot-- > 0;) {
-    if (forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) masks[slot] |= 1u << s->sets;
-    masks[slot] &= forward[slot];
-    if (masks[slot]) each_source(s, slot, give_backward, masks);
-    masks[slot] &= forward[slot];
+    if (forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) m->masks[slot] |= 1u << s->sets;
+    m->masks[slot] &= forward[slot];
+    if (m->masks[slot]) each_source(m, slot, give_backward);
   }
 }
 
@@ -318,14 +324,14 @@ static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *
   if (in->launch) {
     float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
     if (time_absent(start)) return;
-    at.layer = advance(s, pass, at.edge, start_layer(s, in->slot, in->node, in->edge));
+    at.layer = advance(pass, at.edge, start_layer(s, in->slot, in->node, in->edge));
     merge_into(s, at, start + in->delay);
     return;
   }
   for (uint32_t layer = 0; layer <= s->sets; layer++) {
     float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
     if (time_absent(start)) continue;
-    at.layer = advance(s, pass, at.edge, layer);
+    at.layer = advance(pass, at.edge, layer);
     merge_into(s, at, start + in->delay);
   }
 }
@@ -348,8 +354,8 @@ static void limit(PathScope *s)
   uint32_t *forward = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *forward);
   s->alive = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->alive);
   s->first = mem_alloc(sizeof *s->first * ((size_t)g->slot_count + 1));
-  mark_forward(s, forward);
-  mark_backward(s, s->alive, forward);
+  mark_forward(&(Marks){ s, forward });
+  mark_backward(&(Marks){ s, s->alive }, forward);
   mem_free(forward);
   uint32_t count = 0;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
@@ -458,11 +464,11 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
     float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
     c.layer = start_layer(s, in->slot, in->node, in->edge);
     c.arrival = start + in->delay;
-    if (!time_absent(start) && advance(s, pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
+    if (!time_absent(start) && advance(pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
     return;
   }
   for (uint32_t layer = 0; layer <= at.layer; layer++) {
-    if (advance(s, pass, at.edge, layer) != at.layer) continue;
+    if (advance(pass, at.edge, layer) != at.layer) continue;
     float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
     if (time_absent(start)) continue;
     c.layer = (uint8_t)layer;
@@ -491,4 +497,21 @@ uint32_t path_best_choice(const PathChoices *list)
   for (uint32_t i = 1; i < list->len; i++)
     if (list->at[i].loss < list->at[best].loss) best = i;
   return best;
+}
+
+void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out)
+{
+  float own = by->launch ? path_launch_arrival(s->t, at.slot, at.node, condition_of(s->early_late, at.edge)) : path_scope_arrival(s, at);
+  p.slot = at.slot;
+  p.node = at.node;
+  p.edge = at.edge;
+  p.arrival = s->early_late == LATE ? own - by->lost : own + by->lost;
+  array_push(&out->points, p);
+}
+
+bool path_link_launches(const PathScope *s, uint32_t link, int kind)
+{
+  if (kind != LINK_ARC) return false;
+  const LibArc *lib = &s->t->g->libs->arcs.at[s->t->g->arc_lib[link]];
+  return lib->type == ARC_CLOCK_RISE || lib->type == ARC_CLOCK_FALL || lib->type == ARC_LATCH_ENABLE;
 }

@@ -1,0 +1,264 @@
+#include "query/lint.h"
+
+#include <math.h>
+
+#include "query/annotation.h"
+#include "query/fan.h"
+#include "query/slack.h"
+
+const LintInfo lint_infos[LINT_COUNT] = {
+  { "no_clock", "register clocks that no clock reaches" },
+  { "multiple_clock", "register clocks that several clocks reach" },
+  { "no_input_delay", "input ports without set_input_delay" },
+  { "partial_input_delay", "input ports whose delay lacks an edge or min or max" },
+  { "no_output_delay", "output ports without set_output_delay" },
+  { "unconstrained_endpoints", "end points whose arrivals nothing constrains" },
+  { "generated_clocks", "generated clocks without a master clock" },
+  { "unused_clocks", "clocks with sources that reach no register" },
+  { "loops", "combinational loops that were cut" },
+  { "latches", "latches" },
+  { "black_boxes", "cells that no library has" },
+  { "no_driver", "input pins and output ports that nothing drives" },
+  { "multiple_driver", "nets with several drivers" },
+  { "unannotated_nets", "nets that the parasitics do not have" },
+  { "partial_nets", "nets whose parasitics do not reach all loads" }
+};
+
+LintCategory lint_find(const char *name)
+{
+  for (int i = 0; i < LINT_COUNT; i++)
+    if (strcmp(lint_infos[i].name, name) == 0) return (LintCategory)i;
+  return LINT_COUNT;
+}
+
+typedef struct {
+  const Timing *t;
+  const Graph  *g;
+  LintCategory  category;
+  ObjectArray  *out;
+  uint8_t      *marks;               /* by slot: has input/output delay, complete */
+  AnnotationQuery *annotation;
+} Lint;
+
+static void add_pin(Lint *l, PinId p)
+{
+  array_push(l->out, (Object){ pin_is_top_port(l->g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
+}
+
+/* --- clocks at pins ----------------------------------------------------------------------------------------- */
+/* Different clocks among a slot's clock tags, up to 2. */
+static uint32_t clocks_at(const Graph *g, Slot s)
+{
+  ClockId first = NO_CLOCK;
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (!tag->is_clock) continue;
+    if (first != NO_CLOCK && clock_edge_clock(tag->clock_edge) != first) return 2;
+    first = clock_edge_clock(tag->clock_edge);
+  }
+  return first != NO_CLOCK;
+}
+
+static bool is_input_port(const Graph *g, Slot s)
+{
+  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER | SLOT_CONSTANT | SLOT_CLOCK_SOURCE)) == (SLOT_PORT | SLOT_DRIVER);
+}
+
+static bool is_output_port(const Graph *g, Slot s) { return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT; }
+
+/* --- external delays: bit 0: given; bit 1: incompletely ------------------------------------------------------- */
+static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool input)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    Slot s = delays[i].pin == NO_PIN ? NO_SLOT : graph_slot(l->g, delays[i].pin, input);
+    if (s == NO_SLOT) continue;
+    l->marks[s] |= 1;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (isnan(delays[i].delay[k])) l->marks[s] |= 2;
+  }
+}
+
+static bool has_row(const Graph *g, Slot s) { return g->slot_first_row[s + 1] > g->slot_first_row[s]; }
+
+static bool has_data(const Graph *g, Slot s)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+    if (!g->tags->tags.at[tags[i]].is_clock) return true;
+  return false;
+}
+
+/* Checks of data against a clock or other pin; not widths and periods of one pin. */
+static bool has_data_check(const Graph *g, Slot s)
+{
+  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++)
+    if (g->checks.at[g->check_order[i]].clock != s) return true;
+  return false;
+}
+
+static bool is_unconstrained(const Graph *g, Slot s)
+{
+  if (g->slot_flags[s] & SLOT_CONSTANT || has_row(g, s) || !has_data(g, s)) return false;
+  return is_output_port(g, s) || has_data_check(g, s);
+}
+
+static bool slot_is_meant(Lint *l, Slot s)
+{
+  const Graph *g = l->g;
+  switch (l->category) {
+    case LINT_NO_CLOCK: return query_is_register_clock(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && clocks_at(g, s) == 0;
+    case LINT_MULTIPLE_CLOCK: return query_is_register_clock(g, s) && clocks_at(g, s) > 1;
+    case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
+    case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
+    case LINT_NO_OUTPUT_DELAY: return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && !l->marks[s] && !has_row(g, s);
+    case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
+    case LINT_NO_DRIVER: return !slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT && !(g->slot_flags[s] & SLOT_CONSTANT);
+    default: return false;
+  }
+}
+
+static void lint_slots(Lint *l)
+{
+  const Graph *g = l->g;
+  l->marks = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  const Constraints *c = l->t->constraints;
+  bool outputs = l->category == LINT_NO_OUTPUT_DELAY;
+  if (outputs) mark_delays(l, c->output_delays.at, c->output_delays.len, false);
+  else mark_delays(l, c->input_delays.at, c->input_delays.len, true);
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    Slot load = g->pin_slot[p];
+    if (load == NO_SLOT) continue;
+    Slot driver = graph_slot(g, p, true);
+    if (slot_is_meant(l, load) || (driver != load && driver != NO_SLOT && slot_is_meant(l, driver))) add_pin(l, p);
+  }
+  mem_free(l->marks);
+}
+
+/* --- clocks ------------------------------------------------------------------------------------------------------ */
+static bool clock_has_master(const Constraints *c, const Clock *k)
+{
+  if (k->master != NO_CLOCK && !c->clocks.at[k->master].deleted) return true;
+  return !isnan(k->period) && k->waveform.len > 0;
+}
+
+static void lint_generated(Lint *l)
+{
+  const Constraints *c = l->t->constraints;
+  for (ClockId i = 0; i < c->clocks.len; i++) {
+    const Clock *k = &c->clocks.at[i];
+    if (!k->deleted && k->generated && !clock_has_master(c, k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
+  }
+}
+
+static void lint_unused(Lint *l)
+{
+  const Graph *g = l->g;
+  const Constraints *c = l->t->constraints;
+  uint8_t *used = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (!query_is_register_clock(g, s)) continue;
+    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+      if (g->tags->tags.at[tags[i]].is_clock) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
+  }
+  for (ClockId i = 0; i < c->clocks.len; i++)
+    if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i]) array_push(l->out, (Object){ OBJ_CLOCK, i });
+  mem_free(used);
+}
+
+/* --- loops, cells, nets --------------------------------------------------------------------------------------------- */
+static void lint_loops(Lint *l)
+{
+  const Graph *g = l->g;
+  uint8_t *cut = mem_alloc_zero((size_t)g->netlist->pins.len + 1, 1);
+  for (ArcId a = 0; a < g->arc_count; a++)
+    if (g->arc_flags[a] & ARC_OFF_LOOP) cut[g->slot_pin[g->arc_to[a]]] = 1;
+  for (PinId p = 0; p < g->netlist->pins.len; p++)
+    if (cut[p]) add_pin(l, p);
+  mem_free(cut);
+}
+
+static bool cell_is_latch(const LibrarySet *libs, const LibCell *cell)
+{
+  if (cell->flags & CELL_CLOCK_GATE) return false;
+  for (uint32_t i = 0; i < cell->arc_count; i++)
+    if (libs->arcs.at[cell->first_arc + i].type == ARC_LATCH_ENABLE) return true;
+  return false;
+}
+
+static void lint_cells(Lint *l)
+{
+  const Netlist *n = l->g->netlist;
+  CellId last = NO_CELL;
+  bool meant = false;
+  for (InstId i = 1; i < n->insts.len; i++) {
+    const Inst *inst = &n->insts.at[i];
+    if (!inst_is_leaf(n, i) || inst->flags & INST_DELETED) continue;
+    if (inst->master != last) {
+      const LibCell *cell = &n->libs->cells.at[last = inst->master];
+      meant = l->category == LINT_LATCHES ? cell_is_latch(n->libs, cell) : (cell->flags & CELL_BLACK_BOX) != 0;
+    }
+    if (meant) array_push(l->out, (Object){ OBJ_CELL, i });
+  }
+}
+
+static uint32_t drivers_of(const Graph *g, NetId net)
+{
+  uint32_t count = 0;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = g->pin_slot[p];
+    count += s != NO_SLOT && slot_is_driver(g, graph_slot(g, p, true));
+  }
+  return count;
+}
+
+/* Nets with a driver and a load that are not constant. */
+static Annotation worst_annotation(Lint *l, NetId net)
+{
+  const Graph *g = l->g;
+  Annotation worst = ANNOTATED;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = graph_slot(g, p, true);
+    uint32_t loads, reached;
+    if (s == NO_SLOT || !slot_is_driver(g, s) || g->slot_flags[s] & SLOT_CONSTANT) continue;
+    Annotation a = annotation_of_driver(l->annotation, s, &loads, &reached);
+    if (loads && a > worst) worst = a;
+  }
+  return worst;
+}
+
+static bool net_is_meant(Lint *l, NetId net)
+{
+  if (l->category == LINT_MULTIPLE_DRIVER) return l->g->extra_wires.len && drivers_of(l->g, net) > 1;
+  return worst_annotation(l, net) == (l->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
+}
+
+static void lint_nets(Lint *l)
+{
+  const Netlist *n = l->g->netlist;
+  const Parasitics *p = l->t->parasitics[LATE];
+  if (l->category != LINT_MULTIPLE_DRIVER && p == NULL) return;
+  l->annotation = annotation_query_new(l->g, p);
+  for (NetId i = 0; i < n->nets.len; i++) {
+    const Net *net = &n->nets.at[i];
+    if (net->flags & (NET_DELETED | NET_POWER | NET_GROUND) || net->first_seg == NO_SEG) continue;
+    if (net_is_meant(l, i)) array_push(l->out, (Object){ OBJ_NET, net->first_seg });
+  }
+  annotation_query_free(l->annotation);
+}
+
+void query_lint(const Timing *t, LintCategory category, ObjectArray *out)
+{
+  Lint l = { .t = t, .g = t->g, .category = category, .out = out };
+  switch (category) {
+    case LINT_GENERATED_CLOCKS: lint_generated(&l); return;
+    case LINT_UNUSED_CLOCKS: lint_unused(&l); return;
+    case LINT_LOOPS: lint_loops(&l); return;
+    case LINT_LATCHES: case LINT_BLACK_BOXES: lint_cells(&l); return;
+    case LINT_MULTIPLE_DRIVER: case LINT_UNANNOTATED_NETS: case LINT_PARTIAL_NETS: lint_nets(&l); return;
+    default: lint_slots(&l); return;
+  }
+}

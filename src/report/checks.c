@@ -1,0 +1,258 @@
+#include "report/checks.h"
+
+#include "query/coverage.h"
+
+/* --- check_timing ------------------------------------------------------------------------------------------------ */
+static void add_object(const Sheet *s, Object o)
+{
+  text_put(s->out, "    ");
+  switch (o.type) {
+    case OBJ_CELL: netlist_inst_name(s->netlist, o.id, s->separator, s->out); break;
+    case OBJ_NET: netlist_seg_name(s->netlist, o.id, s->separator, s->out); break;
+    case OBJ_CLOCK: text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name)); break;
+    default: sheet_pin(s, s->out, o.id); break;
+  }
+  text_char(s->out, '\n');
+}
+
+static void list_objects(const Sheet *s, LintCategory category, const ObjectArray *found)
+{
+  if (found->len == 0) return;
+  text_printf(s->out, "\n%s: %s\n", lint_infos[category].name, lint_infos[category].meaning);
+  for (uint32_t i = 0; i < found->len; i++) add_object(s, found->at[i]);
+}
+
+uint32_t report_lint(const Sheet *s, const Timing *t, uint32_t wanted, bool verbose)
+{
+  ObjectArray found[LINT_COUNT] = { 0 };
+  uint32_t total = 0;
+  Columns *c = columns_new("lrl", 0);
+  columns_row(c, "category|count|meaning");
+  for (int k = 0; k < LINT_COUNT; k++) {
+    if (!(wanted >> k & 1)) continue;
+    query_lint(t, (LintCategory)k, &found[k]);
+    columns_text(c, lint_infos[k].name);
+    columns_printf(c, "%u", found[k].len);
+    columns_text(c, lint_infos[k].meaning);
+    total += found[k].len;
+  }
+  columns_finish(c, s->out);
+  for (int k = 0; k < LINT_COUNT; k++) {
+    if (verbose) list_objects(s, (LintCategory)k, &found[k]);
+    array_free(&found[k]);
+  }
+  return total;
+}
+
+/* --- coverage -------------------------------------------------------------------------------------------------------- */
+enum { KINDS = ROW_PATH_MIN + 1 };
+
+typedef struct {
+  const Sheet *s;
+  const Graph *g;
+  unsigned details;
+  uint32_t counts[KINDS][3], reasons[KINDS][UNTESTED_COUNT];
+  Columns *list;
+} CoverageCount;
+
+static void count_coverage(void *data, const Coverage *k)
+{
+  static const char *const words[] = { "met", "violated", "untested" };
+  CoverageCount *n = data;
+  n->counts[k->type][k->covered]++;
+  n->reasons[k->type][k->reason]++;
+  if (!(n->details >> k->covered & 1)) return;
+  cell_pin(n->list, n->s, n->g->slot_pin[k->slot]);
+  cell_pin(n->list, n->s, k->clock == NO_SLOT ? NO_PIN : n->g->slot_pin[k->clock]);
+  columns_text(n->list, coverage_kinds[k->type]);
+  if (k->covered == COVERED_NOT) columns_text(n->list, "");
+  else cell_time(n->list, n->s, k->slack);
+  columns_text(n->list, k->covered == COVERED_NOT ? untested_names[k->reason] : words[k->covered]);
+}
+
+static void coverage_row(Columns *c, const char *name, const uint32_t *counts)
+{
+  uint32_t total = counts[0] + counts[1] + counts[2];
+  columns_text(c, name);
+  columns_printf(c, "%u", total);
+  for (int i = 0; i < 3; i++) {
+    columns_printf(c, "%u", counts[i]);
+    columns_printf(c, "%.1f%%", total ? 100.0 * counts[i] / total : 0.0);
+  }
+}
+
+static void coverage_table(const Sheet *s, const CoverageCount *n)
+{
+  uint32_t all[3] = { 0 };
+  Columns *c = columns_new("lrrrrrrr", 0);
+  columns_row(c, "check|all|met||violated||untested|");
+  for (int k = 0; k < KINDS; k++) {
+    uint32_t total = 0;
+    for (int i = 0; i < 3; i++) {
+      all[i] += n->counts[k][i];
+      total += n->counts[k][i];
+    }
+    if (total) coverage_row(c, coverage_kinds[k], n->counts[k]);
+  }
+  columns_rule(c);
+  coverage_row(c, "all", all);
+  columns_finish(c, s->out);
+}
+
+static void reason_table(const Sheet *s, const CoverageCount *n)
+{
+  Columns *c = columns_new("llr", 0);
+  columns_row(c, "untested|because|count");
+  for (int k = 0; k < KINDS; k++)
+    for (int r = 1; r < UNTESTED_COUNT; r++) {
+      if (n->reasons[k][r] == 0) continue;
+      columns_text(c, coverage_kinds[k]);
+      columns_text(c, untested_names[r]);
+      columns_printf(c, "%u", n->reasons[k][r]);
+    }
+  if (columns_rows(c)) {
+    text_char(s->out, '\n');
+    columns_write(c, s->out);
+  }
+  columns_free(c);
+}
+
+void report_coverage(const Sheet *s, const Timing *t, unsigned details)
+{
+  CoverageCount n = { .s = s, .g = t->g, .details = details, .list = columns_new("lllrl", 0) };
+  columns_row(n.list, "end point|against|check|slack|result");
+  query_coverage(t, count_coverage, &n);
+  coverage_table(s, &n);
+  reason_table(s, &n);
+  if (columns_rows(n.list)) {
+    text_char(s->out, '\n');
+    columns_write(n.list, s->out);
+  }
+  columns_free(n.list);
+}
+
+/* --- arcs that are off ------------------------------------------------------------------------------------------------- */
+static const char *const off_reasons[] = { "constant", "set_disable_timing", "loop cut", "type not timed" };
+
+/* Value of a pin as a node of the logic graph. */
+static int pin_value(const Graph *g, PinId p)
+{
+  Slot s = g->pin_slot[p];
+  return s == NO_SLOT ? 2 : g->logic[s];
+}
+
+/* Which pins of the cell are constant: "A=0 B=1". */
+static void add_values(const Sheet *s, const Graph *g, Text *t, InstId inst)
+{
+  const Inst *i = &s->netlist->insts.at[inst];
+  bool first = true;
+  for (PinId p = i->first_pin; p < i->first_pin + i->pin_count; p++) {
+    int value = pin_value(g, p);
+    if (value > 1) continue;
+    text_printf(t, "%s%s=%d", first ? "" : " ", names_text(s->netlist->names, netlist_pin_port_name(s->netlist, p)), value);
+    first = false;
+  }
+}
+
+static void off_arc(Columns *c, const Sheet *s, const Graph *g, ArcId a)
+{
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  InstId inst = s->netlist->pins.at[g->slot_pin[g->arc_to[a]]].inst;
+  cell_inst(c, s, inst);
+  columns_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->from].name));
+  columns_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->to].name));
+  columns_text(c, arc_type_name((ArcType)lib->type));
+  if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, columns_open(c));
+  columns_close(c);
+  Text *reason = columns_open(c);
+  for (int k = 0, some = 0; k < 4; k++)
+    if (g->arc_flags[a] >> k & 1) text_printf(reason, "%s%s", some++ ? ", " : "", off_reasons[k]);
+  columns_close(c);
+  if (g->arc_flags[a] & ARC_OFF_CONSTANT) add_values(s, g, columns_open(c), inst);
+  columns_close(c);
+}
+
+/* Arcs into a pin, in the library's order. */
+static void pin_arcs(Columns *c, const Sheet *s, const Graph *g, PinId p, uint32_t *counts)
+{
+  Slot slot = graph_slot(g, p, true);
+  if (slot == NO_SLOT || !slot_is_driver(g, slot)) return;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (arc_on(g, a)) continue;
+    for (int k = 0; k < 4; k++) counts[k] += g->arc_flags[a] >> k & 1;
+    off_arc(c, s, g, a);
+  }
+}
+
+void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, uint32_t count)
+{
+  const Netlist *n = s->netlist;
+  uint32_t counts[4] = { 0 };
+  Columns *c = columns_new("lllllll", 0);
+  columns_row(c, "cell|from|to|type|when|off because|constants");
+  for (uint32_t i = 0; i < count; i++) {
+    const Inst *inst = &n->insts.at[cells[i].id];
+    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) pin_arcs(c, s, t->g, p, counts);
+  }
+  for (PinId p = 0; p < n->pins.len && cells == NULL; p++)
+    if (t->g->pin_slot[p] != NO_SLOT) pin_arcs(c, s, t->g, p, counts);
+  uint32_t rows = columns_rows(c);
+  columns_finish(c, s->out);
+  text_printf(s->out, "%u arc%s off", rows, rows == 1 ? "" : "s");
+  for (int k = 0; k < 4; k++)
+    if (counts[k]) text_printf(s->out, ", %u %s", counts[k], off_reasons[k]);
+  text_char(s->out, '\n');
+}
+
+/* --- constants -------------------------------------------------------------------------------------------------------------- */
+static const char *const case_words[] = { "0", "1", "rise", "fall" };
+
+static void constant_row(Columns *c, const Sheet *s, const Timing *t, PinId p)
+{
+  int value = pin_value(t->g, p);
+  const PinCase *given = constraints_find_case(s->constraints, p);
+  NetId net = netlist_pin_net(s->netlist, p);
+  uint32_t flags = net == NO_NET ? 0 : s->netlist->nets.at[net].flags;
+  bool tied = flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND);
+  cell_pin(c, s, p);
+  if (value > 1 && pin_is_hierarchical(s->netlist, p) && given && given->value <= CASE_ONE) value = given->value;
+  columns_text(c, value > 1 ? "-" : case_words[value]);
+  columns_text(c, given ? given->is_case ? "case analysis" : "set_logic" : value > 1 ? "" : tied ? "tied" : "propagated");
+}
+
+static void constant_rows(Columns *c, const Sheet *s, const Timing *t, Object o)
+{
+  if (o.type == OBJ_CELL) {
+    const Inst *inst = &s->netlist->insts.at[o.id];
+    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) constant_row(c, s, t, p);
+    return;
+  }
+  if (o.type != OBJ_NET) {
+    constant_row(c, s, t, o.id);
+    return;
+  }
+  NetPins it = net_pins(s->netlist, s->netlist->segs.at[o.id].net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) constant_row(c, s, t, p);
+}
+
+void report_constants(const Sheet *s, const Timing *t, const Object *objects, uint32_t count)
+{
+  Columns *c = columns_new("lll", 0);
+  columns_row(c, "pin|value|from");
+  for (uint32_t i = 0; i < count; i++) constant_rows(c, s, t, objects[i]);
+  columns_finish(c, s->out);
+}
+
+void report_cases(const Sheet *s, bool all)
+{
+  Columns *c = columns_new("lll", 0);
+  columns_row(c, "pin|value|given by");
+  for (uint32_t i = 0; i < s->constraints->cases.len; i++) {
+    const PinCase *k = &s->constraints->cases.at[i];
+    if (k->pin == NO_PIN || (!k->is_case && !all)) continue;
+    cell_pin(c, s, k->pin);
+    columns_text(c, case_words[k->value]);
+    columns_text(c, k->is_case ? "set_case_analysis" : "set_logic");
+  }
+  columns_finish(c, s->out);
+}
