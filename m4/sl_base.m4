@@ -1,12 +1,18 @@
 # The compiler's flags and the small libraries.
 
 # SL_CFLAGS: the language, warnings (errors in CI or with --enable-werror) and the floating-point promise.
-# No fused multiply-add: the CPU and the CUDA backend must agree to the last bit.
+# No fused multiply-add: the CPU and the CUDA backend must agree to the last bit.  Without traps and errno, comparisons,
+# divisions and square roots vectorise; that changes no result.
+# SL_OPTIMIZE, SL_OPTIMIZE_LANES: of everything, and of the vector loops; an -O in the user's CFLAGS replaces both.
 AC_DEFUN([SL_WARNINGS], [
   AC_ARG_ENABLE([werror],
     [AS_HELP_STRING([--enable-werror], [treat compiler warnings as errors (default when CI=true)])],
     [], [AS_IF([test "x$CI" = xtrue], [enable_werror=yes], [enable_werror=no])])
-  SL_CFLAGS="-std=c11 -ffp-contract=off -Wall -Wextra"
+  SL_CFLAGS="-std=c11 -ffp-contract=off -fno-trapping-math -fno-math-errno -Wall -Wextra"
+  SL_OPTIMIZE= SL_OPTIMIZE_LANES=
+  AS_IF([test "$sl_optimize" = yes], [SL_OPTIMIZE=-O2 SL_OPTIMIZE_LANES=-O3])
+  AC_SUBST([SL_OPTIMIZE])
+  AC_SUBST([SL_OPTIMIZE_LANES])
   sl_werror=
   AS_IF([test "x$enable_werror" = xyes], [SL_CFLAGS="$SL_CFLAGS -Werror"; sl_werror=" -Werror"])
   AC_SUBST([SL_CFLAGS])

@@ -57,7 +57,7 @@ static Status run_read_liberty(Session *s, Args *a)
 {
   double started = begin();
   const char *path = args_text(a, "file");
-  LibertyOptions options = { .for_early = args_flag(a, "-min"), .for_late = args_flag(a, "-max") };
+  LibertyOptions options = { .for_early = args_flag(a, "-min"), .for_late = args_flag(a, "-max"), .tally = s->liberty_unused };
   if (!options.for_early && !options.for_late) options.for_early = options.for_late = true;
   if (read_liberty(s->libs, path, &options, s->log) != OK) return FAILED;
   mention_corner(s, a, "read_liberty");

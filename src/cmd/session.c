@@ -5,6 +5,7 @@
 #include "cmd/object.h"
 #include "cmd/property.h"
 #include "engine/timer.h"
+#include "read/liberty.h"
 #include "read/link.h"
 #include "read/verilog.h"
 
@@ -14,6 +15,7 @@ Session *session_new(LogSink sink, void *data)
   s->log = log_new(sink, data);
   s->names = names_new();
   s->libs = library_set_new(s->names);
+  s->liberty_unused = mem_alloc_zero(1, sizeof *s->liberty_unused);
   s->units = units_default();
   s->separator = '/';
   s->digits = 3;
@@ -58,6 +60,8 @@ void session_free(Session *s)
   user_properties_free(s->user_properties);
   if (s->verilog) verilog_files_free(s->verilog);
   library_set_free(s->libs);
+  liberty_tally_free(s->liberty_unused);
+  mem_free(s->liberty_unused);
   names_free(s->names);
   log_free(s->log);
   mem_free(s);

@@ -12,6 +12,7 @@
 
 struct Timer;            /* engine/timer.h */
 struct VerilogFiles;     /* read/verilog.h */
+struct LibertyTally;     /* read/liberty.h */
 struct ObjectRef;        /* cmd/object.h */
 struct UserProperties;   /* cmd/property.h */
 
@@ -22,6 +23,7 @@ typedef struct Session {
   Names      *names;
   LibrarySet *libs;
   struct VerilogFiles *verilog;
+  struct LibertyTally *liberty_unused; /* constructs that libraries had and that are not used */
   Netlist    *netlist;                 /* NULL until link_design */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Constraints *constraints;            /* NULL until link_design */

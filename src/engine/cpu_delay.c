@@ -321,25 +321,26 @@ static void loads_of_merged_slew(Work *w, Slot driver)
 }
 
 /* --- input ports ------------------------------------------------------------------------------------------------------------- */
-static const Thresholds *load_thresholds(const Timing *t, Slot load, int edge)
+/* Library that a slot is measured with: its cell's; ports: the first. */
+static LibraryId slot_library(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;
-  LibraryId library = 0;
-  if (!(t->g->slot_flags[load] & SLOT_PORT)) {
-    LibraryId own = n->libs->cells.at[n->libs->ports.at[n->pins.at[t->g->slot_pin[load]].port].cell].library;
-    if (own != NO_LIBRARY) library = own;
-  }
-  return &t->model->thresholds[2 * library + (uint32_t)edge];
+  if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
+  LibraryId own = n->libs->cells.at[n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell].library;
+  return own == NO_LIBRARY ? 0 : own;
 }
 
-/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's. */
+/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  Thresholds are the
+   load's. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
+  LibraryId library = slot_library(t, load->slot);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    const Thresholds *v = load_thresholds(t, load->slot, k & 1);
+    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
+    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
-    merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - v->vth));
+    merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
     merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
   }
 }
@@ -404,6 +405,23 @@ static void evaluate_driver(Work *w, Slot driver)
   }
 }
 
+/* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
+/* From the driver's thresholds to the load's, the edge being a straight line between the driver's: the crossing moves
+   by the difference of the delay thresholds, the slew by the ratio of the spans. */
+static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
+{
+  LibraryId from = slot_library(t, driver), to = slot_library(t, load);
+  if (from == to || t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
+    float load_vth = t->model->input_threshold[2 * to + (uint32_t)(k & 1)];
+    float move = slew->v[k] * (load_vth - d->vth) / (d->vh - d->vl);
+    if (time_absent(slew->v[k])) continue;
+    delay->v[k] += (k & 1) == RISE ? move : -move;
+    slew->v[k] *= (l->vh - l->vl) / l->derate / ((d->vh - d->vl) / d->derate);
+  }
+}
+
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
 static void settle_driver(Timing *t, Slot driver)
 {
@@ -412,8 +430,10 @@ static void settle_driver(Timing *t, Slot driver)
   Slot first = g->load_first[driver];
   for (Slot s = first; s < first + g->load_count[driver]; s++) {
     uint32_t from, to;
+    adjust_thresholds(t, driver, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
     graph_extra_wires(g, s, &from, &to);
     for (uint32_t i = from; i < to; i++) {
+      adjust_thresholds(t, g->extra_wires.at[i].driver, s, &t->extra_delay[i], &t->extra_slew[i]);
       for (int k = 0; k < CONDITION_COUNT; k++) merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
       settle(&t->extra_delay[i]);
     }

@@ -74,10 +74,12 @@ static void fill_thresholds(Model *m)
   uint32_t count = m->libs->libraries.len;
   m->thresholds = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->thresholds);
   m->ramp_base = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->ramp_base);
+  m->input_threshold = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->input_threshold);
   for (uint32_t i = 0; i < 2 * count; i++) {
     const Library *lib = &m->libs->libraries.at[i / 2];
     int edge = (int)(i & 1);
     m->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge], lib->slew_upper[edge], lib->slew_derate };
+    m->input_threshold[i] = lib->input_threshold[edge];
     m->ramp_base[i] = ramp_base_for(m, i);
   }
 }
@@ -119,6 +121,7 @@ void model_free(Model *m)
   if (m == NULL) return;
   mem_free(m->thresholds);
   mem_free(m->ramp_base);
+  mem_free(m->input_threshold);
   array_free(&m->ramps);
   mem_free(m->arc_for[EARLY]);
   mem_free(m->arc_for[LATE]);

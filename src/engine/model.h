@@ -16,6 +16,7 @@ typedef struct {
   /* libraries' own thresholds: [2 * library + edge] */
   Thresholds *thresholds;
   int        *ramp_base;             /* beside thresholds: into ramps */
+  float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
   LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses */
   Cond4      *port_cap;              /* [ports] */

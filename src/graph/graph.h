@@ -97,6 +97,7 @@ typedef struct {
   float    cycles_moved;     /* ps that multicycle paths added */
   float    margin;           /* set_path_margin */
   ExceptionId exception;     /* max/min delay or multicycle that applied; NO_EXCEPTION */
+  ExceptionId group;         /* group_path that applies; NO_EXCEPTION: the group is by type and clock */
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
   float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
   bool     window_given;     /* by set_max_time_borrow */

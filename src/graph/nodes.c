@@ -290,6 +290,16 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
   }
 }
 
+/* A clock's own source: an input delay against that clock says nothing there. */
+static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
+{
+  if (clock == NO_CLOCK) return false;
+  const Clock *k = &g->constraints->clocks.at[clock];
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    if (k->sources.at[i] == pin) return true;
+  return false;
+}
+
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
@@ -300,6 +310,7 @@ static void seed_inputs(Spread *s)
     Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
     if (slot == NO_SLOT) continue;
     delayed[slot] = 1;
+    if (is_source_of(g, d->pin, d->clock)) continue;
     float arrival[CONDITION_COUNT];
     for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
     seed_start(s, slot, d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge, arrival);

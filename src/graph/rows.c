@@ -162,6 +162,7 @@ static void add_edges(Rows *r, Candidate k, int edges)
   RowDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
+  d.group = pe.group;
   if (delay != NO_EXCEPTION) {
     if (r->g->constraints->exceptions.at[delay].ignore_clock_latency) k.capture = NO_NODE_ID;
     path_delay_offset(r, &k, delay, offset, &d);

@@ -95,16 +95,38 @@ static void add_arc(Build *b, InstId inst, LibArcId id)
 {
   const Netlist *n = b->g->netlist;
   const LibArc *arc = &n->libs->arcs.at[id];
+  if (arc_type_is_check((ArcType)arc->type)) return;
   VertexId from = vertex_of(b, netlist_pin_of_port(n, inst, arc->from), false);
-  if (arc_type_is_check((ArcType)arc->type)) {
-    VertexId to = vertex_of(b, netlist_pin_of_port(n, inst, arc->to), false);
-    if (from == NO_VERTEX || to == NO_VERTEX) return;
-    array_push(&b->checks, (Check){ .clock = from, .data = to, .lib = id, .type = arc->type, .clock_edge = arc->edge });
-    return;
-  }
   VertexId to = vertex_of(b, netlist_pin_of_port(n, inst, arc->to), true);
   if (from == NO_VERTEX || to == NO_VERTEX || from == to) return;
   array_push(&b->arcs, (BuildArc){ from, to, id });
+}
+
+/* The instance's vertex for a port of its own cell or of the same cell of another library. */
+static VertexId vertex_of_port(const Build *b, InstId inst, PortId port)
+{
+  const Netlist *n = b->g->netlist;
+  const LibPort *p = &n->libs->ports.at[port];
+  CellId own = n->insts.at[inst].master;
+  PortId mine = p->cell == own ? port : library_find_port(n->libs, own, p->name);
+  return mine == NO_PORT ? NO_VERTEX : vertex_of(b, netlist_pin_of_port(n, inst, mine), false);
+}
+
+static bool is_early_check(ArcType t) { return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD; }
+
+/* Checks of late data (setup, ...) are those of the late library's cell, checks of early data those of the early one's: each
+   may have only its own. */
+static void add_checks(Build *b, InstId inst, int early_late)
+{
+  const LibrarySet *libs = b->g->libs;
+  const LibCell *cell = &libs->cells.at[library_cell_for(libs, b->g->netlist->insts.at[inst].master, early_late)];
+  for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+    const LibArc *arc = &libs->arcs.at[a];
+    if (!arc_type_is_check((ArcType)arc->type) || is_early_check((ArcType)arc->type) != (early_late == EARLY)) continue;
+    VertexId from = vertex_of_port(b, inst, arc->from), to = vertex_of_port(b, inst, arc->to);
+    if (from != NO_VERTEX && to != NO_VERTEX)
+      array_push(&b->checks, (Check){ .clock = from, .data = to, .lib = a, .type = arc->type, .clock_edge = arc->edge });
+  }
 }
 
 static bool is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
@@ -116,6 +138,8 @@ static void add_arcs(Build *b)
     if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)) continue;
     const LibCell *cell = &n->libs->cells.at[n->insts.at[i].master];
     for (uint32_t k = 0; k < cell->arc_count; k++) add_arc(b, i, cell->first_arc + k);
+    add_checks(b, i, EARLY);
+    add_checks(b, i, LATE);
   }
   b->arc_flags = mem_alloc_zero(b->arcs.len + 1, 1);
   for (uint32_t a = 0; a < b->arcs.len; a++)

@@ -49,10 +49,18 @@ double query_end_slack(const Timing *t, Slot slot, int early_late)
   return worst;
 }
 
+/* Does any arc that is on leave the slot? */
+static bool goes_on(const Graph *g, Slot slot)
+{
+  if (g->load_count[slot]) return true;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
+    if (arc_on(g, g->out_arc[i])) return true;
+  return false;
+}
+
 bool query_is_end(const Graph *g, Slot slot)
 {
-  if (g->load_count[slot] == 0 && g->out_first[slot + 1] == g->out_first[slot]) return true;      /* nothing follows */
-  return g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
+  return !goes_on(g, slot) || g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
          g->slot_first_row[slot + 1] > g->slot_first_row[slot];
 }
 

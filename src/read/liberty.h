@@ -17,7 +17,7 @@ typedef struct {
   uint32_t count;
 } LibertyUnused;
 
-typedef struct {
+typedef struct LibertyTally {
   ARRAY(LibertyUnused) unused;           /* in order of first appearance */
 } LibertyTally;
 

@@ -163,26 +163,51 @@ static void keep_modules(Parser *p)
   array_clear(&p->done);
 }
 
-/* What was counted while reading, one message each. */
+/* What is counted while reading; attributes and directives say nothing about the netlist, so no message tells of them. */
+static const struct { const char *code, *text, *unused; } tally_rows[TALLY_COUNT] = {
+  [TALLY_UNKNOWN] = { "VLOG-030", "%u constants with x or z bits, here the first: such bits are left unconnected",
+                      "constants with x or z bits" },
+  [TALLY_PARAMETER] = { "VLOG-031", "%u parameters or parameter overrides, here the first: they are ignored",
+                        "parameters and parameter overrides" },
+  [TALLY_DELAY] = { "VLOG-032", "%u delays or drive strengths, here the first: they are ignored", "delays and drive strengths" },
+  [TALLY_ESCAPED] = { "VLOG-033", "%u escaped names spell a bit of a bus, here the first: they are taken for that bit", NULL },
+  [TALLY_WIDTH] = { "VLOG-036", "%u assigns with sides of different widths, here the first: matched from the right",
+                    "assigns with sides of different widths" },
+  [TALLY_WIRED] = { "VLOG-037", "%u declarations of wired or pulled nets, here the first: they are taken for plain wires",
+                    "kinds of wired and pulled nets" },
+  [TALLY_ATTRIBUTE] = { NULL, NULL, "attributes (* *)" },
+  [TALLY_DIRECTIVE] = { NULL, NULL, "directives without bearing on the netlist (`timescale ...)" },
+};
+
+static void tell_tally(Parser *p, int kind)
+{
+  const char *text = tally_rows[kind].text, *at = strstr(text, "%u");
+  Text t = { 0 };
+  text_add(&t, text, (size_t)(at - text));
+  text_printf(&t, "%u%s", p->tallies[kind].count, at + 2);
+  log_warning(p->log, tally_rows[kind].code, p->tallies[kind].where, "%s", t.at);
+  text_free(&t);
+}
+
+/* One message each, and the sum over all files. */
 static void tell_tallies(Parser *p)
 {
-  static const struct { const char *code, *text; } rows[TALLY_COUNT] = {
-    [TALLY_UNKNOWN] = { "VLOG-030", "%u constants with x or z bits, here the first: such bits are left unconnected" },
-    [TALLY_PARAMETER] = { "VLOG-031", "%u parameters or parameter overrides, here the first: they are ignored" },
-    [TALLY_DELAY] = { "VLOG-032", "%u delays or drive strengths, here the first: they are ignored" },
-    [TALLY_ESCAPED] = { "VLOG-033", "%u escaped names spell a bit of a bus, here the first: they are taken for that bit" },
-    [TALLY_WIDTH] = { "VLOG-036", "%u assigns with sides of different widths, here the first: matched from the right" },
-    [TALLY_WIRED] = { "VLOG-037", "%u declarations of wired or pulled nets, here the first: they are taken for plain wires" },
-  };
-  for (int i = 0; i < TALLY_COUNT; i++)
-    if (p->tallies[i].count) {
-      Text t = { 0 };
-      const char *at = strstr(rows[i].text, "%u");
-      text_add(&t, rows[i].text, (size_t)(at - rows[i].text));
-      text_printf(&t, "%u%s", p->tallies[i].count, at + 2);
-      log_warning(p->log, rows[i].code, p->tallies[i].where, "%s", t.at);
-      text_free(&t);
-    }
+  p->tallies[TALLY_ATTRIBUTE].count = p->lex.attributes;
+  p->tallies[TALLY_DIRECTIVE].count = p->lex.directives;
+  for (int i = 0; i < TALLY_COUNT; i++) {
+    if (p->tallies[i].count && tally_rows[i].code) tell_tally(p, i);
+    p->files->tally[i] += p->tallies[i].count;
+  }
+}
+
+const char *verilog_unused(const VerilogFiles *f, uint32_t *i, uint32_t *count)
+{
+  for (; *i < TALLY_COUNT; ++*i) {
+    if (f->tally[*i] == 0 || tally_rows[*i].unused == NULL) continue;
+    *count = f->tally[*i];
+    return tally_rows[(*i)++].unused;
+  }
+  return NULL;
 }
 
 static void free_parser(Parser *p)

@@ -14,6 +14,10 @@ void          verilog_files_free(VerilogFiles *files);
 size_t        verilog_files_bytes(const VerilogFiles *files);
 uint32_t      verilog_module_count(const VerilogFiles *files);
 
+/* Constructs that the files read so far had and that are not used: the next one from *i on (begin with 0), its number in
+   *count; NULL after the last. */
+const char   *verilog_unused(const VerilogFiles *files, uint32_t *i, uint32_t *count);
+
 /* Adds a file's modules.  A file with an error adds none. */
 Status read_verilog(VerilogFiles *files, const char *path, Log *log);
 /* The same from memory; path only names it. */

@@ -65,12 +65,19 @@ typedef struct {
   ARRAY(VerilogPlace) places;
 } VerilogModule;
 
+/* Things that are counted while a file is read, and most of them told once at its end. */
+typedef enum {
+  TALLY_UNKNOWN, TALLY_PARAMETER, TALLY_DELAY, TALLY_ESCAPED, TALLY_WIDTH, TALLY_WIRED, TALLY_ATTRIBUTE, TALLY_DIRECTIVE,
+  TALLY_COUNT
+} TallyKind;
+
 struct VerilogFiles {
   Names *names;
   ARRAY(VerilogModule *) modules;
   Map *by_name;              /* NameId -> index in modules */
   uint8_t *keyword;          /* by NameId below keyword_count: Keyword */
   uint32_t keyword_count;
+  uint32_t tally[TALLY_COUNT];   /* over all files that were read without error */
 };
 
 /* One instance of the stream. */

@@ -323,12 +323,11 @@ static Status directive(Lexer *x, NameId word)
   if (word_is(x, word, "endif")) return other_branch(x, true);
   if (word_is(x, word, "include")) return include(x);
   if (word_is(x, word, "default_nettype")) return default_nettype(x);
-  if (in_list(x, word, without_effect)) return OK;
-  if (in_list(x, word, whole_lines)) {
-    skip_line(x);
-    return OK;
-  }
-  return expand(x, word);
+  bool alone = in_list(x, word, without_effect);
+  if (!alone && !in_list(x, word, whole_lines)) return expand(x, word);
+  x->directives++;
+  if (!alone) skip_line(x);
+  return OK;
 }
 
 bool lex_directive(Lexer *x)

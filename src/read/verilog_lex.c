@@ -124,6 +124,7 @@ static bool skip_attribute(Lexer *x)
   x->in->cur++;
   if (lex_peek(x) != '*') return false;
   x->in->cur++;
+  x->attributes++;
   skip_past(x, "*)", "attribute", true);
   return true;
 }

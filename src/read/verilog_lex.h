@@ -80,6 +80,8 @@ typedef struct Lexer {
   Map     *macro_by_name;
   ARRAY(Where) conditions;   /* open `ifdef */
   uint64_t expansions;       /* bounds hostile macros and includes */
+  uint32_t attributes;       /* passed over */
+  uint32_t directives;       /* without bearing on the netlist */
   bool     nets_must_be_declared;   /* `default_nettype none */
   Text     scratch;
 } Lexer;

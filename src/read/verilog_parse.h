@@ -37,8 +37,7 @@ typedef struct {
   int32_t from, to;
 } HeadItem;
 
-/* Things told once, at the end of a file, with their number and first place. */
-typedef enum { TALLY_UNKNOWN, TALLY_PARAMETER, TALLY_DELAY, TALLY_ESCAPED, TALLY_WIDTH, TALLY_WIRED, TALLY_COUNT } TallyKind;
+/* Of a thing that is told once, at the end of a file: the number and the first place. */
 typedef struct {
   uint32_t count;
   Where    where;

@@ -1,0 +1,184 @@
+/* Reports on the whole design: worst slacks, size, engine, clocks. */
+#include "cmd/cmd_report.h"
+
+#include <math.h>
+
+#include "query/slack.h"
+#include "report/clocks.h"
+#include "report/design.h"
+
+enum { MOST_DIGITS = 15 };
+
+Sheet report_sheet(const Session *s, const Args *a, Text *out)
+{
+  int digits = s->digits;
+  if (args_given(a, "-digits")) digits = args_int(a, "-digits");
+  digits = digits < 0 ? 0 : digits > MOST_DIGITS ? MOST_DIGITS : digits;
+  return (Sheet){ s->netlist, s->libs, s->constraints, &s->units, s->separator, digits, out };
+}
+
+void report_finish(Args *a, Text *out)
+{
+  args_write(a, text_get(out), out->len);
+  text_free(out);
+}
+
+/* --- worst slacks ---------------------------------------------------------------------------------------------- */
+#define MIN_MAX \
+  { "-min", ARG_FLAG, .help = "of early arrivals (hold)" }, \
+  { "-max", ARG_FLAG, .help = "of late arrivals (setup); the default" }
+
+static const Option slack_options[] = { MIN_MAX, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+
+typedef double (*SlackValue)(const SlackSummary *k);
+
+static double wns_of(const SlackSummary *k) { return k->worst < 0 ? k->worst : 0; }
+static double tns_of(const SlackSummary *k) { return k->total; }
+static double worst_of(const SlackSummary *k) { return k->worst; }
+
+static Status report_slack_value(Session *s, Args *a, const char *what, SlackValue value)
+{
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  Text out = { 0 };
+  Sheet sheet = report_sheet(s, a, &out);
+  for (int el = LATE; el >= EARLY; el--) {
+    bool wanted = el == EARLY ? args_flag(a, "-min") : args_flag(a, "-max") || !args_flag(a, "-min");
+    if (!wanted) continue;
+    SlackSummary k = query_slacks(t, el);
+    text_printf(&out, "%s %s ", what, el == LATE ? "max" : "min");
+    sheet_unit(&sheet, &out, UNIT_TIME, value(&k));
+    text_char(&out, '\n');
+  }
+  report_finish(a, &out);
+  return OK;
+}
+
+static Status run_report_wns(Session *s, Args *a) { return report_slack_value(s, a, "wns", wns_of); }
+static Status run_report_tns(Session *s, Args *a) { return report_slack_value(s, a, "tns", tns_of); }
+static Status run_report_worst_slack(Session *s, Args *a) { return report_slack_value(s, a, "worst slack", worst_of); }
+
+/* --- design and engine ------------------------------------------------------------------------------------------- */
+static const Option design_options[] = { OPTION_DIGITS, { 0 } };
+
+static Status run_report_design(Session *s, Args *a)
+{
+  Text out = { 0 };
+  if (session_timing(s, false) == NULL) return FAILED;
+  Sheet sheet = report_sheet(s, a, &out);
+  report_design(&sheet, s->timer);
+  report_finish(a, &out);
+  return OK;
+}
+
+static Status run_report_engine(Session *s, Args *a)
+{
+  Text out = { 0 }, engine = { 0 };
+  if (session_timing(s, true) == NULL) return FAILED;
+  Sheet sheet = report_sheet(s, a, &out);
+  session_engine_text(s, &engine);
+  report_engine(&sheet, s->timer, text_get(&engine));
+  text_free(&engine);
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- clocks -------------------------------------------------------------------------------------------------------- */
+#define CLOCKS_HELP "which clocks; all when left out"
+static const Option clocks_options[] = {
+  { "clocks", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REST, .help = CLOCKS_HELP }, OPTION_DIGITS, { 0 } };
+
+static Status run_report_clocks(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  if (session_timing(s, false) == NULL) return FAILED;      /* generated clocks get their periods */
+  const Object *clocks = args_objects(a, "clocks", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_clocks(&sheet, clocks, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option latency_options[] = {
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
+  { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+
+static Status run_report_clock_latency(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  const Object *clocks = args_objects(a, "-clocks", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_clock_latencies(&sheet, t, clocks, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option skew_options[] = {
+  { "-setup", ARG_FLAG, .help = "launch late, capture early; the default" },
+  { "-hold", ARG_FLAG, .help = "launch early, capture late" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
+  { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+
+static Status run_report_clock_skew(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  if (args_flag(a, "-setup") && args_flag(a, "-hold"))
+    return log_error(s->log, "RPT-002", NOWHERE, "report_clock_skew: -setup and -hold exclude each other");
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  const Object *clocks = args_objects(a, "-clocks", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_clock_skews(&sheet, t, clocks, count, args_flag(a, "-hold") ? HOLD : SETUP);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option period_options[] = {
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
+  { "-include_port_paths", ARG_FLAG, .help = "paths from input ports and to output ports count as well" }, OPTION_DIGITS, { 0 } };
+
+static Status run_report_clock_min_period(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  const Object *clocks = args_objects(a, "-clocks", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_min_periods(&sheet, t, clocks, count, args_flag(a, "-include_port_paths"));
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- the table ------------------------------------------------------------------------------------------------------- */
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+
+const Command commands_report[] = {
+  { "report_wns", "reporting", "worst negative slack", slack_options, run_report_wns, REPORT,
+    "Zero when no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
+  { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT, NULL, "report_tns\n" },
+  { "report_worst_slack", "reporting", "worst slack", slack_options, run_report_worst_slack, REPORT, NULL, "report_worst_slack -max\n" },
+  { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT,
+    "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
+    "report_design\n" },
+  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", design_options, run_report_engine, REPORT, NULL,
+    "report_engine\n" },
+  { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT,
+    "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how generated clocks are made.",
+    "report_clocks\n" },
+  { "report_clock_latency", "reporting", "shortest and longest clock latency at registers", latency_options, run_report_clock_latency, REPORT,
+    "Source and network latency together, at the edge that triggers each register: the shortest early one and the longest late one.",
+    "report_clock_latency\n" },
+  { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options, run_report_clock_skew, REPORT,
+    "Launching latency less capturing latency; of all pairs of registers of one clock with a data path between them the one with the largest "
+    "difference, whatever its sign.  Common-path pessimism is not taken off.", "report_clock_skew -setup\n" },
+  { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT,
+    "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
+    "with the part of the period that they have.", "report_clock_min_period\n" },
+  { 0 }
+};

@@ -1,0 +1,145 @@
+/* Reports on what is constrained and checked. */
+#include <string.h>
+
+#include "cmd/cmd_report.h"
+#include "query/coverage.h"
+#include "report/checks.h"
+
+/* --- check_timing ------------------------------------------------------------------------------------------------ */
+static const Option check_options[] = {
+  { "-verbose", ARG_FLAG, .help = "list the objects" },
+  { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
+  { "-exclude", ARG_LIST, .value = "categories", .help = "all but these categories" }, { 0 } };
+
+static Status category_mask(Session *s, Args *a, const char *option, uint32_t *mask)
+{
+  int count;
+  Tcl_Obj **words, *list = args_object(a, option);
+  *mask = 0;
+  if (list == NULL || Tcl_ListObjGetElements(NULL, list, &count, &words) != TCL_OK) return OK;
+  for (int i = 0; i < count; i++) {
+    const char *word = Tcl_GetString(words[i]), *names[LINT_COUNT];
+    LintCategory k = lint_find(word);
+    *mask |= k < LINT_COUNT ? 1u << k : 0;
+    if (k < LINT_COUNT) continue;
+    for (int n = 0; n < LINT_COUNT; n++) names[n] = lint_infos[n].name;
+    const char *near = text_nearest(word, names, LINT_COUNT);
+    return log_error(s->log, "RPT-003", NOWHERE, "check_timing: there is no category '%s'%s%s%s", word, near ? "; did you mean " : "",
+                     near ? near : "", near ? "?" : "");
+  }
+  return OK;
+}
+
+static Status run_check_timing(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t include, exclude;
+  if (category_mask(s, a, "-include", &include) != OK || category_mask(s, a, "-exclude", &exclude) != OK) return FAILED;
+  if (!args_given(a, "-include")) include = (1u << LINT_COUNT) - 1;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  Sheet sheet = report_sheet(s, a, &out);
+  report_lint(&sheet, t, include & ~exclude, args_flag(a, "-verbose"));
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- coverage -------------------------------------------------------------------------------------------------------- */
+static const Option coverage_options[] = {
+  { "-status_details", ARG_LIST, .value = "met|violated|untested", .help = "list these checks one by one" }, OPTION_DIGITS, { 0 } };
+
+static Status detail_mask(Session *s, Args *a, unsigned *mask)
+{
+  static const char *const words[] = { "met", "violated", "untested" };
+  int count;
+  Tcl_Obj **given, *list = args_object(a, "-status_details");
+  *mask = 0;
+  if (list == NULL || Tcl_ListObjGetElements(NULL, list, &count, &given) != TCL_OK) return OK;
+  for (int i = 0; i < count; i++) {
+    int k = 0;
+    while (k < 3 && strcmp(words[k], Tcl_GetString(given[i])) != 0) k++;
+    if (k == 3)
+      return log_error(s->log, "RPT-004", NOWHERE, "report_analysis_coverage: -status_details takes met, violated and untested, not '%s'",
+                       Tcl_GetString(given[i]));
+    *mask |= 1u << k;
+  }
+  return OK;
+}
+
+static Status run_report_analysis_coverage(Session *s, Args *a)
+{
+  Text out = { 0 };
+  unsigned details;
+  if (detail_mask(s, a, &details) != OK) return FAILED;
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  Sheet sheet = report_sheet(s, a, &out);
+  report_coverage(&sheet, t, details);
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- arcs, constants --------------------------------------------------------------------------------------------------- */
+static const Option disabled_options[] = {
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REST, .help = "which cells; all when left out" }, { 0 } };
+
+static Status run_report_disabled_timing(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  const Object *cells = args_objects(a, "cells", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_disabled_arcs(&sheet, t, cells, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option constant_options[] = {
+  { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED | OPT_REST,
+    .help = "pins, ports, cells or nets" }, { 0 } };
+
+static Status run_report_constant(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  const Object *objects = args_objects(a, "objects", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_constants(&sheet, t, objects, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option case_options[] = { { "-all", ARG_FLAG, .help = "set_logic_zero and set_logic_one as well" }, { 0 } };
+
+static Status run_report_case_analysis(Session *s, Args *a)
+{
+  Text out = { 0 };
+  Sheet sheet = report_sheet(s, a, &out);
+  report_cases(&sheet, args_flag(a, "-all"));
+  report_finish(a, &out);
+  return OK;
+}
+
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+
+const Command commands_report_check[] = {
+  { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options, run_check_timing, REPORT,
+    "Categories: no_clock, multiple_clock, no_input_delay, partial_input_delay, no_output_delay, unconstrained_endpoints, "
+    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, unannotated_nets, partial_nets.",
+    "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\n" },
+  { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why", coverage_options,
+    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once; widths and periods are not counted.",
+    "report_analysis_coverage -status_details untested\n" },
+  { "report_disabled_timing", "reporting", "timing arcs that are off, and why", disabled_options, run_report_disabled_timing, REPORT,
+    "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",
+    "report_disabled_timing\n" },
+  { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options, run_report_constant, REPORT, NULL,
+    "report_constant [lindex [get_cells *] 0]\n" },
+  { "report_case_analysis", "reporting", "what set_case_analysis says", case_options, run_report_case_analysis, REPORT, NULL,
+    "report_case_analysis\n" },
+  { 0 }
+};

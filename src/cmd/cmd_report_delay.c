@@ -1,0 +1,129 @@
+/* Reports on nets, delays, cells and parasitics. */
+#include "cmd/cmd_report.h"
+#include "report/annotation.h"
+#include "report/cells.h"
+#include "report/delays.h"
+
+static const Option net_options[] = {
+  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED | OPT_REST, .help = "nets" },
+  { "-connections", ARG_FLAG, .flags = OPT_HIDDEN }, { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+
+static Status run_report_net(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  const Object *nets = args_objects(a, "nets", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_nets(&sheet, t, nets, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- delay calculation ------------------------------------------------------------------------------------------- */
+static const Option calculation_options[] = {
+  { "-from", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "where the arc, wire or check begins" },
+  { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "where it ends" },
+  { "-min", ARG_FLAG, .help = "early analysis only" },
+  { "-max", ARG_FLAG, .help = "late analysis only" }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+
+static Status nothing_between(Session *s, PinId from, PinId to)
+{
+  Text a = { 0 }, b = { 0 };
+  netlist_pin_name(s->netlist, from, s->separator, &a);
+  netlist_pin_name(s->netlist, to, s->separator, &b);
+  log_error(s->log, "RPT-005", NOWHERE, "report_delay_calculation: no arc or wire leads from %s to %s", text_get(&a), text_get(&b));
+  text_free(&a);
+  text_free(&b);
+  return FAILED;
+}
+
+static Status run_report_delay_calculation(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  PinId from = args_objects(a, "-from", 0, &count)[0].id, to = args_objects(a, "-to", 0, &count)[0].id;
+  bool min = args_flag(a, "-min"), max = args_flag(a, "-max");
+  unsigned analyses = (unsigned)((min || !max) << EARLY | (max || !min) << LATE);
+  Sheet sheet = report_sheet(s, a, &out);
+  bool any = report_delay_calculation(&sheet, t, from, to, analyses);
+  if (any) report_finish(a, &out);
+  text_free(&out);
+  return any ? OK : nothing_between(s, from, to);
+}
+
+/* --- cells ------------------------------------------------------------------------------------------------------------ */
+static const Option cell_options[] = {
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED | OPT_REST, .help = "cells" },
+  { "-summary", ARG_FLAG, .help = "without the pins" },
+  { "-connections", ARG_FLAG, .flags = OPT_HIDDEN }, { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN }, { 0 } };
+
+static Status run_report_cell(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  const Object *cells = args_objects(a, "cells", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_cells(&sheet, cells, count, !args_flag(a, "-summary"));
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option lib_cell_options[] = {
+  { "lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED | OPT_REST, .help = "library cells" }, OPTION_DIGITS, { 0 } };
+
+static Status run_report_lib_cell(Session *s, Args *a)
+{
+  Text out = { 0 };
+  uint32_t count;
+  const Object *cells = args_objects(a, "lib_cells", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_lib_cells(&sheet, cells, count);
+  report_finish(a, &out);
+  return OK;
+}
+
+/* --- parasitics ---------------------------------------------------------------------------------------------------------- */
+static const Option annotation_options[] = {
+  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST, .help = "report these nets instead of counts" },
+  { "-report_unannotated", ARG_FLAG, .help = "list drivers without parasitics and with partial ones" },
+  { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all", .help = "which drivers to list" },
+  { "-name", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, OPTION_DIGITS, { 0 } };
+
+static Status run_report_parasitic_annotation(Session *s, Args *a)
+{
+  static const unsigned lists[] = { 1u << ANNOTATED_PARTLY, 1u << NOT_ANNOTATED, 1u << ANNOTATED, 7 };
+  Text out = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  const Object *nets = args_objects(a, "nets", 0, &count);
+  unsigned list = args_given(a, "-list") ? lists[args_enum(a, "-list")] : 0;
+  if (args_flag(a, "-report_unannotated")) list |= 1u << NOT_ANNOTATED | 1u << ANNOTATED_PARTLY;
+  Sheet sheet = report_sheet(s, a, &out);
+  if (nets) report_net_annotation(&sheet, t, nets, count);
+  else report_annotation(&sheet, t, list);
+  report_finish(a, &out);
+  return OK;
+}
+
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+
+const Command commands_report_delay[] = {
+  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT, NULL,
+    "report_net [lindex [get_nets *] 0]\n" },
+  { "report_delay_calculation", "reporting", "how the delay of an arc, a wire or a check comes about", calculation_options,
+    run_report_delay_calculation, REPORT,
+    "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables around it, delay and slew.  "
+    "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews and margins.",
+    "report_delay_calculation -from [get_pins u1/A] -to [get_pins u1/Y] -max\n" },
+  { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL, "report_cell [lindex [get_cells *] 0]\n" },
+  { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
+    "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
+  { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options, run_report_parasitic_annotation, REPORT,
+    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.", "report_parasitic_annotation -list partial\n" },
+  { 0 }
+};

@@ -1,0 +1,241 @@
+/* Properties that timing knows. */
+#include <math.h>
+
+#include "cmd/property.h"
+#include "cmd/timing.h"
+#include "engine/cpu.h"
+#include "query/slack.h"
+
+#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+
+static void put_number(PropertyValue *v, double value)
+{
+  v->missing = isnan(value);
+  v->number = v->missing ? 0 : value;
+}
+
+/* --- times of pins -------------------------------------------------------------------------------------------- */
+/* row->param: which value, then a mask of conditions of which the worst counts. */
+enum { ARRIVAL, REQUIRED, SLACK, SLEW };
+#define PARAM(what, conditions) ((what) << 4 | (conditions))
+enum { EARLY_RISE = 1, EARLY_FALL = 2, LATE_RISE = 4, LATE_FALL = 8 };
+
+/* A pin's slot: the load side of inout pins; a hierarchical pin stands for a driver of its net. */
+static Slot pin_slot(const Graph *g, PinId pin)
+{
+  const Netlist *n = g->netlist;
+  if (!pin_is_hierarchical(n, pin)) return graph_slot(g, pin, false);
+  NetId net = netlist_pin_net(n, pin);
+  if (net == NO_NET) return NO_SLOT;
+  NetPins it = net_pins(n, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = graph_slot(g, p, true);
+    if (s != NO_SLOT && slot_is_driver(g, s)) return s;
+  }
+  return NO_SLOT;
+}
+
+/* NAN where there is nothing. */
+static double value_of(const Timing *t, Slot slot, int what, int k)
+{
+  if (what == SLEW) return t->slew[slot].v[k];
+  PinTime p = query_pin_time(t, slot, k);
+  if (what == ARRIVAL) return p.arrives ? p.arrival : NAN;
+  if (!p.arrives) return NAN;
+  if (what == REQUIRED) return p.constrained ? p.required : k >= 2 ? INFINITY : -INFINITY;
+  return p.constrained ? p.slack : INFINITY;
+}
+
+/* Slack and required of late, arrival and slew of early: the least counts. */
+static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2); }
+
+GET(pin_time)
+{
+  int what = row->param >> 4, mask = row->param & 15;
+  Timing *t = session_timing(s, what == REQUIRED || what == SLACK);
+  if (t == NULL) return FAILED;
+  Slot slot = pin_slot(t->g, o.id);
+  double worst = NAN;
+  for (int k = 0; k < CONDITION_COUNT && slot != NO_SLOT; k++) {
+    if (!(mask >> k & 1)) continue;
+    double x = value_of(t, slot, what, k);
+    if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
+  }
+  put_number(v, worst / s->units.scale[UNIT_TIME]);
+  return OK;
+}
+
+/* --- clocks at pins ------------------------------------------------------------------------------------------------ */
+/* row->param: clocks in the clock network only, or launching edges of data as well. */
+static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyValue *v)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag->clock_edge == NO_CLOCK_EDGE || (network_only && !tag->is_clock)) continue;
+    Object clock = { OBJ_CLOCK, clock_edge_clock(tag->clock_edge) };
+    bool known = false;
+    for (uint32_t k = 0; k < v->objects.len; k++) known |= v->objects.at[k].id == clock.id;
+    if (!known) array_push(&v->objects, clock);
+  }
+}
+
+GET(pin_clocks)
+{
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  Slot slot = pin_slot(t->g, o.id);
+  if (slot != NO_SLOT) add_clocks(t->g, slot, row->param, v);
+  return OK;
+}
+
+GET(pin_is_clock)
+{
+  (void)row;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  Slot slot = pin_slot(t->g, o.id);
+  if (slot != NO_SLOT) add_clocks(t->g, slot, true, v);
+  v->number = v->objects.len > 0;
+  return OK;
+}
+
+GET(pin_constant)
+{
+  (void)row;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  Slot slot = pin_slot(t->g, o.id);
+  v->missing = slot == NO_SLOT || t->g->logic[slot] > 1;
+  if (!v->missing) text_printf(&v->text, "%d", t->g->logic[slot]);
+  return OK;
+}
+
+GET(pin_is_constant)
+{
+  Status status = pin_constant(s, o, row, v);
+  v->number = !v->missing;
+  v->missing = false;
+  text_clear(&v->text);
+  return status;
+}
+
+/* --- nets ---------------------------------------------------------------------------------------------------------------- */
+enum { CAP_TOTAL, CAP_PINS, CAP_WIRE };
+
+/* Late, the larger edge: what the net's drivers see. */
+static double net_cap(const Timing *t, NetId net, int what)
+{
+  const Graph *g = t->g;
+  double total = NAN, pins[2] = { 0, 0 };
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot load = g->pin_slot[p], driver = graph_slot(g, p, true);
+    if (load == NO_SLOT) continue;
+    for (int edge = RISE; edge <= FALL; edge++) {
+      if (!slot_is_driver(g, load)) pins[edge] += cpu_pin_cap(t, load).v[condition_of(LATE, edge)];
+      if (!slot_is_driver(g, driver)) continue;
+      double seen = t->load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
+      if (!(seen <= total)) total = seen;
+    }
+  }
+  double of_pins = pins[RISE] > pins[FALL] ? pins[RISE] : pins[FALL];
+  if (what == CAP_PINS) return of_pins;
+  if (isnan(total)) return what == CAP_TOTAL ? of_pins : 0;
+  return what == CAP_TOTAL ? total : total - of_pins;
+}
+
+GET(net_capacitance)
+{
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  put_number(v, net_cap(t, s->netlist->segs.at[o.id].net, row->param) / s->units.scale[UNIT_CAPACITANCE]);
+  return OK;
+}
+
+GET(net_annotated)
+{
+  (void)row;
+  const Parasitics *p = s->parasitics[LATE];
+  v->number = p && parasitics_has(p, s->netlist->segs.at[o.id].net);
+  return OK;
+}
+
+/* --- design --------------------------------------------------------------------------------------------------------------- */
+enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
+
+GET(design_slack)
+{
+  (void)o;
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  SlackSummary k = query_slacks(t, row->param & 1);
+  double unit = s->units.scale[UNIT_TIME];
+  switch (row->param >> 1) {
+    case WNS: put_number(v, (k.worst < 0 ? k.worst : 0) / unit); break;
+    case TNS: put_number(v, k.total / unit); break;
+    case WORST_SLACK: put_number(v, k.worst / unit); break;
+    case VIOLATIONS: v->number = k.violations; break;
+    default: v->number = k.ends; break;
+  }
+  return OK;
+}
+
+GET(design_area)
+{
+  (void)o;
+  (void)row;
+  double area = 0;
+  for (InstId i = 1; i < s->netlist->insts.len; i++) {
+    const Inst *inst = &s->netlist->insts.at[i];
+    if (inst_is_leaf(s->netlist, i) && !(inst->flags & INST_DELETED)) area += s->libs->cells.at[inst->master].area;
+  }
+  v->number = area;
+  return OK;
+}
+
+/* --- the table -------------------------------------------------------------------------------------------------------------- */
+#define TIMES(type, word, what, help) \
+  { type, word "_max_rise", PROP_NUMBER, pin_time, help ", late, rise", PARAM(what, LATE_RISE) }, \
+  { type, word "_max_fall", PROP_NUMBER, pin_time, help ", late, fall", PARAM(what, LATE_FALL) }, \
+  { type, word "_max", PROP_NUMBER, pin_time, help ", late, worst edge", PARAM(what, LATE_RISE | LATE_FALL) }, \
+  { type, word "_min_rise", PROP_NUMBER, pin_time, help ", early, rise", PARAM(what, EARLY_RISE) }, \
+  { type, word "_min_fall", PROP_NUMBER, pin_time, help ", early, fall", PARAM(what, EARLY_FALL) }, \
+  { type, word "_min", PROP_NUMBER, pin_time, help ", early, worst edge", PARAM(what, EARLY_RISE | EARLY_FALL) }
+
+/* actual_...: the words of another family of timers. */
+#define PINS(type) \
+  TIMES(type, "arrival", ARRIVAL, "worst arrival"), \
+  TIMES(type, "required", REQUIRED, "required time of the worst slack"), \
+  TIMES(type, "slack", SLACK, "worst slack"), \
+  TIMES(type, "slew", SLEW, "transition time"), \
+  { type, "actual_rise_transition_max", PROP_NUMBER, pin_time, "transition time, late, rise", PARAM(SLEW, LATE_RISE) }, \
+  { type, "actual_fall_transition_max", PROP_NUMBER, pin_time, "transition time, late, fall", PARAM(SLEW, LATE_FALL) }, \
+  { type, "actual_rise_transition_min", PROP_NUMBER, pin_time, "transition time, early, rise", PARAM(SLEW, EARLY_RISE) }, \
+  { type, "actual_fall_transition_min", PROP_NUMBER, pin_time, "transition time, early, fall", PARAM(SLEW, EARLY_FALL) }, \
+  { type, "clocks", PROP_OBJECTS, pin_clocks, "clocks that arrive or that launch what arrives", 0 }, \
+  { type, "network_clocks", PROP_OBJECTS, pin_clocks, "clocks in whose network it is", 1 }, \
+  { type, "is_clock", PROP_BOOL, pin_is_clock, "in a clock's network", 0 }, \
+  { type, "is_constant", PROP_BOOL, pin_is_constant, "has a constant logic value", 0 }, \
+  { type, "logic_value", PROP_TEXT, pin_constant, "constant logic value: 0 or 1", 0 }
+
+#define SLACKS(word, kind, what, help) \
+  { OBJ_DESIGN, word "_max", kind, design_slack, help ", late", (what) << 1 | LATE }, \
+  { OBJ_DESIGN, word "_min", kind, design_slack, help ", early", (what) << 1 | EARLY }
+
+const Property properties_timing[] = {
+  PINS(OBJ_PIN),
+  PINS(OBJ_PORT),
+  { OBJ_NET, "total_capacitance", PROP_NUMBER, net_capacitance, "what its driver sees: pins and wires, late", CAP_TOTAL },
+  { OBJ_NET, "total_capacitance_max", PROP_NUMBER, net_capacitance, "what its driver sees: pins and wires, late", CAP_TOTAL },
+  { OBJ_NET, "pin_capacitance", PROP_NUMBER, net_capacitance, "of its loads' pins, late", CAP_PINS },
+  { OBJ_NET, "wire_capacitance", PROP_NUMBER, net_capacitance, "of its wires, late", CAP_WIRE },
+  { OBJ_NET, "has_parasitics", PROP_BOOL, net_annotated, "parasitics were read for it", 0 },
+  { OBJ_DESIGN, "area", PROP_NUMBER, design_area, "area of its leaf cells", 0 },
+  SLACKS("wns", PROP_NUMBER, WNS, "worst negative slack"),
+  SLACKS("tns", PROP_NUMBER, TNS, "total negative slack"),
+  SLACKS("worst_slack", PROP_NUMBER, WORST_SLACK, "worst slack"),
+  SLACKS("violations", PROP_INT, VIOLATIONS, "end points with negative slack"),
+  SLACKS("endpoints", PROP_INT, END_POINTS, "end points with slack"),
+  { 0 }
+};

@@ -1,0 +1,400 @@
+/* Ends, their order, and the paths of each. */
+#include "query/path.h"
+
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "engine/cpu.h"
+#include "query/path_private.h"
+#include "query/slack.h"
+
+/* An end point in one path group, with its worst root. */
+typedef struct {
+  PathRoot  root;
+  PathGroup group;
+  PinId     pin;
+  bool      unconstrained;
+} End;
+typedef ARRAY(End) Ends;
+typedef ARRAY(PathRoot) Roots;
+
+typedef struct {
+  const Timing *t;
+  const PathQuery *q;
+  PathScope *scope;
+  Ends ends;
+  PathList found;           /* of the pool of ends at work: at most twice as many as are wanted */
+  double   worth;           /* paths with more slack than this are not among those wanted */
+} Query;
+
+/* --- roots of a slot ---------------------------------------------------------------------------------------- */
+static PathState final_state(const Query *x, Slot slot, NodeId node, int edge)
+{
+  return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope) };
+}
+
+/* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
+static double row_slack(const Query *x, RowId id, int edge, PathState end)
+{
+  if (x->q->through.len == 0 && path_scope_final(x->scope) == 0) {
+    float slack = x->t->row_slack[id].v[edge];
+    return slack < 1e29f ? slack : INFINITY;
+  }
+  bool has;
+  float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
+  if (!has || time_absent(arrival)) return INFINITY;
+  float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
+  return slack;
+}
+
+static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
+
+typedef void (*VisitRoot)(Query *x, void *data, const PathRoot *root, PathGroup group);
+
+static void each_row_root(Query *x, Slot slot, VisitRoot visit, void *data)
+{
+  const Graph *g = x->t->g;
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      if (!path_scope_row(x->scope, r, edge)) continue;
+      PathState end = final_state(x, slot, g->rows.at[r].data, edge);
+      double slack = row_slack(x, r, edge, end);
+      if (isinf(slack) || slack > x->q->slack_max) continue;
+      PathGroup group = row_group(g, &g->rows.at[r]);
+      if (group_wanted(x, group)) visit(x, data, &(PathRoot){ end, r, slack }, group);
+    }
+}
+
+/* Unconstrained ends stand in the order of their absolute arrivals, the latest (or for early ones earliest) first. */
+static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
+{
+  const Graph *g = x->t->g;
+  PathGroup group = path_group(GROUP_UNCONSTRAINED, 0);
+  if (!group_wanted(x, group)) return;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      PathState end = final_state(x, slot, n, edge);
+      float arrival = path_scope_arrival(x->scope, end);
+      if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
+      double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
+      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at }, group);
+    }
+}
+
+static void each_root(Query *x, Slot slot, VisitRoot visit, void *data)
+{
+  each_row_root(x, slot, visit, data);
+  if (x->q->unconstrained) each_free_root(x, slot, visit, data);
+}
+
+/* --- ends ----------------------------------------------------------------------------------------------------- */
+/* data: where the ends of the slot begin. */
+static void add_to_ends(Query *x, void *data, const PathRoot *root, PathGroup group)
+{
+  uint32_t first = *(uint32_t *)data;
+  for (uint32_t i = first; i < x->ends.len; i++) {
+    End *e = &x->ends.at[i];
+    if (e->group != group) continue;
+    if (root->slack < e->root.slack) e->root = *root;
+    return;
+  }
+  array_push(&x->ends, (End){ *root, group, x->t->g->slot_pin[root->end.slot], root->row == NO_ROW });
+}
+
+static int compare_doubles(double a, double b) { return a < b ? -1 : a > b; }
+
+static int by_slack(const void *pa, const void *pb)
+{
+  const End *a = pa, *b = pb;
+  if (a->unconstrained != b->unconstrained) return a->unconstrained ? 1 : -1;
+  if (a->root.slack != b->root.slack) return compare_doubles(a->root.slack, b->root.slack);
+  if (a->pin != b->pin) return a->pin < b->pin ? -1 : 1;
+  return a->group < b->group ? -1 : a->group > b->group;
+}
+
+static int by_group(const void *pa, const void *pb)
+{
+  const End *a = pa, *b = pb;
+  if (a->group != b->group) return a->group < b->group ? -1 : 1;
+  return by_slack(pa, pb);
+}
+
+static void find_ends(Query *x, bool grouped)
+{
+  const Graph *g = x->t->g;
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    if (g->slot_first_row[slot + 1] == g->slot_first_row[slot] && !x->q->unconstrained) continue;
+    uint32_t first = x->ends.len;
+    each_root(x, slot, add_to_ends, &first);
+  }
+  if (x->ends.len) qsort(x->ends.at, x->ends.len, sizeof *x->ends.at, grouped ? by_group : by_slack);
+}
+
+/* --- paths of an end ---------------------------------------------------------------------------------------------- */
+typedef struct {
+  Roots     roots;
+  PathGroup group;
+} EndRoots;
+
+/* Rows that compare the same arrival with the same clock edge (checks under several conditions) are one: the worst. */
+static void add_to_roots(Query *x, void *data, const PathRoot *root, PathGroup group)
+{
+  EndRoots *e = data;
+  const Row *rows = x->t->g->rows.at;
+  if (group != e->group) return;
+  for (uint32_t i = 0; i < e->roots.len; i++) {
+    PathRoot *have = &e->roots.at[i];
+    if (have->end.node != root->end.node || have->end.edge != root->end.edge || (have->row == NO_ROW) != (root->row == NO_ROW)) continue;
+    if (root->row != NO_ROW && (rows[have->row].capture_clock != rows[root->row].capture_clock || rows[have->row].type != rows[root->row].type))
+      continue;
+    if (root->slack < have->slack) *have = *root;
+    return;
+  }
+  array_push(&e->roots, *root);
+}
+
+/* Closes the path whose points were just added. */
+static void add_path(Query *x, const PathRoot *root, PathGroup group, uint32_t first, double slack)
+{
+  PathList *l = &x->found;
+  array_push(&l->paths, (Path){ .row = root->row, .group = group, .early_late = (uint8_t)x->q->early_late,
+    .slack = root->row == NO_ROW ? INFINITY : slack, .arrival = l->points.at[l->points.len - 1].arrival,
+    .first = first, .count = l->points.len - first });
+}
+
+static bool slack_wanted(const Query *x, const PathRoot *root, double slack)
+{
+  return root->row == NO_ROW || !(slack < x->q->slack_min);
+}
+
+static void worst_of_end(Query *x, const End *e)
+{
+  if (!slack_wanted(x, &e->root, e->root.slack)) return;
+  uint32_t first = x->found.points.len;
+  path_walk(x->scope, &e->root, &x->found);
+  add_path(x, &e->root, e->group, first, e->root.slack);
+}
+
+static void paths_of_end(Query *x, const End *e, uint32_t most)
+{
+  EndRoots r = { .group = e->group };
+  each_root(x, e->root.end.slot, add_to_roots, &r);
+  PathSearchPlan plan = { r.roots.at, r.roots.len, most, -INFINITY, x->worth, x->q->unique };
+  if (!e->unconstrained && !isnan(x->q->slack_min)) plan.least = x->q->slack_min;
+  if (!e->unconstrained && x->q->slack_max < plan.greatest) plan.greatest = x->q->slack_max;
+  PathSearch *s = path_search_new(x->scope, &plan);
+  for (uint32_t found = 0; found < most;) {
+    double slack = path_search_peek(s);
+    if (isinf(slack) || interrupt_seen()) break;
+    uint32_t root, first = x->found.points.len;
+    path_search_take(s, &x->found, &root);
+    if (!slack_wanted(x, &r.roots.at[root], slack)) {
+      x->found.points.len = first;
+      continue;
+    }
+    add_path(x, &r.roots.at[root], e->group, first, slack);
+    found++;
+  }
+  path_search_free(s);
+  array_free(&r.roots);
+}
+
+/* --- a pool of ends -------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Path     path;
+  uint32_t order;
+} Ordered;
+
+/* Unconstrained paths have no slack; they were found in order. */
+static int by_path_slack(const void *pa, const void *pb)
+{
+  const Ordered *a = pa, *b = pb;
+  if (a->path.slack != b->path.slack) return compare_doubles(a->path.slack, b->path.slack);
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* Paths from `first` on in order of slack, at most `most` of them. */
+static void order_paths(PathList *l, uint32_t first, uint32_t most)
+{
+  uint32_t count = l->paths.len - first;
+  Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
+  if (count) qsort(o, count, sizeof *o, by_path_slack);
+  if (count > most) l->paths.len = first + (count = most);
+  for (uint32_t i = 0; i < count; i++) l->paths.at[first + i] = o[i].path;
+  mem_free(o);
+}
+
+/* Copies the points that paths still use. */
+static void compact_points(PathList *l)
+{
+  PathList kept = { 0 };
+  for (uint32_t i = 0; i < l->paths.len; i++) {
+    Path *p = &l->paths.at[i];
+    uint32_t first = kept.points.len;
+    array_resize(&kept.points, (uint64_t)first + p->count);
+    memcpy(kept.points.at + first, l->points.at + p->first, p->count * sizeof *kept.points.at);
+    p->first = first;
+  }
+  array_free(&l->points);
+  l->points.at = kept.points.at;
+  l->points.len = kept.points.len;
+  l->points.cap = kept.points.cap;
+}
+
+/* The `most` worst paths of ends [from, to), which stand in order of slack: an end whose worst path is not among the
+   worst found so far ends the work. */
+static Status paths_of_pool(Query *x, uint32_t from, uint32_t to, uint32_t most)
+{
+  x->worth = INFINITY;
+  for (uint32_t i = from; i < to; i++) {
+    const End *e = &x->ends.at[i];
+    if (interrupt_seen()) return FAILED;
+    if (e->root.slack > x->worth && !e->unconstrained) break;
+    if (x->q->worst == 1) {
+      if (x->found.paths.len >= most) break;
+      worst_of_end(x, e);
+      continue;
+    }
+    if (e->unconstrained) {
+      if (x->found.paths.len >= most) break;
+      x->worth = INFINITY;
+    }
+    paths_of_end(x, e, x->q->worst < most ? x->q->worst : most);
+    if (x->found.paths.len / 2 < most || e->unconstrained) continue;
+    order_paths(&x->found, 0, most);
+    compact_points(&x->found);
+    x->worth = x->found.paths.at[most - 1].slack;
+  }
+  order_paths(&x->found, 0, most);
+  return interrupt_seen() ? FAILED : OK;
+}
+
+static void append_found(Query *x, PathList *out)
+{
+  for (uint32_t i = 0; i < x->found.paths.len; i++) {
+    Path p = x->found.paths.at[i];
+    uint32_t first = out->points.len;
+    array_resize(&out->points, (uint64_t)first + p.count);
+    memcpy(out->points.at + first, x->found.points.at + p.first, p.count * sizeof *out->points.at);
+    p.first = first;
+    array_push(&out->paths, p);
+  }
+  array_clear(&x->found.paths);
+  array_clear(&x->found.points);
+}
+
+/* Group by group, each with its own share. */
+static Status paths_of_groups(Query *x, PathList *out)
+{
+  uint32_t share = x->q->group_paths && x->q->group_paths < x->q->max_paths ? x->q->group_paths : x->q->max_paths;
+  for (uint32_t from = 0, to; from < x->ends.len; from = to) {
+    for (to = from; to < x->ends.len && x->ends.at[to].group == x->ends.at[from].group;) to++;
+    if (paths_of_pool(x, from, to, share) != OK) return FAILED;
+    append_found(x, out);
+  }
+  return OK;
+}
+
+/* The order of groups within the worst paths of all. */
+static int by_path_group(const void *pa, const void *pb)
+{
+  const Ordered *a = pa, *b = pb;
+  if (a->path.group != b->path.group) return a->path.group < b->path.group ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void order_groups(PathList *l, uint32_t first)
+{
+  uint32_t count = l->paths.len - first;
+  Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
+  if (count) qsort(o, count, sizeof *o, by_path_group);
+  for (uint32_t i = 0; i < count; i++) l->paths.at[first + i] = o[i].path;
+  mem_free(o);
+}
+
+static Status run(Query *x, PathList *out)
+{
+  uint32_t first = out->paths.len;
+  bool grouped = x->q->group_paths != 0;
+  find_ends(x, grouped);
+  if (grouped) {
+    if (paths_of_groups(x, out) != OK) return FAILED;
+  } else {
+    if (paths_of_pool(x, 0, x->ends.len, x->q->max_paths) != OK) return FAILED;
+    append_found(x, out);
+  }
+  order_paths(out, first, x->q->max_paths);
+  if (x->q->by_group) order_groups(out, first);
+  return OK;
+}
+
+Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
+{
+  if (q->through.len + 2 > MOST_LAYERS)
+    return log_error(log, "PATH-001", NOWHERE, "%u -through points are too many, at most %d", q->through.len, MOST_LAYERS - 2);
+  if (q->max_paths == 0 || q->worst == 0) return OK;
+  uint32_t paths = out->paths.len, points = out->points.len;
+  Query x = { .t = t, .q = q, .scope = path_scope_new(t, q) };
+  Status status = run(&x, out);
+  if (status != OK) {
+    out->paths.len = paths;
+    out->points.len = points;
+    log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
+  }
+  path_scope_free(x.scope);
+  array_free(&x.ends);
+  path_list_free(&x.found);
+  return status;
+}
+
+void path_query_free(PathQuery *q)
+{
+  array_free(&q->from);
+  array_free(&q->to);
+  for (uint32_t i = 0; i < q->through.len; i++) array_free(&q->through.at[i]);
+  array_free(&q->through);
+}
+
+void path_list_free(PathList *list)
+{
+  array_free(&list->paths);
+  array_free(&list->points);
+}
+
+/* --- single paths ------------------------------------------------------------------------------------------------------ */
+bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out)
+{
+  PathQuery q = { .early_late = early_late };
+  double worst = 0;
+  NodeId found = NO_NODE_ID;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    float a = t->arrival[n].v[condition_of(early_late, edge)];
+    if (time_absent(a)) continue;
+    double at = query_tag_time(t, query_node_tag(t, slot, n)) + a;
+    if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
+    found = n;
+    worst = at;
+  }
+  if (found == NO_NODE_ID) return false;
+  Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0 }, NO_ROW, 0 };
+  path_walk(x.scope, &root, &x.found);
+  add_path(&x, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
+  append_found(&x, out);
+  path_scope_free(x.scope);
+  path_list_free(&x.found);
+  return true;
+}
+
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+{
+  PathQuery q = { .early_late = early_late };
+  PathScope *scope = path_scope_new(t, &q);
+  PathList list = { 0 };
+  path_walk(scope, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, &list);
+  for (uint32_t i = 0; i < list.points.len; i++) array_push(out, list.points.at[i]);
+  path_list_free(&list);
+  path_scope_free(scope);
+}

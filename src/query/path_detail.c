@@ -1,0 +1,174 @@
+/* What belongs to a path: group, clocks, launch, and the terms of its required time. */
+#include <math.h>
+
+#include "engine/cpu.h"
+#include "graph/clocks.h"
+#include "query/path.h"
+#include "query/slack.h"
+
+/* --- groups --------------------------------------------------------------------------------------------------- */
+static PathGroup clock_group(const Row *row)
+{
+  if (row->capture_clock == NO_CLOCK_EDGE) return path_group(GROUP_PATH_DELAY, 0);
+  return path_group(GROUP_CLOCK, clock_edge_clock(row->capture_clock));
+}
+
+PathGroup row_group(const Graph *g, const Row *row)
+{
+  const RowDetail *d = &g->row_details.at[row->detail];
+  if (d->group != NO_EXCEPTION) {
+    NameId name = g->constraints->exceptions.at[d->group].group;
+    return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
+  }
+  switch (row->type) {
+  case ROW_RECOVERY: case ROW_REMOVAL: return path_group(GROUP_ASYNCHRONOUS, 0);
+  case ROW_GATING_SETUP: case ROW_GATING_HOLD: return path_group(GROUP_GATED_CLOCK, 0);
+  default: break;
+  }
+  /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the clock aside */
+  bool aside = d->path_delay && (row->check == UINT32_MAX || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
+  return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
+}
+
+const char *path_group_name(const Timing *t, PathGroup group)
+{
+  const Names *names = t->g->netlist->names;
+  uint32_t id = group & 0x0fffffff;
+  switch (group >> 28) {
+  case GROUP_PATH_DELAY: return "path delay";
+  case GROUP_ASYNCHRONOUS: return "asynchronous";
+  case GROUP_GATED_CLOCK: return "gated clock";
+  case GROUP_NAMED: return names_text(names, id);
+  case GROUP_CLOCK: return names_text(names, t->constraints->clocks.at[id].name);
+  case GROUP_DEFAULT: return "default";
+  default: return "unconstrained";
+  }
+}
+
+/* --- launch ------------------------------------------------------------------------------------------------------ */
+static const Row *row_of(const Timing *t, const Path *p) { return p->row == NO_ROW ? NULL : &t->g->rows.at[p->row]; }
+
+static const RowDetail *detail_of(const Timing *t, const Path *p)
+{
+  const Row *row = row_of(t, p);
+  return row ? &t->g->row_details.at[row->detail] : NULL;
+}
+
+static TagId end_tag(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *end = path_end(l, p);
+  return query_node_tag(t, end->slot, end->node);
+}
+
+ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p) { return t->g->tags->tags.at[end_tag(t, l, p)].clock_edge; }
+
+double path_launch_time(const Timing *t, const PathList *l, const Path *p)
+{
+  const RowDetail *d = detail_of(t, p);
+  return d ? d->launch_time : query_tag_time(t, end_tag(t, l, p));
+}
+
+bool path_from_register(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  if (p->count < 2 || start[1].kind != LINK_ARC) return false;
+  const LibArc *lib = &t->g->libs->arcs.at[t->g->arc_lib[start[1].link]];
+  return lib->type == ARC_CLOCK_RISE || lib->type == ARC_CLOCK_FALL || lib->type == ARC_LATCH_ENABLE;
+}
+
+/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken. */
+static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launch, int condition, double *external)
+{
+  const Constraints *c = t->constraints;
+  PinId pin = t->g->slot_pin[start->slot];
+  double nearest = INFINITY;
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (d->pin != pin || isnan(d->delay[condition])) continue;
+    if ((d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge) != launch) continue;
+    double latency = 0;
+    int k = condition_of(condition / 2, d->clock_edge);
+    if (d->clock != NO_CLOCK && !d->source_latency_included) latency += clock_source_latency(c, d->clock, k);
+    if (d->clock != NO_CLOCK && !d->network_latency_included) latency += clock_network_latency(c, d->clock, k);
+    double off = fabs(latency + d->delay[condition] - start->arrival);
+    if (off >= nearest) continue;
+    nearest = off;
+    *external = d->delay[condition];
+  }
+  return !isinf(nearest);
+}
+
+PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  TagId tag = query_node_tag(t, start->slot, start->node);
+  ClockEdge launch = t->g->tags->tags.at[tag].clock_edge;
+  PathLaunch r = { .latency = start->arrival, .ideal = true };
+  if (launch != NO_CLOCK_EDGE) r.ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated;
+  if (path_from_register(t, l, p)) {
+    r.ideal = t->g->tag_is_ideal[tag];
+    return r;
+  }
+  r.is_input = t->g->slot_flags[start->slot] & SLOT_PORT && !t->g->tags->tags.at[tag].is_clock;
+  if (!r.is_input) return r;
+  input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
+  r.latency = start->arrival - r.external;
+  return r;
+}
+
+/* --- required ------------------------------------------------------------------------------------------------------- */
+double path_required(const Timing *t, const PathList *l, const Path *p)
+{
+  bool has;
+  if (p->row == NO_ROW) return NAN;
+  float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
+  return has ? path_launch_time(t, l, p) + required : NAN;
+}
+
+static float check_margin(const Timing *t, const Row *row, int edge, bool late)
+{
+  float factor = timing_derate(t, t->check_derate, row->check, true, condition_of(late ? LATE : EARLY, edge));
+  return t->check_margin[row->check].v[edge] * factor;
+}
+
+typedef struct {
+  RequiredTerm *at;
+  uint32_t count;
+} Terms;
+
+static void add_term(Terms *terms, TermKind kind, double value) { terms->at[terms->count++] = (RequiredTerm){ kind, value }; }
+
+static void edge_terms(Terms *terms, const RowDetail *d)
+{
+  if (d->path_delay) {
+    add_term(terms, TERM_PATH_DELAY, d->capture_time - d->launch_time);
+    return;
+  }
+  add_term(terms, TERM_CLOCK_EDGE, d->capture_time - d->cycles_moved);
+  if (d->cycles_moved != 0) add_term(terms, TERM_MULTICYCLE, d->cycles_moved);
+}
+
+static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
+{
+  if (row->capture != NO_NODE_ID)
+    add_term(terms, TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->capture_edge)]);
+  else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
+    add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
+}
+
+uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *at)
+{
+  const Row *row = row_of(t, p);
+  const RowDetail *d = detail_of(t, p);
+  Terms terms = { at, 0 };
+  if (row == NULL) return 0;
+  bool late = row_is_late((RowType)row->type), output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
+  int edge = path_end(l, p)->edge;
+  edge_terms(&terms, d);
+  capture_terms(&terms, t, row, d, late);
+  if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
+  if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
+  if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
+  if (row->check != UINT32_MAX) add_term(&terms, TERM_CHECK, late ? -check_margin(t, row, edge, late) : check_margin(t, row, edge, late));
+  return terms.count;
+}

@@ -1,0 +1,10 @@
+/* Cells of the design and of libraries. */
+#ifndef SL_REPORT_CELLS_H
+#define SL_REPORT_CELLS_H
+
+#include "report/sheet.h"
+
+void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with_pins);
+void report_lib_cells(const Sheet *s, const Object *cells, uint32_t count);
+
+#endif

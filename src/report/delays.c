@@ -1,0 +1,326 @@
+#include "report/delays.h"
+
+#include "engine/cpu.h"
+#include "query/delay_calc.h"
+
+static const char *const analysis_names[] = { "early", "late" };
+
+/* --- nets -------------------------------------------------------------------------------------------------------- */
+static void master_cell(Columns *c, const Sheet *s, PinId p)
+{
+  if (pin_is_top_port(s->netlist, p)) columns_text(c, "port");
+  else cell_name(c, s, netlist_inst_master_name(s->netlist, s->netlist->pins.at[p].inst));
+}
+
+/* Loads of the net: their pins' capacitances summed. */
+static Cond4 sum_pin_caps(const Timing *t, NetId net)
+{
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  NetPins it = net_pins(t->g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = t->g->pin_slot[p];
+    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
+    Cond4 cap = cpu_pin_cap(t, s);
+    for (int k = 0; k < CONDITION_COUNT; k++) sum.v[k] += cap.v[k];
+  }
+  return sum;
+}
+
+static void res_row(Columns *c, const Sheet *s, const Cond4 *v)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
+}
+
+static void driver_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  Cond4 pins = sum_pin_caps(t, net), wire;
+  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = t->load_cap[d].v[k] - pins.v[k];
+  text_put(s->out, "  driver ");
+  sheet_pin(s, s->out, t->g->slot_pin[driver]);
+  text_char(s->out, '\n');
+  Columns *c = columns_new("lrrrr", 4);
+  columns_row(c, "|" HEAD4);
+  columns_text(c, "capacitance of pins");
+  cells_cap4(c, s, &pins);
+  columns_text(c, "of wires");
+  cells_cap4(c, s, &wire);
+  columns_text(c, "seen by the driver");
+  cells_cap4(c, s, &t->load_cap[d]);
+  if (t->has_rc[d]) {
+    columns_text(c, "pi model: near");
+    cells_cap4(c, s, &t->pi_c2[d]);
+    columns_text(c, "  resistance");
+    res_row(c, s, &t->pi_r[d]);
+    columns_text(c, "  far");
+    cells_cap4(c, s, &t->pi_c1[d]);
+  }
+  columns_text(c, "slew");
+  cells_time4(c, s, &t->slew[driver]);
+  columns_finish(c, s->out);
+}
+
+typedef struct { const Cond4 *elmore, *delay; } WirePlace;
+
+/* Where the numbers of the wire between a driver and a load are. */
+static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
+{
+  const Graph *g = t->g;
+  uint32_t from, to, i = graph_load_index(g, load);
+  if (g->wire_driver[load] == driver) {
+    *w = (WirePlace){ &t->elmore[i], &t->wire_delay[i] };
+    return true;
+  }
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t k = from; k < to; k++)
+    if (g->extra_wires.at[k].driver == driver) {
+      *w = (WirePlace){ &t->extra_elmore[k], &t->extra_delay[k] };
+      return true;
+    }
+  return false;
+}
+
+static void load_rows(Columns *c, const Sheet *s, const Timing *t, Slot driver, Slot load)
+{
+  WirePlace w;
+  if (!wire_place(t, driver, load, &w)) return;
+  Cond4 cap = cpu_pin_cap(t, load);
+  PinId p = t->g->slot_pin[load];
+  cell_pin(c, s, p);
+  master_cell(c, s, p);
+  columns_text(c, "capacitance");
+  cells_cap4(c, s, &cap);
+  columns_row(c, "||Elmore");
+  cells_time4(c, s, w.elmore);
+  columns_row(c, "||delay");
+  cells_time4(c, s, w.delay);
+  columns_row(c, "||slew");
+  cells_time4(c, s, &t->slew[load]);
+}
+
+static void load_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
+{
+  Columns *c = columns_new("lllrrrr", 4);
+  columns_row(c, "load|cell||" HEAD4);
+  NetPins it = net_pins(s->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot load = t->g->pin_slot[p];
+    if (load != NO_SLOT && !slot_is_driver(t->g, load)) load_rows(c, s, t, driver, load);
+  }
+  columns_finish(c, s->out);
+}
+
+static void report_net(const Sheet *s, const Timing *t, SegId seg)
+{
+  NetId net = s->netlist->segs.at[seg].net;
+  uint32_t drivers = 0, loads = 0, flags = s->netlist->nets.at[net].flags;
+  NetPins it = net_pins(s->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    drivers += netlist_pin_drives(s->netlist, p);
+    loads += netlist_pin_loads(s->netlist, p);
+  }
+  text_put(s->out, "net ");
+  netlist_seg_name(s->netlist, seg, s->separator, s->out);
+  text_printf(s->out, ": %u driver%s, %u load%s%s\n", drivers, drivers == 1 ? "" : "s", loads, loads == 1 ? "" : "s",
+              flags & (NET_CONSTANT_ONE | NET_POWER) ? ", constant 1" : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? ", constant 0" : "");
+  it = net_pins(s->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot driver = graph_slot(t->g, p, true);
+    if (driver == NO_SLOT || !slot_is_driver(t->g, driver)) continue;
+    driver_table(s, t, driver, net);
+    load_table(s, t, driver, net);
+  }
+}
+
+void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) report_net(s, t, nets[i].id);
+}
+
+/* --- one arc -------------------------------------------------------------------------------------------------------- */
+static void value_line(const Sheet *s, const char *what, UnitKind kind, double value)
+{
+  text_printf(s->out, "    %-22s", what);
+  sheet_unit(s, s->out, kind, value);
+  text_char(s->out, '\n');
+}
+
+/* The table's four values around the point; axes in the user's units. */
+static void corner_table(const Sheet *s, const Timing *t, const char *what, TableId id, const ArcCalc *a)
+{
+  if (id == NO_TABLE) return;
+  TableCorners k = query_table_corners(t, id, a->input_slew, a->ceff);
+  text_printf(s->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "", k.outside_y ? ", beyond its loads" : "");
+  Columns *c = columns_new("rrr", 6);
+  columns_text(c, "slew \\ load");
+  cell_cap(c, s, k.y[0]);
+  cell_cap(c, s, k.y[1]);
+  for (int i = 0; i < 2; i++) {
+    cell_time(c, s, k.x[i]);
+    cell_time(c, s, k.value[i][0]);
+    cell_time(c, s, k.value[i][1]);
+  }
+  columns_finish(c, s->out);
+  value_line(s, "  value", UNIT_TIME, k.result);
+}
+
+static void load_lines(const Sheet *s, const ArcCalc *a)
+{
+  if (!a->has_pi) {
+    value_line(s, "load", UNIT_CAPACITANCE, a->load);
+    return;
+  }
+  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->c2);
+  value_line(s, "  resistance", UNIT_RESISTANCE, a->rpi);
+  value_line(s, "  far", UNIT_CAPACITANCE, a->c1);
+  if (a->lumped) {
+    text_put(s->out, "    as good as one capacitor\n");
+    return;
+  }
+  value_line(s, "driver resistance", UNIT_RESISTANCE, a->rd);
+  if (!a->solved) {
+    text_put(s->out, "    no ramp fits the tables: total capacitance\n");
+    return;
+  }
+  value_line(s, "effective capacitance", UNIT_CAPACITANCE, a->ceff);
+  value_line(s, "ramp starts", UNIT_TIME, a->ramp.t0);
+  value_line(s, "ramp lasts", UNIT_TIME, a->ramp.dt);
+}
+
+static void derate_line(const Sheet *s, const Timing *t, const uint16_t *index, uint32_t at, int condition)
+{
+  float data = timing_derate(t, index, at, false, condition), clock = timing_derate(t, index, at, true, condition);
+  if (data != 1.0f || clock != 1.0f) text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
+}
+
+static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, int el)
+{
+  ArcCalc a;
+  if (!query_arc_calc(t, arc, edge, el, &a)) return;
+  text_printf(s->out, "  %s to %s, %s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el]);
+  value_line(s, "input slew", UNIT_TIME, a.input_slew);
+  load_lines(s, &a);
+  corner_table(s, t, "delay", a.delay_table, &a);
+  corner_table(s, t, "slew", a.slew_table, &a);
+  value_line(s, "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
+  value_line(s, "slew at the output", UNIT_TIME, a.slew);
+  derate_line(s, t, t->arc_derate, arc, condition_of(el, a.pair.out));
+}
+
+static void arc_title(const Sheet *s, const Graph *g, ArcId a)
+{
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  const LibCell *cell = &g->libs->cells.at[g->libs->ports.at[lib->to].cell];
+  sheet_pin(s, s->out, g->slot_pin[g->arc_from[a]]);
+  text_put(s->out, " -> ");
+  sheet_pin(s, s->out, g->slot_pin[g->arc_to[a]]);
+  text_printf(s->out, ": %s of %s", arc_type_name((ArcType)lib->type), names_text(s->netlist->names, cell->name));
+  if (lib->when != NO_FUNCTION) {
+    text_put(s->out, " when ");
+    library_function_text(g->libs, lib->when, s->out);
+  }
+  text_put(s->out, arc_on(g, a) ? "\n" : " (off)\n");
+}
+
+static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analyses)
+{
+  arc_title(s, t->g, a);
+  for (uint32_t e = t->g->edge_first[a]; e < t->g->edge_first[a + 1]; e++)
+    for (int el = EARLY; el <= LATE; el++)
+      if (analyses >> el & 1) arc_edge(s, t, a, e, el);
+}
+
+/* --- one wire ------------------------------------------------------------------------------------------------------------ */
+/* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown. */
+static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float elmore, int k)
+{
+  const Graph *g = t->g;
+  if (g->slot_flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF || !t->has_rc[graph_driver_index(g, driver)]) return;
+  Columns *c = columns_new("llrrr", 6);
+  columns_row(c, "driven by|edges|driver slew|delay|slew");
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && arc_on(g, a); e++) {
+      ArcCalc calc;
+      if (!query_arc_calc(t, a, e, k >> 1, &calc) || calc.pair.out != (k & 1)) continue;
+      WireCalc w = query_wire_calc(t, &calc, elmore);
+      cell_pin(c, s, g->slot_pin[g->arc_from[a]]);
+      columns_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
+      cell_time(c, s, calc.slew);
+      cell_time(c, s, w.delay);
+      cell_time(c, s, w.slew);
+    }
+  columns_finish(c, s->out);
+}
+
+static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)
+{
+  WirePlace w;
+  if (!wire_place(t, driver, load, &w)) return;
+  sheet_pin(s, s->out, t->g->slot_pin[driver]);
+  text_put(s->out, " -> ");
+  sheet_pin(s, s->out, t->g->slot_pin[load]);
+  text_put(s->out, ": wire\n");
+  for (int el = EARLY; el <= LATE; el++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      int k = condition_of(el, edge);
+      if (!(analyses >> el & 1)) continue;
+      text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
+      value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
+      value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
+      wire_from_arcs(s, t, driver, w.elmore->v[k], k);
+      value_line(s, "delay", UNIT_TIME, w.delay->v[k]);
+      value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
+      derate_line(s, t, t->wire_derate, graph_load_index(t->g, load), k);
+    }
+}
+
+/* --- one check --------------------------------------------------------------------------------------------------------------- */
+static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses)
+{
+  const Graph *g = t->g;
+  Slot clock = graph_slot(g, from, false), data = graph_slot(g, to, false);
+  bool any = false;
+  if (clock == NO_SLOT || data == NO_SLOT) return false;
+  for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    if (c->clock != clock || c->lib == NO_LIB_ARC) continue;
+    any = true;
+    sheet_pin(s, s->out, from);
+    text_put(s->out, " -> ");
+    sheet_pin(s, s->out, to);
+    text_printf(s->out, ": %s check\n", arc_type_name((ArcType)c->type));
+    Columns *table = columns_new("llrrr", 4);
+    columns_row(table, "edge|analysis|clock slew|data slew|margin");
+    for (int edge = RISE; edge <= FALL; edge++)
+      for (int el = EARLY; el <= LATE; el++) {
+        float margin;
+        if (!(analyses >> el & 1) || !cpu_check_margin(t, c, edge, el, &margin)) continue;
+        columns_text(table, edge_name(edge));
+        columns_text(table, analysis_names[el]);
+        cell_time(table, s, cpu_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
+        cell_time(table, s, t->slew[data].v[condition_of(el, edge)]);
+        cell_time(table, s, margin);
+      }
+    columns_finish(table, s->out);
+  }
+  return any;
+}
+
+bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses)
+{
+  const Graph *g = t->g;
+  Slot start = graph_slot(g, from, false), driver = graph_slot(g, from, true), end = graph_slot(g, to, true), load = graph_slot(g, to, false);
+  bool any = false;
+  if (end != NO_SLOT && start != NO_SLOT)
+    for (ArcId a = g->arc_first[end]; a < g->arc_first[end + 1]; a++) {
+      if (g->arc_from[a] != start) continue;
+      arc_report(s, t, a, analyses);
+      any = true;
+    }
+  WirePlace w;
+  if (driver != NO_SLOT && slot_is_driver(g, driver) && load != NO_SLOT && !slot_is_driver(g, load) && wire_place(t, driver, load, &w)) {
+    wire_report(s, t, driver, load, analyses);
+    any = true;
+  }
+  return check_reports(s, t, from, to, analyses) || any;
+}

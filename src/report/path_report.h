@@ -1,0 +1,29 @@
+/* Reports of timing paths: tables in several depths, and JSON. */
+#ifndef SL_REPORT_PATH_REPORT_H
+#define SL_REPORT_PATH_REPORT_H
+
+#include "base/units.h"
+#include "query/path.h"
+
+typedef enum {
+  PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END, PATH_SUMMARY, PATH_SLACK_ONLY, PATH_JSON
+} PathFormat;
+
+enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16 };
+
+typedef struct {
+  const Timing  *t;
+  const UnitSet *units;
+  char       separator;
+  int        digits;
+  PathFormat format;
+  unsigned   fields;
+  bool       split;                 /* long names on a line of their own */
+  void     (*write)(void *data, const char *text, size_t length);
+  void      *data;
+} PathReport;
+
+/* The paths in the order of indices (all, in theirs, when indices is NULL). */
+void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count);
+
+#endif

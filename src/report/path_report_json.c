@@ -1,0 +1,201 @@
+/* Paths as JSON: an array of objects with every number, in the user's units; what does not exist is left out or null. */
+#include <math.h>
+
+#include "report/path_report_private.h"
+
+typedef struct {
+  PathView v;
+  Text     out;
+  double   time_unit, cap_unit;
+  int      depth;
+  bool     first;           /* in its object or array */
+} Json;
+
+static void quote(Text *t, const char *s)
+{
+  text_char(t, '"');
+  for (; *s; s++) {
+    unsigned char c = (unsigned char)*s;
+    if (c == '"' || c == '\\') text_printf(t, "\\%c", c);
+    else if (c < 0x20) text_printf(t, "\\u%04x", c);
+    else text_char(t, (char)c);
+  }
+  text_char(t, '"');
+}
+
+static void next(Json *j, const char *key)
+{
+  text_put(&j->out, j->first ? "\n" : ",\n");
+  for (int i = 0; i < j->depth; i++) text_put(&j->out, "  ");
+  j->first = false;
+  if (key == NULL) return;
+  quote(&j->out, key);
+  text_put(&j->out, ": ");
+}
+
+static void open(Json *j, const char *key, char bracket)
+{
+  next(j, key);
+  text_char(&j->out, bracket);
+  j->depth++;
+  j->first = true;
+}
+
+static void close(Json *j, char bracket)
+{
+  j->depth--;
+  if (!j->first) {
+    text_char(&j->out, '\n');
+    for (int i = 0; i < j->depth; i++) text_put(&j->out, "  ");
+  }
+  text_char(&j->out, bracket);
+  j->first = false;
+}
+
+static void put_text(Json *j, const char *key, const char *value)
+{
+  next(j, key);
+  quote(&j->out, value);
+}
+
+static void put_number(Json *j, const char *key, double value)
+{
+  next(j, key);
+  if (isnan(value) || isinf(value)) text_put(&j->out, "null");
+  else text_printf(&j->out, "%.9g", value == 0 ? 0.0 : value);
+}
+
+static void put_time(Json *j, const char *key, double ps) { put_number(j, key, ps / j->time_unit); }
+
+static void put_pin(Json *j, const char *key, Slot slot)
+{
+  Text t = { 0 };
+  path_pin_name(j->v.r, slot, &t);
+  put_text(j, key, text_get(&t));
+  text_free(&t);
+}
+
+static void put_clock(Json *j, const char *key, const char *edge_key, ClockEdge e)
+{
+  if (e == NO_CLOCK_EDGE) return;
+  put_text(j, key, path_clock_name(j->v.r->t, e));
+  put_text(j, edge_key, path_edge_name(clock_edge_edge(e)));
+}
+
+/* --- points ------------------------------------------------------------------------------------------------- */
+static void put_net(Json *j, const PathPoint *p, int early_late)
+{
+  const Timing *t = j->v.r->t;
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[p->slot]);
+  if (net == NO_NET) return;
+  Text name = { 0 };
+  netlist_net_name(t->g->netlist, net, j->v.r->separator, &name);
+  put_text(j, "net", text_get(&name));
+  put_number(j, "fanout", path_fanout(t, p->slot));
+  put_number(j, "capacitance", path_point_cap(t, p, early_late) / j->cap_unit);
+  text_free(&name);
+}
+
+static void put_points(Json *j, const char *key, const PathPoint *points, uint32_t count, double base, int early_late)
+{
+  const Timing *t = j->v.r->t;
+  open(j, key, '[');
+  for (uint32_t i = 0; i < count; i++) {
+    const PathPoint *p = &points[i];
+    open(j, NULL, '{');
+    put_pin(j, "pin", p->slot);
+    if (!(t->g->slot_flags[p->slot] & SLOT_PORT)) put_text(j, "cell", path_pin_kind(t, p->slot));
+    put_text(j, "edge", path_edge_name(p->edge));
+    put_time(j, "incr", i ? p->arrival - points[i - 1].arrival : 0);
+    put_time(j, "arrival", base + p->arrival);
+    put_time(j, "slew", path_point_slew(t, p, early_late));
+    if (slot_is_driver(t->g, p->slot)) put_net(j, p, early_late);
+    close(j, '}');
+  }
+  close(j, ']');
+}
+
+static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base, int early_late)
+{
+  PathPoints points = { 0 };
+  query_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
+  put_points(j, key, points.at, points.len, base, early_late);
+  array_free(&points);
+}
+
+/* --- both sides ------------------------------------------------------------------------------------------------- */
+static void put_launch(Json *j)
+{
+  const Timing *t = j->v.r->t;
+  const Path *p = j->v.p;
+  const PathPoint *start = path_start(j->v.list, p);
+  PathLaunch launch = path_launch_detail(t, j->v.list, p);
+  double base = path_launch_time(t, j->v.list, p);
+  put_clock(j, "startpoint_clock", "startpoint_clock_edge", path_launch(t, j->v.list, p));
+  put_time(j, "launch_time", base);
+  put_time(j, "launch_latency", launch.latency);
+  if (launch.is_input) put_time(j, "input_delay", launch.external);
+  if (path_from_register(t, j->v.list, p) && !launch.ideal)
+    put_clock_path(j, "launch_clock_path", start->slot, start->node, start->edge, base, p->early_late);
+  put_points(j, "points", start, p->count, base, p->early_late);
+  put_time(j, "arrival", base + p->arrival);
+}
+
+static const char *const term_keys[] = { "clock_edge", "path_delay", "multicycle", "clock_latency", "clock_latency", "uncertainty",
+                                         "path_margin", "output_delay", "check" };
+
+static void put_capture(Json *j)
+{
+  const Timing *t = j->v.r->t;
+  const Path *p = j->v.p;
+  const Row *row = &t->g->rows.at[p->row];
+  RequiredTerm terms[MOST_TERMS];
+  uint32_t count = path_required_terms(t, j->v.list, p, terms);
+  put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
+  if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
+  if (row->capture != NO_NODE_ID)
+    put_clock_path(j, "capture_clock_path", t->g->checks.at[row->check].clock, row->capture, row->capture_edge,
+                   t->g->row_details.at[row->detail].capture_time, p->early_late == LATE ? EARLY : LATE);
+  open(j, "required_terms", '[');
+  for (uint32_t i = 0; i < count; i++) {
+    open(j, NULL, '{');
+    put_text(j, "term", term_keys[terms[i].kind]);
+    put_text(j, "name", path_term_name(t, p, terms[i].kind));
+    put_time(j, "value", terms[i].value);
+    close(j, '}');
+  }
+  close(j, ']');
+  put_time(j, "required", path_required(t, j->v.list, p));
+}
+
+static void put_path(Json *j)
+{
+  const Timing *t = j->v.r->t;
+  const Path *p = j->v.p;
+  open(j, NULL, '{');
+  put_pin(j, "startpoint", path_start(j->v.list, p)->slot);
+  put_pin(j, "endpoint", path_end(j->v.list, p)->slot);
+  put_text(j, "path_group", path_group_name(t, p->group));
+  put_text(j, "path_type", p->early_late == LATE ? "max" : "min");
+  put_text(j, "check", path_check_name(t, p));
+  put_time(j, "slack", p->slack);
+  put_launch(j);
+  if (p->row != NO_ROW) put_capture(j);
+  close(j, '}');
+}
+
+void path_json(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+{
+  Json j = { .v = { r, list, NULL }, .depth = 1, .first = true, .time_unit = r->units->scale[UNIT_TIME],
+             .cap_unit = r->units->scale[UNIT_CAPACITANCE] };
+  text_char(&j.out, '[');
+  for (uint32_t i = 0; i < count; i++) {
+    j.v.p = &list->paths.at[indices ? indices[i] : i];
+    put_path(&j);
+    r->write(r->data, text_get(&j.out), j.out.len);
+    text_clear(&j.out);
+  }
+  text_put(&j.out, count ? "\n]\n" : "]\n");
+  r->write(r->data, text_get(&j.out), j.out.len);
+  text_free(&j.out);
+}

@@ -1,0 +1,28 @@
+/* Shared by the tables and the JSON of paths; private to src/report. */
+#ifndef SL_REPORT_PATH_REPORT_PRIVATE_H
+#define SL_REPORT_PATH_REPORT_PRIVATE_H
+
+#include "report/path_columns.h"
+#include "report/path_report.h"
+
+typedef struct {
+  const PathReport *r;
+  const PathList   *list;
+  const Path       *p;
+} PathView;
+
+void path_pin_name(const PathReport *r, Slot slot, Text *t);
+/* What a pin belongs to: its cell's name, "in", "out" or "inout". */
+const char *path_pin_kind(const Timing *t, Slot slot);
+const char *path_clock_name(const Timing *t, ClockEdge e);
+float    path_point_slew(const Timing *t, const PathPoint *x, int early_late);
+/* Loads of the net and capacitance that a driver sees. */
+uint32_t path_fanout(const Timing *t, Slot driver);
+float    path_point_cap(const Timing *t, const PathPoint *x, int early_late);
+const char *path_check_name(const Timing *t, const Path *p);       /* "setup", "output hold", ... */
+const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
+const char *path_edge_name(int edge);
+
+void path_json(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count);
+
+#endif

@@ -1,0 +1,93 @@
+/* Names and numbers of a path's parts. */
+#include "engine/cpu.h"
+#include "query/slack.h"
+#include "report/path_report_private.h"
+
+void path_pin_name(const PathReport *r, Slot slot, Text *t)
+{
+  netlist_pin_name(r->t->g->netlist, r->t->g->slot_pin[slot], r->separator, t);
+}
+
+const char *path_pin_kind(const Timing *t, Slot slot)
+{
+  const Netlist *n = t->g->netlist;
+  PinId pin = t->g->slot_pin[slot];
+  if (!pin_is_top_port(n, pin)) return names_text(n->names, netlist_inst_master_name(n, n->pins.at[pin].inst));
+  switch (netlist_pin_direction(n, pin)) {
+  case DIR_INPUT: return "in";
+  case DIR_OUTPUT: return "out";
+  default: return "inout";
+  }
+}
+
+const char *path_clock_name(const Timing *t, ClockEdge e)
+{
+  return e == NO_CLOCK_EDGE ? "" : names_text(t->g->netlist->names, t->constraints->clocks.at[clock_edge_clock(e)].name);
+}
+
+const char *path_edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
+
+float path_point_slew(const Timing *t, const PathPoint *x, int early_late)
+{
+  int condition = condition_of(early_late, x->edge);
+  bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
+  return clock_pin ? cpu_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
+}
+
+uint32_t path_fanout(const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  if (g->load_count[driver] || g->extra_wires.len == 0) return g->load_count[driver];
+  uint32_t count = 0;
+  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  if (net == NO_NET) return 0;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) count += g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]);
+  return count;
+}
+
+float path_point_cap(const Timing *t, const PathPoint *x, int early_late)
+{
+  return t->load_cap[graph_driver_index(t->g, x->slot)].v[condition_of(early_late, x->edge)];
+}
+
+/* --- words ------------------------------------------------------------------------------------------------ */
+static const char *const check_names[] = {
+  [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
+  [ROW_GATING_SETUP] = "clock gating setup", [ROW_GATING_HOLD] = "clock gating hold", [ROW_OUTPUT_SETUP] = "output setup",
+  [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "max delay", [ROW_PATH_MIN] = "min delay" };
+
+const char *path_check_name(const Timing *t, const Path *p)
+{
+  if (p->row == NO_ROW) return "unconstrained";
+  uint8_t type = t->g->rows.at[p->row].type;
+  return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type] : "check";
+}
+
+static const char *check_time_name(const Timing *t, const Path *p)
+{
+  switch (t->g->rows.at[p->row].type) {
+  case ROW_SETUP: case ROW_LATCH_SETUP: return "library setup time";
+  case ROW_HOLD: return "library hold time";
+  case ROW_RECOVERY: return "library recovery time";
+  case ROW_REMOVAL: return "library removal time";
+  case ROW_GATING_SETUP: return "clock gating setup time";
+  case ROW_GATING_HOLD: return "clock gating hold time";
+  default: return "library check time";
+  }
+}
+
+const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
+{
+  switch (kind) {
+  case TERM_CLOCK_EDGE: return "clock edge";
+  case TERM_PATH_DELAY: return p->early_late == LATE ? "max_delay" : "min_delay";
+  case TERM_MULTICYCLE: return "multicycle path";
+  case TERM_CLOCK_IDEAL: return "clock network delay (ideal)";
+  case TERM_CLOCK_PROPAGATED: return "clock network delay (propagated)";
+  case TERM_UNCERTAINTY: return "clock uncertainty";
+  case TERM_PATH_MARGIN: return "path margin";
+  case TERM_OUTPUT_DELAY: return "output external delay";
+  default: return check_time_name(t, p);
+  }
+}
