@@ -38,9 +38,29 @@ compat::name delete_from_list remove_from_collection
 compat::name report_checks report_timing
 compat::name find_timing_paths get_timing_paths
 compat::name report_dcalc report_delay_calculation
-compat::name check_setup check_timing
+compat::name report_arrival report_arrivals
+compat::name report_slack report_slacks
+compat::name report_edges report_timing_edges
+compat::name report_disabled_edges report_disabled_timing
+compat::name report_clock_properties report_clocks
+compat::name report_instance report_cell
 compat::name get_fanin all_fanin
 compat::name get_fanout all_fanout
+
+# check_setup names its categories one by one.
+compat::procedure check_setup {args} {
+  set rest {}
+  set categories {}
+  foreach arg $args {
+    switch -- $arg {
+      -no_input_delay - -no_output_delay - -multiple_clock - -no_clock - -unconstrained_endpoints - -loops -
+      -generated_clocks { lappend categories [string range $arg 1 end] }
+      default { lappend rest $arg }
+    }
+  }
+  if {[llength $categories]} { set rest [list -include $categories {*}$rest] }
+  check_timing {*}$rest
+}
 
 compat::procedure report_object_names {objects} {
   foreach object $objects { puts [get_name $object] }

@@ -10,7 +10,8 @@
 #include "base/text.h"
 
 #define SUITES(X) \
-  X(base)
+  X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
+  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)

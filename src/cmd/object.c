@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cmd/match.h"
+#include "cmd/paths.h"
 
 struct ObjectRef {
   Session *session;       /* NULL: gone */
@@ -197,6 +198,7 @@ bool object_is_alive(const Session *s, Object o)
              && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
     case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len && !s->constraints->clocks.at[o.id].deleted;
     case OBJ_LIB: return o.id < s->libs->libraries.len;
+    case OBJ_PATH: return path_is_alive(s, o.id);
     case OBJ_LIB_CELL: return o.id < s->libs->cells.len;
     case OBJ_LIB_PIN: return o.id < s->libs->ports.len;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cmd/object.h"
+#include "cmd/paths.h"
 #include "cmd/property.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
@@ -26,6 +27,7 @@ Session *session_new(LogSink sink, void *data)
 
 void session_drop_timer(Session *s)
 {
+  path_store_forget(s);
   if (s->timer) timer_free(s->timer);
   s->timer = NULL;
 }
@@ -58,6 +60,7 @@ void session_free(Session *s)
   object_ref_end(s->design_ref);
   object_ref_end(s->library_ref);
   user_properties_free(s->user_properties);
+  path_store_free(s);
   if (s->verilog) verilog_files_free(s->verilog);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);

@@ -15,6 +15,7 @@ struct VerilogFiles;     /* read/verilog.h */
 struct LibertyTally;     /* read/liberty.h */
 struct ObjectRef;        /* cmd/object.h */
 struct UserProperties;   /* cmd/property.h */
+struct PathStore;        /* cmd/paths.h */
 
 enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA };
 
@@ -39,6 +40,7 @@ typedef struct Session {
   InstId      current_instance;
   struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
   struct UserProperties *user_properties;
+  struct PathStore *paths;             /* paths that get_timing_paths found; NULL: none */
   /* Names of objects that only timing knows (arcs, paths); set with the timer. */
   void      (*name_more)(const struct Session *s, Object o, Text *t);
   void       *shell;                   /* the Console: interpreter, output, scripts (cmd/console.h) */

@@ -98,7 +98,7 @@ CellId netlist_inst_cell(const Netlist *n, InstId inst)
 
 NetPins net_pins(const Netlist *n, NetId net, bool hierarchical)
 {
-  SegId seg = n->nets.at[net].first_seg;
+  SegId seg = net == NO_NET ? NO_SEG : n->nets.at[net].first_seg;
   return (NetPins){ n, seg, seg == NO_SEG ? NO_PIN : n->segs.at[seg].first_pin, hierarchical };
 }
 

@@ -143,7 +143,7 @@ void netlist_seg_name(const Netlist *n, SegId seg, char separator, Text *t);
 void netlist_net_name(const Netlist *n, NetId net, char separator, Text *t);
 
 /* Visits every pin on an electrical net: leaf pins and top ports; hierarchical pins only when asked for.
-   Order: by PinId is not promised. */
+   Order: by PinId is not promised.  NO_NET has none. */
 typedef struct { const Netlist *n; SegId seg; PinId pin; bool hierarchical; } NetPins;
 NetPins net_pins(const Netlist *n, NetId net, bool hierarchical);
 PinId   net_pins_next(NetPins *it);       /* NO_PIN at the end */

@@ -111,7 +111,7 @@ static void driver_arrival(Timing *t, Slot slot)
     for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
       arc_nodes(t, a, slot, f + entry[i].from, to + entry[i].to, entry[i].mask);
   }
-  if (g->slot_flags[slot] & (SLOT_PORT | SLOT_CLOCK_SOURCE)) seed_nodes(t, slot);
+  if (g->slot_flags[slot] & SLOT_SEED) seed_nodes(t, slot);
   if (t->latch_arrivals.len) latch_nodes(t, slot);
 }
 
@@ -145,6 +145,8 @@ static void load_arrival(Timing *t, Slot load)
   const Graph *g = t->g;
   clear_nodes(t, load);
   if (g->node_first[load + 1] == g->node_first[load]) return;
+  if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
+  if (g->wire_driver[load] == NO_SLOT) return;
   wire_nodes(t, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;

@@ -4,9 +4,9 @@
 
 /* Versions for the vectors that the machine at hand has; the bits are the same, since nothing is contracted. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(SL_NO_CLONES)
-#define LANES_CODE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define LANES_CODE __attribute__((noinline, target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
-#define LANES_CODE
+#define LANES_CODE __attribute__((noinline))
 #endif
 
 DriverLanes *driver_lanes_new(int segments)
@@ -145,7 +145,7 @@ static void start_search(DriverState *s)
 }
 
 LANES_CODE
-static void search_step(const DriverLanes *l, DriverState *s, const float *ramps, int first)
+static void search_step(const DriverLanes *l, DriverState *s, const float *ramps)
 {
   for (int i = 0; i < LANES; i++) s->load[i] = s->x1[i];
   rows_at(l, 0, s, s->delay);
@@ -157,7 +157,7 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
     Ramp r = ramp_of(ramps, l->ramp_base[i], v, d.rd, s->x1[i], s->delay[i], s->slew[i]);
     float f = charge_balance(d, v, r, s->x1[i]);
     CeffSearch c = { s->x0[i], s->f0[i], s->x1[i], s->low[i], s->high[i] };
-    c = ceff_step(c, f, first);
+    c = ceff_step(c, f);
     int fixed = s->fixed[i];
     s->x0[i] = fixed ? s->x0[i] : c.x0;
     s->f0[i] = fixed ? s->f0[i] : c.f0;
@@ -289,7 +289,7 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
   }
   classify(l, &s);
   start_search(&s);
-  for (int step = 0; step < CEFF_STEPS; step++) search_step(l, &s, ramps, step == 0);
+  for (int step = 0; step < CEFF_STEPS; step++) search_step(l, &s, ramps);
   finish_search(l, &s, ramps);
   WaveLanes w;
   const float no_guess[LANES] = { 0 };

@@ -139,6 +139,7 @@ static Status forward_all(Timer *t)
   t->seconds_forward = now() - start;
   t->whole = false;
   t->required_valid = false;
+  t->updates++;
   array_clear(&t->dirty_pins);
   return OK;
 }

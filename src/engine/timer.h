@@ -25,6 +25,7 @@ typedef struct Timer {
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   bool          required_valid;
+  uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   /* versions of the inputs that graph and timing were made from */
   uint64_t      netlist_version, constraints_version, value_version;
   uint32_t      library_count;

@@ -36,7 +36,7 @@ enum {                       /* slot_flags */
   SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
   SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
   SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
-  SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
+  SLOT_SEED = 64,            /* an arrival begins here: seeds has it */
   SLOT_CLOCK_SOURCE = 128
 };
 

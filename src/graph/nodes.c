@@ -211,6 +211,7 @@ static Seed *add_seed(Spread *s, Slot slot, Tag tag)
     if (s->g->seeds.at[i].tag == id) return &s->g->seeds.at[i];
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
   map_put(s->slot_seed, slot, s->g->seeds.len);
+  s->g->slot_flags[slot] |= SLOT_SEED;
   array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN } });
   return &s->g->seeds.at[s->g->seeds.len - 1];
 }
@@ -224,6 +225,7 @@ static void seed_clock_slot(void *data, Slot slot)
 {
   ClockSeed *cs = data;
   Graph *g = cs->s->g;
+  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
   g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
@@ -276,6 +278,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
 {
   Graph *g = s->g;
   PinId pin = g->slot_pin[slot];
+  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
@@ -351,7 +354,7 @@ static void spread_driver(Spread *s, Slot slot)
       Crossing c = arc_crossing(s, a, slot);
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
-    set = seeds_at(s, slot, set);
+    if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
   }
   g->slot_tags[slot] = set;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
@@ -368,11 +371,16 @@ static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
   return (Crossing){ s->g->slot_tags[driver], is_point(s, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
 }
 
+/* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
 static void spread_load(Spread *s, Slot load)
 {
   Graph *g = s->g;
   Slot driver = g->wire_driver[load];
-  if (g->slot_flags[load] & SLOT_CONSTANT || driver == NO_SLOT) return;
+  if (g->slot_flags[load] & SLOT_CONSTANT) return;
+  if (driver == NO_SLOT) {
+    g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
+    return;
+  }
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   Crossing c = wire_crossing(s, driver, load);
@@ -381,6 +389,7 @@ static void spread_load(Spread *s, Slot load)
     Crossing more = wire_crossing(s, g->extra_wires.at[i].driver, load);
     set = unite(s, set, arc_brings(s, &more));
   }
+  if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
   g->slot_tags[load] = set;
   g->wire_map[load] = arc_map(s, &c, set);
   for (uint32_t i = from; i < to; i++) {
@@ -459,6 +468,7 @@ static void spread_slot_edges(Graph *g, Slot slot)
   if (count == 0) return;
   if (!slot_is_driver(g, slot)) {
     uint32_t from, to;
+    if (g->wire_driver[slot] == NO_SLOT) return;
     spread_edges(g, g->node_first[g->wire_driver[slot]], g->node_first[slot], g->wire_map[slot], count, WIRE_PAIRS);
     graph_extra_wires(g, slot, &from, &to);
     for (uint32_t i = from; i < to; i++)

@@ -51,7 +51,10 @@ TagId tag_add(TagTable *t, Tag tag)
 }
 
 /* Key of a run of bytes; runs with equal keys move on by one, as in open addressing. */
-static uint64_t run_key(const void *run, size_t bytes) { return (uint64_t)hash_bytes(run, bytes) << 16; }
+static uint64_t run_key(const void *run, size_t bytes) { return bytes ? (uint64_t)hash_bytes(run, bytes) << 16 : 0; }
+
+/* Empty runs may be NULL, which memcmp must not get. */
+static bool same_run(const void *a, const void *b, size_t bytes) { return bytes == 0 || memcmp(a, b, bytes) == 0; }
 
 TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)
 {
@@ -60,7 +63,7 @@ TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->set_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_set_count(t, id) == count && memcmp(tag_set_tags(t, id), tags, count * sizeof *tags) == 0) return id;
+    if (tag_set_count(t, id) == count && same_run(tag_set_tags(t, id), tags, count * sizeof *tags)) return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->set_tags, tags[i]);
   uint32_t id = t->set_first.len - 1;
@@ -75,7 +78,7 @@ MapId tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->map_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_map_count(t, id) == count && memcmp(tag_map_entries(t, id), entries, count * sizeof *entries) == 0) return id;
+    if (tag_map_count(t, id) == count && same_run(tag_map_entries(t, id), entries, count * sizeof *entries)) return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->map_entries, entries[i]);
   uint32_t id = t->map_first.len - 1;
@@ -91,7 +94,7 @@ StateId tag_state_add(TagTable *t, const Progress *progress, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->state_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_state_count(t, id) == count && memcmp(tag_state(t, id), progress, count * sizeof *progress) == 0) return id;
+    if (tag_state_count(t, id) == count && same_run(tag_state(t, id), progress, count * sizeof *progress)) return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->states, progress[i]);
   uint32_t id = t->state_first.len - 1;

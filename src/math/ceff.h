@@ -134,9 +134,9 @@ SL_HD CeffSearch ceff_start(PiDriver d)
   return s;
 }
 
-/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step is the fixed point
+/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is the fixed point
    iteration ceff (1 + f), all others are secants kept inside the bracket. */
-SL_HD CeffSearch ceff_step(CeffSearch s, float f, int first)
+SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 {
   CeffSearch n;
   n.low = f >= 0 ? s.x1 : s.low;
@@ -144,8 +144,9 @@ SL_HD CeffSearch ceff_step(CeffSearch s, float f, int first)
   float slope = f - s.f0, width = s.x1 - s.x0;
   float fixed = s.x1 * (1.0f + f);
   float secant = s.x1 - f * width / (slope != 0 ? slope : 1.0f);
-  float next = first ? fixed : slope != 0 ? secant : s.x1;
-  int outside = next < n.low || next > n.high;
+  float still = slope != 0 ? secant : s.x1;
+  float next = width == 0 ? fixed : still;
+  int outside = (next < n.low) | (next > n.high);
   next = outside ? 0.5f * (n.low + n.high) : next;
   n.x0 = s.x1;
   n.f0 = f;

@@ -139,10 +139,12 @@ static void reach_slot(SkewSearch *s, Slot slot)
   for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
 }
 
+/* Of two of one size the one that harms: a late launch for setup, an early one for hold. */
 static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
 {
-  double skew = launch_latency - capture_latency;
-  if (s->best.found && fabs(skew) <= fabs(s->best.skew)) return;
+  double skew = launch_latency - capture_latency, size = fabs(skew), have = fabs(s->best.skew);
+  bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
+  if (s->best.found && (size < have || (size == have && !harms))) return;
   s->best = (ClockSkew){ true, launch, c->clock, launch_edge, c->clock_edge, launch_latency, capture_latency, skew };
 }
 
@@ -257,7 +259,7 @@ static void forward(Registers *r)
     if (g->node_first[s + 1] == g->node_first[s]) continue;
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
       if (arc_counts(g, a)) arc_forward(r, a);
-    if (slot_is_driver(g, s)) continue;
+    if (slot_is_driver(g, s) || g->wire_driver[s] == NO_SLOT) continue;
     wire_forward(r, g->wire_driver[s], s, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
     uint32_t from, to;
     graph_extra_wires(g, s, &from, &to);

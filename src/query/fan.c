@@ -86,15 +86,8 @@ static void back_from_load(Fan *f, const Step *s)
 }
 
 /* --- fan-out -------------------------------------------------------------------------------------------------- */
-static void on_from_driver(Fan *f, const Step *s)
-{
-  const Graph *g = f->g;
-  for (Slot load = g->load_first[s->slot]; load < g->load_first[s->slot] + g->load_count[s->slot]; load++) reach_wire(f, s, load);
-  if (g->extra_wires.len) extra_loads(f, s);
-}
-
 /* A register's clock is passed only where the search begins: otherwise it is an end of the clock's network. */
-static void on_from_load(Fan *f, const Step *s)
+static void on_over_arcs(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
   for (uint32_t i = g->out_first[s->slot]; i < g->out_first[s->slot + 1]; i++) {
@@ -102,6 +95,14 @@ static void on_from_load(Fan *f, const Step *s)
     if (!arc_is_traced(g, a, f->q->trace) || (s->pins && is_launch(arc_type(g, a)))) continue;
     reach(f, s, g->arc_to[a], true);
   }
+}
+
+static void on_from_driver(Fan *f, const Step *s)
+{
+  const Graph *g = f->g;
+  on_over_arcs(f, s);
+  for (Slot load = g->load_first[s->slot]; load < g->load_first[s->slot] + g->load_count[s->slot]; load++) reach_wire(f, s, load);
+  if (g->extra_wires.len) extra_loads(f, s);
 }
 
 static void walk(Fan *f)
@@ -112,7 +113,7 @@ static void walk(Fan *f)
     if (f->q->backward && slot_is_driver(f->g, s.slot)) back_from_driver(f, &s);
     else if (f->q->backward) back_from_load(f, &s);
     else if (slot_is_driver(f->g, s.slot)) on_from_driver(f, &s);
-    else on_from_load(f, &s);
+    else on_over_arcs(f, &s);
   }
 }
 

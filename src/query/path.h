@@ -93,15 +93,16 @@ PathGroup   row_group(const Graph *g, const Row *row);
 /* The launching clock edge (NO_CLOCK_EDGE) and its absolute time, ps. */
 ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p);
 double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
-/* Does the path start at a register's clock pin (and not at an input or a clock's source)? */
+/* Does the path start at a register's clock pin?  At the data pin of a latch that lends it time? */
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
+bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
 /* Absolute required time, ps; NAN without a row. */
 double    path_required(const Timing *t, const PathList *l, const Path *p);
 
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
   TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_OUTPUT_DELAY, TERM_CHECK
+  TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED
 } TermKind;
 typedef struct {
   TermKind kind;
@@ -114,6 +115,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
 typedef struct {
   double latency;           /* of an ideal clock, or at the clock pin of a propagated one */
   double external;          /* input delay; 0 */
+  double given;             /* what a latch's data comes after the opening edge; 0 */
   bool   ideal, is_input;
 } PathLaunch;
 PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p);

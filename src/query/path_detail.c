@@ -3,7 +3,7 @@
 
 #include "engine/cpu.h"
 #include "graph/clocks.h"
-#include "query/path.h"
+#include "query/path_private.h"
 #include "query/slack.h"
 
 /* --- groups --------------------------------------------------------------------------------------------------- */
@@ -68,6 +68,12 @@ double path_launch_time(const Timing *t, const PathList *l, const Path *p)
   return d ? d->launch_time : query_tag_time(t, end_tag(t, l, p));
 }
 
+bool path_from_latch(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  return p->count > 1 && start[1].kind == LINK_ARC && t->g->arc_flags[start[1].link] & ARC_LATCH;
+}
+
 bool path_from_register(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *start = path_start(l, p);
@@ -98,8 +104,23 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
   return !isinf(nearest);
 }
 
+/* Opening of the latch and what its data comes after it. */
+static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  ClockEdge launch = path_launch(t, l, p);
+  RowId id = path_latch_row(t, start, start[1].link, launch);
+  PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
+  if (id == NO_ROW) return r;
+  const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
+  r.latency = cpu_latch_open(t, &t->g->rows.at[id], start->edge) - (d->capture_time - d->launch_time);
+  r.given = start->arrival - r.latency;
+  return r;
+}
+
 PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 {
+  if (path_from_latch(t, l, p)) return latch_launch(t, l, p);
   const PathPoint *start = path_start(l, p);
   TagId tag = query_node_tag(t, start->slot, start->node);
   ClockEdge launch = t->g->tags->tags.at[tag].clock_edge;
@@ -123,12 +144,6 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   if (p->row == NO_ROW) return NAN;
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
   return has ? path_launch_time(t, l, p) + required : NAN;
-}
-
-static float check_margin(const Timing *t, const Row *row, int edge, bool late)
-{
-  float factor = timing_derate(t, t->check_derate, row->check, true, condition_of(late ? LATE : EARLY, edge));
-  return t->check_margin[row->check].v[edge] * factor;
 }
 
 typedef struct {
@@ -169,6 +184,10 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
-  if (row->check != UINT32_MAX) add_term(&terms, TERM_CHECK, late ? -check_margin(t, row, edge, late) : check_margin(t, row, edge, late));
+  if (row->check == UINT32_MAX) return terms.count;
+  /* what the check itself takes: the rest */
+  double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);
+  for (uint32_t i = 0; i < terms.count; i++) rest -= at[i].value;
+  add_term(&terms, row->type == ROW_LATCH_SETUP ? TERM_BORROWED : TERM_CHECK, rest);
   return terms.count;
 }

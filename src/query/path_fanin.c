@@ -1,6 +1,7 @@
 /* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's arrivals. */
 #include <math.h>
 
+#include "engine/cpu.h"
 #include "query/path_private.h"
 
 static bool is_launch(const LibArc *arc)
@@ -13,7 +14,8 @@ static TagId tag_of(const Timing *t, Slot slot, NodeId node)
   return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
 }
 
-float path_launch_arrival(const Timing *t, Slot slot, NodeId node, int condition)
+/* An ideal clock launches at its latency, whatever the network's delay. */
+static float launch_arrival(const Timing *t, Slot slot, NodeId node, int condition)
 {
   float a = t->arrival[node].v[condition];
   if (time_absent(a)) return a;
@@ -40,7 +42,9 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
-    array_push(s->list, (Fanin){ g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), delay });
+    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), 0, delay };
+    if (in.launch) in.start = launch_arrival(t, in.slot, from, condition_of(s->early_late, p.in));
+    if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
   }
 }
 
@@ -79,7 +83,7 @@ static void wire_link(const Search *s, const Wire *w)
   int condition = condition_of(s->early_late, s->at.edge);
   bool clock = t->wire_derate && g->tags->tags.at[tag_of(t, s->at.slot, s->at.node)].is_clock;
   float delay = w->delay->v[condition] * timing_derate(t, t->wire_derate, graph_load_index(g, s->at.slot), clock, condition);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, delay };
+  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
@@ -127,8 +131,81 @@ static void seed_links(const Search *s)
   TagId tag = tag_of(s->t, slot, s->at.node);
   for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     float a = g->seeds.at[i].arrival[condition_of(s->early_late, s->at.edge)];
-    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, a });
+    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
   }
+}
+
+/* --- latches: what borrows starts a path at the data pin (see engine/cpu_latch.c) -------------------------------- */
+static bool latch_start(const Timing *t, RowId id, int edge, float *start)
+{
+  const Row *r = &t->g->rows.at[id];
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)], open = cpu_latch_open(t, r, edge);
+  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return false;
+  bool has;
+  float limit = cpu_row_required(t, id, edge, &has);
+  if (arrival > limit) arrival = limit;
+  *start = (float)(arrival - (d->capture_time - d->launch_time));
+  return true;
+}
+
+static void latch_edges(const Search *s, const Latch *l, RowId id)
+{
+  const Timing *t = s->t;
+  const Graph *g = t->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
+  for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
+    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0 };
+    if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
+    in.delay = t->edge_delay[e].v[LATE] * timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
+    array_push(s->list, in);
+  }
+}
+
+static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge clock)
+{
+  return r->type == ROW_LATCH_SETUP && g->checks.at[r->check].clock == l->enable && r->capture_edge == l->open_edge &&
+         r->capture_clock == clock;
+}
+
+/* Of a latch's outputs one node a clock edge takes over what borrows: the first of data that the edge launches. */
+static bool takes_over(const Graph *g, Slot slot, NodeId node)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  ClockEdge clock = g->tags->tags.at[tags[node - g->node_first[slot]]].clock_edge;
+  for (uint32_t i = 0; i < node - g->node_first[slot]; i++)
+    if (!g->tags->tags.at[tags[i]].is_clock && g->tags->tags.at[tags[i]].clock_edge == clock) return false;
+  return !g->tags->tags.at[tags[node - g->node_first[slot]]].is_clock;
+}
+
+static const Latch *latch_of_arc(const Graph *g, ArcId a)
+{
+  for (uint32_t i = 0; i < g->latches.len; i++)
+    if (g->latches.at[i].arc == a) return &g->latches.at[i];
+  return NULL;
+}
+
+static void latch_links(const Search *s)
+{
+  const Graph *g = s->t->g;
+  Slot slot = s->at.slot;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a) || !takes_over(g, slot, s->at.node)) continue;
+    const Latch *l = latch_of_arc(g, a);
+    ClockEdge clock = g->tags->tags.at[tag_of(s->t, slot, s->at.node)].clock_edge;
+    for (RowId r = l ? g->slot_first_row[l->data] : 0; l && r < g->slot_first_row[l->data + 1]; r++)
+      if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
+  }
+}
+
+RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
+{
+  const Graph *g = t->g;
+  const Latch *l = latch_of_arc(g, arc);
+  for (RowId r = g->slot_first_row[data->slot]; l && r < g->slot_first_row[data->slot + 1]; r++)
+    if (g->rows.at[r].data == data->node && is_latch_row(g, l, &g->rows.at[r], clock)) return r;
+  return NO_ROW;
 }
 
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
@@ -140,4 +217,5 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
   }
   arc_links(&s);
   if (t->g->slot_flags[at.slot] & (SLOT_PORT | SLOT_CLOCK_SOURCE)) seed_links(&s);
+  if (s.t->latch_arrivals.len && early_late == LATE) latch_links(&s);
 }

@@ -10,15 +10,16 @@ typedef struct {
   NodeId   node;
   uint32_t link;
   uint8_t  edge, kind;
-  bool     launch;          /* from a register's clock pin: the data path starts there */
+  bool     launch;          /* from a register's clock pin or a latch's data: the data path starts there */
+  float    start;           /* with which a launch starts, relative to the launching edge of the node it reaches */
   float    delay;           /* derated; of a seed its arrival */
 } Fanin;
 typedef ARRAY(Fanin) FaninList;
 
 /* Appends the links into an edge of a node, in a fixed order. */
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list);
-/* Arrival with which a launching arc starts: an ideal clock's latency, or what arrives at the clock pin. */
-float path_launch_arrival(const Timing *t, Slot slot, NodeId node, int condition);
+/* The row of a latch's data through which a path starts there, by the arc that it takes; NO_ROW. */
+RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
 /* --- scope: which states count, and their arrivals (path_scope.c) ------------------------------------------ */
 typedef struct {
@@ -55,10 +56,10 @@ uint32_t path_best_choice(const PathChoices *list);
 /* Appends a state as a point of a path: its arrival less what was lost on the way to it. */
 typedef struct {
   double lost;
-  bool   launch;            /* the state is a register's clock pin that the path starts at */
+  bool   launch;            /* the path starts at the state with an arrival of its own */
+  float  start;
 } PathLeaving;
 void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out);
-bool path_link_launches(const PathScope *s, uint32_t link, int kind);
 
 /* --- search at one end point (path_search.c) ---------------------------------------------------------------- */
 typedef struct {

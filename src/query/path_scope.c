@@ -147,9 +147,9 @@ static void add_object(const Target *t, Object o)
   } else if (o.type == OBJ_NET) {
     add_net(t, g->netlist->segs.at[o.id].net);
   } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
-    /* a register's data pin as a start stands for the register */
-    bool by_register = is_start_set(t) && is_data_pin(g, o.id) && add_clock_pins(t, g->netlist->pins.at[o.id].inst);
-    if (!by_register) add_pin(t, o.id);
+    /* a register's data pin as a start stands for the register; a latch's is one itself as well */
+    if (is_start_set(t) && is_data_pin(g, o.id)) add_clock_pins(t, g->netlist->pins.at[o.id].inst);
+    add_pin(t, o.id);
   }
 }
 
@@ -187,13 +187,16 @@ static uint8_t advance(const Pass *p, int edge, uint32_t layer)
   return (uint8_t)layer;
 }
 
-/* Layer of a path that starts at a slot. */
-static uint8_t start_layer(const PathScope *s, Slot slot, NodeId node, int edge)
+static ClockEdge launch_of(const PathScope *s, Slot slot, NodeId node)
+{
+  return s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
+}
+
+/* Layer of a path that starts at a slot, launched by a clock edge. */
+static uint8_t start_layer(const PathScope *s, Slot slot, int edge, ClockEdge launch)
 {
   if (!s->limited) return 0;
-  ClockEdge launch = s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
-  uint32_t layer = s->from_is_set && clock_matches(s->from_clock, launch);
-  return advance(pass_at(s, slot), edge, layer);
+  return advance(pass_at(s, slot), edge, s->from_is_set && clock_matches(s->from_clock, launch));
 }
 
 static size_t place(const PathScope *s, PathState at)
@@ -251,9 +254,10 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
     return;
   }
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    if (!arc_on(g, a)) continue;
     ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
-    visit(m, slot, g->arc_from[a], type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE);
+    bool launch = type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE || g->arc_flags[a] & ARC_LATCH;
+    visit(m, slot, g->arc_from[a], launch);
   }
 }
 
@@ -317,15 +321,13 @@ static void merge_into(PathScope *s, PathState at, float arrival)
 static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *pass)
 {
   if (in->slot == NO_SLOT) {
-    at.layer = start_layer(s, at.slot, at.node, at.edge);
+    at.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
     merge_into(s, at, in->delay);
     return;
   }
   if (in->launch) {
-    float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
-    if (time_absent(start)) return;
-    at.layer = advance(pass, at.edge, start_layer(s, in->slot, in->node, in->edge));
-    merge_into(s, at, start + in->delay);
+    at.layer = advance(pass, at.edge, start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node)));
+    merge_into(s, at, in->start + in->delay);
     return;
   }
   for (uint32_t layer = 0; layer <= s->sets; layer++) {
@@ -455,16 +457,15 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
   const Pass *pass = s->limited ? pass_at(s, at.slot) : NULL;
   PathChoice c = { .in = *in };
   if (in->slot == NO_SLOT) {
-    c.layer = start_layer(s, at.slot, at.node, at.edge);
+    c.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
     c.arrival = in->delay;
     if (c.layer == at.layer) add_choice(s, list, c);
     return;
   }
   if (in->launch) {
-    float start = path_launch_arrival(s->t, in->slot, in->node, condition_of(s->early_late, in->edge));
-    c.layer = start_layer(s, in->slot, in->node, in->edge);
-    c.arrival = start + in->delay;
-    if (!time_absent(start) && advance(pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
+    c.layer = start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node));
+    c.arrival = in->start + in->delay;
+    if (advance(pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
     return;
   }
   for (uint32_t layer = 0; layer <= at.layer; layer++) {
@@ -501,17 +502,10 @@ uint32_t path_best_choice(const PathChoices *list)
 
 void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out)
 {
-  float own = by->launch ? path_launch_arrival(s->t, at.slot, at.node, condition_of(s->early_late, at.edge)) : path_scope_arrival(s, at);
+  float own = by->launch ? by->start : path_scope_arrival(s, at);
   p.slot = at.slot;
   p.node = at.node;
   p.edge = at.edge;
   p.arrival = s->early_late == LATE ? own - by->lost : own + by->lost;
   array_push(&out->points, p);
-}
-
-bool path_link_launches(const PathScope *s, uint32_t link, int kind)
-{
-  if (kind != LINK_ARC) return false;
-  const LibArc *lib = &s->t->g->libs->arcs.at[s->t->g->arc_lib[link]];
-  return lib->type == ARC_CLOCK_RISE || lib->type == ARC_CLOCK_FALL || lib->type == ARC_LATCH_ENABLE;
 }

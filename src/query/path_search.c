@@ -22,6 +22,8 @@ typedef struct {
   uint32_t root;
   uint32_t link;            /* of the step after it: how that one is reached from here */
   uint8_t  kind;
+  bool     launch;          /* a start with an arrival of its own */
+  float    start;
   double   slack;           /* bound: root's slack and the losses after it */
 } Step;
 
@@ -180,6 +182,8 @@ static void expand_step(PathSearch *s, uint32_t id)
       step.next = id;
       step.link = c->in.link;
       step.kind = c->in.kind;
+      step.launch = c->in.launch;
+      step.start = c->in.start;
     }
     add_fresh(s, step, c->in.slot == NO_SLOT || c->in.launch);
   }
@@ -233,8 +237,7 @@ static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id,
   PathPoint p = { .kind = LINK_START };
   for (; id != NO_STEP; id = s->steps.at[id].next) {
     const Step *x = &s->steps.at[id];
-    bool launch = p.kind == LINK_START && x->next != NO_STEP && path_link_launches(scope, x->link, x->kind);
-    path_add_point(scope, p, x->at, &(PathLeaving){ total - x->slack, launch }, out);
+    path_add_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start }, out);
     p.link = x->link;
     p.kind = x->kind;
   }
@@ -261,7 +264,7 @@ static void reverse_points(PathList *out, uint32_t first)
 
 void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
 {
-  static const PathLeaving inner = { 0, false }, launch = { 0, true };
+  static const PathLeaving inner = { 0, false, 0 };
   PathChoices choices = { 0 };
   PathState at = root->end;
   uint32_t first = out->points.len;
@@ -273,7 +276,7 @@ void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
     if (start) break;
     at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer };
     if (!c->in.launch) continue;
-    path_add_point(scope, (PathPoint){ .kind = LINK_START }, at, &launch, out);
+    path_add_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start }, out);
     break;
   }
   reverse_points(out, first);

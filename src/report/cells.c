@@ -21,16 +21,16 @@ static const char *library_name(const Sheet *s, const LibCell *cell)
 /* --- of the design ------------------------------------------------------------------------------------------------ */
 static void pin_rows(const Sheet *s, const Inst *inst)
 {
-  Columns *c = columns_new("llll", 2);
-  columns_row(c, "pin|direction|net|driven by");
+  Grid *c = grid_new("llll", 2);
+  grid_row(c, "pin|direction|net|driven by");
   for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) {
     NetId net = netlist_pin_net(s->netlist, p);
     cell_name(c, s, netlist_pin_port_name(s->netlist, p));
-    columns_text(c, direction_name(netlist_pin_direction(s->netlist, p)));
-    if (s->netlist->pins.at[p].seg == NO_SEG) columns_text(c, "(unconnected)");
+    grid_text(c, direction_name(netlist_pin_direction(s->netlist, p)));
+    if (s->netlist->pins.at[p].seg == NO_SEG) grid_text(c, "(unconnected)");
     else {
-      netlist_seg_name(s->netlist, s->netlist->pins.at[p].seg, s->separator, columns_open(c));
-      columns_close(c);
+      netlist_seg_name(s->netlist, s->netlist->pins.at[p].seg, s->separator, grid_open(c));
+      grid_close(c);
     }
     PinId driver = NO_PIN;
     if (net != NO_NET) {
@@ -40,7 +40,7 @@ static void pin_rows(const Sheet *s, const Inst *inst)
     }
     cell_pin(c, s, driver);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static void report_cell(const Sheet *s, InstId id, bool with_pins)
@@ -71,20 +71,20 @@ void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with
 /* --- of libraries ---------------------------------------------------------------------------------------------------- */
 static void port_rows(const Sheet *s, const LibCell *cell)
 {
-  Columns *c = columns_new("llrrrl", 2);
-  columns_row(c, "pin|direction|capacitance|max load|max slew|function");
+  Grid *c = grid_new("llrrrl", 2);
+  grid_row(c, "pin|direction|capacitance|max load|max slew|function");
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     const LibPort *port = &s->libs->ports.at[p];
     if (port->is_state) continue;
-    columns_text(c, names_text(s->libs->names, port->name));
-    columns_printf(c, "%s%s", direction_name(port->direction), port->is_clock ? ", clock" : "");
+    grid_text(c, names_text(s->libs->names, port->name));
+    grid_printf(c, "%s%s", direction_name(port->direction), port->is_clock ? ", clock" : "");
     cell_cap(c, s, port->cap_nominal);
     cell_cap(c, s, port->max_cap);
     cell_time(c, s, port->max_slew);
-    if (port->function != NO_FUNCTION) library_function_text(s->libs, port->function, columns_open(c));
-    columns_close(c);
+    if (port->function != NO_FUNCTION) library_function_text(s->libs, port->function, grid_open(c));
+    grid_close(c);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static const char *sense_text(const LibArc *arc)
@@ -97,20 +97,20 @@ static const char *sense_text(const LibArc *arc)
 static void arc_rows(const Sheet *s, const LibCell *cell)
 {
   if (cell->arc_count == 0) return;
-  Columns *c = columns_new("llllll", 2);
-  columns_row(c, "from|to|type|sense|edge|when");
+  Grid *c = grid_new("llllll", 2);
+  grid_row(c, "from|to|type|sense|edge|when");
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &s->libs->arcs.at[a];
-    columns_text(c, names_text(s->libs->names, s->libs->ports.at[arc->from].name));
-    columns_text(c, names_text(s->libs->names, s->libs->ports.at[arc->to].name));
-    columns_text(c, arc_type_name((ArcType)arc->type));
-    columns_text(c, sense_text(arc));
-    columns_text(c, arc->edge == EDGE_ANY ? "" : edge_name(arc->edge));
-    if (arc->when != NO_FUNCTION) library_function_text(s->libs, arc->when, columns_open(c));
-    columns_close(c);
+    grid_text(c, names_text(s->libs->names, s->libs->ports.at[arc->from].name));
+    grid_text(c, names_text(s->libs->names, s->libs->ports.at[arc->to].name));
+    grid_text(c, sheet_arc_type((ArcType)arc->type));
+    grid_text(c, sense_text(arc));
+    grid_text(c, arc->edge == EDGE_ANY ? "" : edge_name(arc->edge));
+    if (arc->when != NO_FUNCTION) library_function_text(s->libs, arc->when, grid_open(c));
+    grid_close(c);
   }
   text_char(s->out, '\n');
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 void report_lib_cells(const Sheet *s, const Object *cells, uint32_t count)

@@ -26,17 +26,17 @@ uint32_t report_lint(const Sheet *s, const Timing *t, uint32_t wanted, bool verb
 {
   ObjectArray found[LINT_COUNT] = { 0 };
   uint32_t total = 0;
-  Columns *c = columns_new("lrl", 0);
-  columns_row(c, "category|count|meaning");
+  Grid *c = grid_new("lrl", 0);
+  grid_row(c, "category|count|meaning");
   for (int k = 0; k < LINT_COUNT; k++) {
     if (!(wanted >> k & 1)) continue;
     query_lint(t, (LintCategory)k, &found[k]);
-    columns_text(c, lint_infos[k].name);
-    columns_printf(c, "%u", found[k].len);
-    columns_text(c, lint_infos[k].meaning);
+    grid_text(c, lint_infos[k].name);
+    grid_printf(c, "%u", found[k].len);
+    grid_text(c, lint_infos[k].meaning);
     total += found[k].len;
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
   for (int k = 0; k < LINT_COUNT; k++) {
     if (verbose) list_objects(s, (LintCategory)k, &found[k]);
     array_free(&found[k]);
@@ -52,7 +52,7 @@ typedef struct {
   const Graph *g;
   unsigned details;
   uint32_t counts[KINDS][3], reasons[KINDS][UNTESTED_COUNT];
-  Columns *list;
+  Grid *list;
 } CoverageCount;
 
 static void count_coverage(void *data, const Coverage *k)
@@ -64,28 +64,28 @@ static void count_coverage(void *data, const Coverage *k)
   if (!(n->details >> k->covered & 1)) return;
   cell_pin(n->list, n->s, n->g->slot_pin[k->slot]);
   cell_pin(n->list, n->s, k->clock == NO_SLOT ? NO_PIN : n->g->slot_pin[k->clock]);
-  columns_text(n->list, coverage_kinds[k->type]);
-  if (k->covered == COVERED_NOT) columns_text(n->list, "");
+  grid_text(n->list, coverage_kinds[k->type]);
+  if (k->covered == COVERED_NOT) grid_text(n->list, "");
   else cell_time(n->list, n->s, k->slack);
-  columns_text(n->list, k->covered == COVERED_NOT ? untested_names[k->reason] : words[k->covered]);
+  grid_text(n->list, k->covered == COVERED_NOT ? untested_names[k->reason] : words[k->covered]);
 }
 
-static void coverage_row(Columns *c, const char *name, const uint32_t *counts)
+static void coverage_row(Grid *c, const char *name, const uint32_t *counts)
 {
   uint32_t total = counts[0] + counts[1] + counts[2];
-  columns_text(c, name);
-  columns_printf(c, "%u", total);
+  grid_text(c, name);
+  grid_printf(c, "%u", total);
   for (int i = 0; i < 3; i++) {
-    columns_printf(c, "%u", counts[i]);
-    columns_printf(c, "%.1f%%", total ? 100.0 * counts[i] / total : 0.0);
+    grid_printf(c, "%u", counts[i]);
+    grid_printf(c, "%.1f%%", total ? 100.0 * counts[i] / total : 0.0);
   }
 }
 
 static void coverage_table(const Sheet *s, const CoverageCount *n)
 {
   uint32_t all[3] = { 0 };
-  Columns *c = columns_new("lrrrrrrr", 0);
-  columns_row(c, "check|all|met||violated||untested|");
+  Grid *c = grid_new("lrrrrrrr", 0);
+  grid_row(c, "check|all|met||violated||untested|");
   for (int k = 0; k < KINDS; k++) {
     uint32_t total = 0;
     for (int i = 0; i < 3; i++) {
@@ -94,41 +94,41 @@ static void coverage_table(const Sheet *s, const CoverageCount *n)
     }
     if (total) coverage_row(c, coverage_kinds[k], n->counts[k]);
   }
-  columns_rule(c);
+  grid_rule(c);
   coverage_row(c, "all", all);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static void reason_table(const Sheet *s, const CoverageCount *n)
 {
-  Columns *c = columns_new("llr", 0);
-  columns_row(c, "untested|because|count");
+  Grid *c = grid_new("llr", 0);
+  grid_row(c, "untested|because|count");
   for (int k = 0; k < KINDS; k++)
     for (int r = 1; r < UNTESTED_COUNT; r++) {
       if (n->reasons[k][r] == 0) continue;
-      columns_text(c, coverage_kinds[k]);
-      columns_text(c, untested_names[r]);
-      columns_printf(c, "%u", n->reasons[k][r]);
+      grid_text(c, coverage_kinds[k]);
+      grid_text(c, untested_names[r]);
+      grid_printf(c, "%u", n->reasons[k][r]);
     }
-  if (columns_rows(c)) {
+  if (grid_rows(c)) {
     text_char(s->out, '\n');
-    columns_write(c, s->out);
+    grid_write(c, s->out);
   }
-  columns_free(c);
+  grid_free(c);
 }
 
 void report_coverage(const Sheet *s, const Timing *t, unsigned details)
 {
-  CoverageCount n = { .s = s, .g = t->g, .details = details, .list = columns_new("lllrl", 0) };
-  columns_row(n.list, "end point|against|check|slack|result");
+  CoverageCount n = { .s = s, .g = t->g, .details = details, .list = grid_new("lllrl", 0) };
+  grid_row(n.list, "end point|against|check|slack|result");
   query_coverage(t, count_coverage, &n);
   coverage_table(s, &n);
   reason_table(s, &n);
-  if (columns_rows(n.list)) {
+  if (grid_rows(n.list)) {
     text_char(s->out, '\n');
-    columns_write(n.list, s->out);
+    grid_write(n.list, s->out);
   }
-  columns_free(n.list);
+  grid_free(n.list);
 }
 
 /* --- arcs that are off ------------------------------------------------------------------------------------------------- */
@@ -154,26 +154,26 @@ static void add_values(const Sheet *s, const Graph *g, Text *t, InstId inst)
   }
 }
 
-static void off_arc(Columns *c, const Sheet *s, const Graph *g, ArcId a)
+static void off_arc(Grid *c, const Sheet *s, const Graph *g, ArcId a)
 {
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   InstId inst = s->netlist->pins.at[g->slot_pin[g->arc_to[a]]].inst;
   cell_inst(c, s, inst);
-  columns_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->from].name));
-  columns_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->to].name));
-  columns_text(c, arc_type_name((ArcType)lib->type));
-  if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, columns_open(c));
-  columns_close(c);
-  Text *reason = columns_open(c);
+  grid_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->from].name));
+  grid_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->to].name));
+  grid_text(c, sheet_arc_type((ArcType)lib->type));
+  if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, grid_open(c));
+  grid_close(c);
+  Text *reason = grid_open(c);
   for (int k = 0, some = 0; k < 4; k++)
     if (g->arc_flags[a] >> k & 1) text_printf(reason, "%s%s", some++ ? ", " : "", off_reasons[k]);
-  columns_close(c);
-  if (g->arc_flags[a] & ARC_OFF_CONSTANT) add_values(s, g, columns_open(c), inst);
-  columns_close(c);
+  grid_close(c);
+  if (g->arc_flags[a] & ARC_OFF_CONSTANT) add_values(s, g, grid_open(c), inst);
+  grid_close(c);
 }
 
 /* Arcs into a pin, in the library's order. */
-static void pin_arcs(Columns *c, const Sheet *s, const Graph *g, PinId p, uint32_t *counts)
+static void pin_arcs(Grid *c, const Sheet *s, const Graph *g, PinId p, uint32_t *counts)
 {
   Slot slot = graph_slot(g, p, true);
   if (slot == NO_SLOT || !slot_is_driver(g, slot)) return;
@@ -188,16 +188,16 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
 {
   const Netlist *n = s->netlist;
   uint32_t counts[4] = { 0 };
-  Columns *c = columns_new("lllllll", 0);
-  columns_row(c, "cell|from|to|type|when|off because|constants");
+  Grid *c = grid_new("lllllll", 0);
+  grid_row(c, "cell|from|to|type|when|off because|constants");
   for (uint32_t i = 0; i < count; i++) {
     const Inst *inst = &n->insts.at[cells[i].id];
     for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) pin_arcs(c, s, t->g, p, counts);
   }
   for (PinId p = 0; p < n->pins.len && cells == NULL; p++)
     if (t->g->pin_slot[p] != NO_SLOT) pin_arcs(c, s, t->g, p, counts);
-  uint32_t rows = columns_rows(c);
-  columns_finish(c, s->out);
+  uint32_t rows = grid_rows(c);
+  grid_finish(c, s->out);
   text_printf(s->out, "%u arc%s off", rows, rows == 1 ? "" : "s");
   for (int k = 0; k < 4; k++)
     if (counts[k]) text_printf(s->out, ", %u %s", counts[k], off_reasons[k]);
@@ -207,7 +207,7 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
 /* --- constants -------------------------------------------------------------------------------------------------------------- */
 static const char *const case_words[] = { "0", "1", "rise", "fall" };
 
-static void constant_row(Columns *c, const Sheet *s, const Timing *t, PinId p)
+static void constant_row(Grid *c, const Sheet *s, const Timing *t, PinId p)
 {
   int value = pin_value(t->g, p);
   const PinCase *given = constraints_find_case(s->constraints, p);
@@ -216,11 +216,11 @@ static void constant_row(Columns *c, const Sheet *s, const Timing *t, PinId p)
   bool tied = flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND);
   cell_pin(c, s, p);
   if (value > 1 && pin_is_hierarchical(s->netlist, p) && given && given->value <= CASE_ONE) value = given->value;
-  columns_text(c, value > 1 ? "-" : case_words[value]);
-  columns_text(c, given ? given->is_case ? "case analysis" : "set_logic" : value > 1 ? "" : tied ? "tied" : "propagated");
+  grid_text(c, value > 1 ? "-" : case_words[value]);
+  grid_text(c, given ? given->is_case ? "case analysis" : "set_logic" : value > 1 ? "" : tied ? "tied" : "propagated");
 }
 
-static void constant_rows(Columns *c, const Sheet *s, const Timing *t, Object o)
+static void constant_rows(Grid *c, const Sheet *s, const Timing *t, Object o)
 {
   if (o.type == OBJ_CELL) {
     const Inst *inst = &s->netlist->insts.at[o.id];
@@ -237,22 +237,22 @@ static void constant_rows(Columns *c, const Sheet *s, const Timing *t, Object o)
 
 void report_constants(const Sheet *s, const Timing *t, const Object *objects, uint32_t count)
 {
-  Columns *c = columns_new("lll", 0);
-  columns_row(c, "pin|value|from");
+  Grid *c = grid_new("lll", 0);
+  grid_row(c, "pin|value|from");
   for (uint32_t i = 0; i < count; i++) constant_rows(c, s, t, objects[i]);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 void report_cases(const Sheet *s, bool all)
 {
-  Columns *c = columns_new("lll", 0);
-  columns_row(c, "pin|value|given by");
+  Grid *c = grid_new("lll", 0);
+  grid_row(c, "pin|value|given by");
   for (uint32_t i = 0; i < s->constraints->cases.len; i++) {
     const PinCase *k = &s->constraints->cases.at[i];
     if (k->pin == NO_PIN || (!k->is_case && !all)) continue;
     cell_pin(c, s, k->pin);
-    columns_text(c, case_words[k->value]);
-    columns_text(c, k->is_case ? "set_case_analysis" : "set_logic");
+    grid_text(c, case_words[k->value]);
+    grid_text(c, k->is_case ? "set_case_analysis" : "set_logic");
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }

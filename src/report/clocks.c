@@ -53,19 +53,19 @@ static const char *clock_kind(const Clock *c)
 
 static void report_waveforms(const Sheet *s, ClockList l)
 {
-  Columns *c = columns_new("lrrll", 0);
-  columns_row(c, "clock|period|waveform|kind|sources");
+  Grid *c = grid_new("lrrll", 0);
+  grid_row(c, "clock|period|waveform|kind|sources");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     const Clock *k = clock_at(s, id);
     cell_name(c, s, k->name);
     cell_time(c, s, k->period);
-    add_waveform(s, columns_open(c), k);
-    columns_close(c);
-    columns_text(c, clock_kind(k));
-    add_sources(s, columns_open(c), k);
-    columns_close(c);
+    add_waveform(s, grid_open(c), k);
+    grid_close(c);
+    grid_text(c, clock_kind(k));
+    add_sources(s, grid_open(c), k);
+    grid_close(c);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static bool has_latency(const Clock *k)
@@ -75,13 +75,13 @@ static bool has_latency(const Clock *k)
   return false;
 }
 
-static void latency_row(Columns *c, const Sheet *s, const Clock *k, const char *what, const float *v)
+static void latency_row(Grid *c, const Sheet *s, const Clock *k, const char *what, const float *v)
 {
   bool any = false;
   for (int i = 0; i < CONDITION_COUNT; i++) any |= !isnan(v[i]);
   if (!any) return;
   cell_name(c, s, k->name);
-  columns_text(c, what);
+  grid_text(c, what);
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, v[sheet_conditions[i]]);
 }
 
@@ -91,8 +91,8 @@ static void report_latencies_given(const Sheet *s, ClockList l)
   ClockList again = l;
   for (ClockId id; (id = next_clock(&again)) != NO_CLOCK;) any |= has_latency(clock_at(s, id));
   if (!any) return;
-  Columns *c = columns_new("llrrrr", 0);
-  columns_row(c, "clock|given|" HEAD4);
+  Grid *c = grid_new("llrrrr", 0);
+  grid_row(c, "clock|given|" HEAD4);
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     const Clock *k = clock_at(s, id);
     float source[CONDITION_COUNT];
@@ -102,19 +102,19 @@ static void report_latencies_given(const Sheet *s, ClockList l)
     latency_row(c, s, k, "transition", k->slew);
   }
   text_char(s->out, '\n');
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static const char *edges_text(unsigned mask) { return mask == EDGE_RISE ? " rise" : mask == EDGE_FALL ? " fall" : ""; }
 
 static void report_uncertainties(const Sheet *s, ClockList l)
 {
-  Columns *c = columns_new("llrr", 0);
-  columns_row(c, "uncertainty from|to|setup|hold");
+  Grid *c = grid_new("llrr", 0);
+  grid_row(c, "uncertainty from|to|setup|hold");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     const Clock *k = clock_at(s, id);
     if (!isnan(k->uncertainty[SETUP]) || !isnan(k->uncertainty[HOLD])) {
-      columns_text(c, "*");
+      grid_text(c, "*");
       cell_name(c, s, k->name);
       cell_time(c, s, k->uncertainty[SETUP]);
       cell_time(c, s, k->uncertainty[HOLD]);
@@ -122,17 +122,17 @@ static void report_uncertainties(const Sheet *s, ClockList l)
     for (uint32_t i = 0; i < s->constraints->inter_uncertainties.len; i++) {
       const InterUncertainty *u = &s->constraints->inter_uncertainties.at[i];
       if (u->to != id) continue;
-      columns_printf(c, "%s%s", names_text(s->netlist->names, clock_at(s, u->from)->name), edges_text(u->from_edges));
-      columns_printf(c, "%s%s", names_text(s->netlist->names, k->name), edges_text(u->to_edges));
+      grid_printf(c, "%s%s", names_text(s->netlist->names, clock_at(s, u->from)->name), edges_text(u->from_edges));
+      grid_printf(c, "%s%s", names_text(s->netlist->names, k->name), edges_text(u->to_edges));
       cell_time(c, s, u->value[SETUP]);
       cell_time(c, s, u->value[HOLD]);
     }
   }
-  if (columns_rows(c)) {
+  if (grid_rows(c)) {
     text_char(s->out, '\n');
-    columns_write(c, s->out);
+    grid_write(c, s->out);
   }
-  columns_free(c);
+  grid_free(c);
 }
 
 static void add_making(const Sheet *s, Text *t, const Clock *k)
@@ -152,22 +152,22 @@ static void add_making(const Sheet *s, Text *t, const Clock *k)
 
 static void report_generated(const Sheet *s, ClockList l)
 {
-  Columns *c = columns_new("llll", 0);
-  columns_row(c, "generated clock|master|from pin|made by");
+  Grid *c = grid_new("llll", 0);
+  grid_row(c, "generated clock|master|from pin|made by");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     const Clock *k = clock_at(s, id);
     if (!k->generated) continue;
     cell_name(c, s, k->name);
-    columns_text(c, k->master == NO_CLOCK ? "(by the pin)" : names_text(s->netlist->names, clock_at(s, k->master)->name));
+    grid_text(c, k->master == NO_CLOCK ? "(by the pin)" : names_text(s->netlist->names, clock_at(s, k->master)->name));
     cell_pin(c, s, k->master_pin);
-    add_making(s, columns_open(c), k);
-    columns_close(c);
+    add_making(s, grid_open(c), k);
+    grid_close(c);
   }
-  if (columns_rows(c)) {
+  if (grid_rows(c)) {
     text_char(s->out, '\n');
-    columns_write(c, s->out);
+    grid_write(c, s->out);
   }
-  columns_free(c);
+  grid_free(c);
 }
 
 void report_clocks(const Sheet *s, const Object *clocks, uint32_t count)
@@ -183,64 +183,64 @@ void report_clocks(const Sheet *s, const Object *clocks, uint32_t count)
 void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count)
 {
   ClockList l = clock_list(s, clocks, count);
-  Columns *c = columns_new("lrlrll", 0);
-  columns_row(c, "clock|registers||latency|pin|edge");
+  Grid *c = grid_new("lrlrll", 0);
+  grid_row(c, "clock|registers||latency|pin|edge");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     LatencyRange r = query_latency_range(t, id);
     for (int el = EARLY; el <= LATE; el++) {
-      columns_text(c, el == EARLY ? names_text(s->netlist->names, clock_at(s, id)->name) : "");
-      if (el == EARLY) columns_printf(c, "%u", r.count);
-      else columns_text(c, "");
-      columns_text(c, el == EARLY ? "shortest" : "longest");
+      grid_text(c, el == EARLY ? names_text(s->netlist->names, clock_at(s, id)->name) : "");
+      if (el == EARLY) grid_printf(c, "%u", r.count);
+      else grid_text(c, "");
+      grid_text(c, el == EARLY ? "shortest" : "longest");
       cell_time(c, s, r.slot[el] == NO_SLOT ? NAN : r.latency[el]);
       cell_pin(c, s, r.slot[el] == NO_SLOT ? NO_PIN : t->g->slot_pin[r.slot[el]]);
-      columns_text(c, r.slot[el] == NO_SLOT ? "" : edge_name(r.edge[el]));
+      grid_text(c, r.slot[el] == NO_SLOT ? "" : edge_name(r.edge[el]));
     }
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
-static void skew_rows(Columns *c, const Sheet *s, const Timing *t, ClockId id, int check)
+static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, int check)
 {
   ClockSkew k = query_clock_skew(t, id, check);
   const char *name = names_text(s->netlist->names, clock_at(s, id)->name);
   if (!k.found) {
-    columns_text(c, name);
-    columns_row(c, "no path between registers|||-");
+    grid_text(c, name);
+    grid_row(c, "no path between registers|||-");
     return;
   }
-  columns_text(c, name);
-  columns_text(c, check == SETUP ? "launch, late" : "launch, early");
+  grid_text(c, name);
+  grid_text(c, check == SETUP ? "launch, late" : "launch, early");
   cell_pin(c, s, t->g->slot_pin[k.launch]);
-  columns_text(c, edge_name(k.launch_edge));
+  grid_text(c, edge_name(k.launch_edge));
   cell_time(c, s, k.launch_latency);
-  columns_text(c, "");
-  columns_text(c, check == SETUP ? "capture, early" : "capture, late");
+  grid_text(c, "");
+  grid_text(c, check == SETUP ? "capture, early" : "capture, late");
   cell_pin(c, s, t->g->slot_pin[k.capture]);
-  columns_text(c, edge_name(k.capture_edge));
+  grid_text(c, edge_name(k.capture_edge));
   cell_time(c, s, -k.capture_latency);
-  columns_text(c, "");
-  columns_text(c, check == SETUP ? "setup skew" : "hold skew");
-  columns_row(c, "|");
+  grid_text(c, "");
+  grid_text(c, check == SETUP ? "setup skew" : "hold skew");
+  grid_row(c, "|");
   cell_time(c, s, k.skew);
 }
 
 void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, int check)
 {
   ClockList l = clock_list(s, clocks, count);
-  Columns *c = columns_new("llllr", 0);
-  columns_row(c, "clock|latency of|pin|edge|time");
+  Grid *c = grid_new("llllr", 0);
+  grid_row(c, "clock|latency of|pin|edge|time");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;)
     if (clock_at(s, id)->sources.len) skew_rows(c, s, t, id, check);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 /* Frequencies in MHz, whatever the unit of time. */
 void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool with_ports)
 {
   ClockList l = clock_list(s, clocks, count);
-  Columns *c = columns_new("lrrrl", 0);
-  columns_row(c, "clock|period|least period|MHz|end point");
+  Grid *c = grid_new("lrrrl", 0);
+  grid_row(c, "clock|period|least period|MHz|end point");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
     const Clock *k = clock_at(s, id);
     if (k->sources.len == 0) continue;
@@ -248,9 +248,9 @@ void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, u
     cell_name(c, s, k->name);
     cell_time(c, s, k->period);
     cell_time(c, s, m.period);
-    if (m.period > 0) columns_printf(c, "%.*f", s->digits, 1e6 / m.period);
-    else columns_text(c, "-");
+    if (m.period > 0) grid_printf(c, "%.*f", s->digits, 1e6 / m.period);
+    else grid_text(c, "-");
     cell_pin(c, s, m.pin);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }

@@ -6,9 +6,9 @@
 static const char *const analysis_names[] = { "early", "late" };
 
 /* --- nets -------------------------------------------------------------------------------------------------------- */
-static void master_cell(Columns *c, const Sheet *s, PinId p)
+static void master_cell(Grid *c, const Sheet *s, PinId p)
 {
-  if (pin_is_top_port(s->netlist, p)) columns_text(c, "port");
+  if (pin_is_top_port(s->netlist, p)) grid_text(c, "port");
   else cell_name(c, s, netlist_inst_master_name(s->netlist, s->netlist->pins.at[p].inst));
 }
 
@@ -26,7 +26,14 @@ static Cond4 sum_pin_caps(const Timing *t, NetId net)
   return sum;
 }
 
-static void res_row(Columns *c, const Sheet *s, const Cond4 *v)
+/* What the driver's own pin adds to its load. */
+static Cond4 own_cap(const Timing *t, Slot driver)
+{
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & (SLOT_PORT | SLOT_BIDIRECTIONAL)) return (Cond4){ { 0, 0, 0, 0 } };
+  return cpu_pin_cap(t, driver);
+}
+
+static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
 {
   for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
 }
@@ -34,30 +41,32 @@ static void res_row(Columns *c, const Sheet *s, const Cond4 *v)
 static void driver_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 pins = sum_pin_caps(t, net), wire;
-  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = t->load_cap[d].v[k] - pins.v[k];
+  Cond4 pins = sum_pin_caps(t, net), own = own_cap(t, driver), wire;
+  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = t->load_cap[d].v[k] - pins.v[k] - own.v[k];
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);
   text_char(s->out, '\n');
-  Columns *c = columns_new("lrrrr", 4);
-  columns_row(c, "|" HEAD4);
-  columns_text(c, "capacitance of pins");
+  Grid *c = grid_new("lrrrr", 4);
+  grid_row(c, "|" HEAD4);
+  grid_text(c, "capacitance of load pins");
   cells_cap4(c, s, &pins);
-  columns_text(c, "of wires");
+  grid_text(c, "of the driver's pin");
+  cells_cap4(c, s, &own);
+  grid_text(c, "of wires");
   cells_cap4(c, s, &wire);
-  columns_text(c, "seen by the driver");
+  grid_text(c, "seen by the driver");
   cells_cap4(c, s, &t->load_cap[d]);
   if (t->has_rc[d]) {
-    columns_text(c, "pi model: near");
+    grid_text(c, "pi model: near");
     cells_cap4(c, s, &t->pi_c2[d]);
-    columns_text(c, "  resistance");
+    grid_text(c, "  resistance");
     res_row(c, s, &t->pi_r[d]);
-    columns_text(c, "  far");
+    grid_text(c, "  far");
     cells_cap4(c, s, &t->pi_c1[d]);
   }
-  columns_text(c, "slew");
+  grid_text(c, "slew");
   cells_time4(c, s, &t->slew[driver]);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 typedef struct { const Cond4 *elmore, *delay; } WirePlace;
@@ -80,7 +89,7 @@ static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
   return false;
 }
 
-static void load_rows(Columns *c, const Sheet *s, const Timing *t, Slot driver, Slot load)
+static void load_rows(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slot load)
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
@@ -88,26 +97,26 @@ static void load_rows(Columns *c, const Sheet *s, const Timing *t, Slot driver, 
   PinId p = t->g->slot_pin[load];
   cell_pin(c, s, p);
   master_cell(c, s, p);
-  columns_text(c, "capacitance");
+  grid_text(c, "capacitance");
   cells_cap4(c, s, &cap);
-  columns_row(c, "||Elmore");
+  grid_row(c, "||Elmore");
   cells_time4(c, s, w.elmore);
-  columns_row(c, "||delay");
+  grid_row(c, "||delay");
   cells_time4(c, s, w.delay);
-  columns_row(c, "||slew");
+  grid_row(c, "||slew");
   cells_time4(c, s, &t->slew[load]);
 }
 
 static void load_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
 {
-  Columns *c = columns_new("lllrrrr", 4);
-  columns_row(c, "load|cell||" HEAD4);
+  Grid *c = grid_new("lllrrrr", 4);
+  grid_row(c, "load|cell||" HEAD4);
   NetPins it = net_pins(s->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot load = t->g->pin_slot[p];
     if (load != NO_SLOT && !slot_is_driver(t->g, load)) load_rows(c, s, t, driver, load);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static void report_net(const Sheet *s, const Timing *t, SegId seg)
@@ -150,9 +159,14 @@ static void corner_table(const Sheet *s, const Timing *t, const char *what, Tabl
 {
   if (id == NO_TABLE) return;
   TableCorners k = query_table_corners(t, id, a->input_slew, a->ceff);
+  if (k.x[0] == k.x[1] && k.y[0] == k.y[1]) {
+    text_printf(s->out, "    %s table has one value\n", what);
+    value_line(s, "  value", UNIT_TIME, k.result);
+    return;
+  }
   text_printf(s->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "", k.outside_y ? ", beyond its loads" : "");
-  Columns *c = columns_new("rrr", 6);
-  columns_text(c, "slew \\ load");
+  Grid *c = grid_new("rrr", 6);
+  grid_text(c, "slew \\ load");
   cell_cap(c, s, k.y[0]);
   cell_cap(c, s, k.y[1]);
   for (int i = 0; i < 2; i++) {
@@ -160,7 +174,7 @@ static void corner_table(const Sheet *s, const Timing *t, const char *what, Tabl
     cell_time(c, s, k.value[i][0]);
     cell_time(c, s, k.value[i][1]);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
@@ -214,7 +228,7 @@ static void arc_title(const Sheet *s, const Graph *g, ArcId a)
   sheet_pin(s, s->out, g->slot_pin[g->arc_from[a]]);
   text_put(s->out, " -> ");
   sheet_pin(s, s->out, g->slot_pin[g->arc_to[a]]);
-  text_printf(s->out, ": %s of %s", arc_type_name((ArcType)lib->type), names_text(s->netlist->names, cell->name));
+  text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type), names_text(s->netlist->names, cell->name));
   if (lib->when != NO_FUNCTION) {
     text_put(s->out, " when ");
     library_function_text(g->libs, lib->when, s->out);
@@ -236,20 +250,20 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
 {
   const Graph *g = t->g;
   if (g->slot_flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF || !t->has_rc[graph_driver_index(g, driver)]) return;
-  Columns *c = columns_new("llrrr", 6);
-  columns_row(c, "driven by|edges|driver slew|delay|slew");
+  Grid *c = grid_new("llrrr", 6);
+  grid_row(c, "driven by|edges|driver slew|delay|slew");
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && arc_on(g, a); e++) {
       ArcCalc calc;
       if (!query_arc_calc(t, a, e, k >> 1, &calc) || calc.pair.out != (k & 1)) continue;
       WireCalc w = query_wire_calc(t, &calc, elmore);
       cell_pin(c, s, g->slot_pin[g->arc_from[a]]);
-      columns_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
+      grid_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
       cell_time(c, s, calc.slew);
       cell_time(c, s, w.delay);
       cell_time(c, s, w.slew);
     }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)
@@ -288,20 +302,20 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
     sheet_pin(s, s->out, from);
     text_put(s->out, " -> ");
     sheet_pin(s, s->out, to);
-    text_printf(s->out, ": %s check\n", arc_type_name((ArcType)c->type));
-    Columns *table = columns_new("llrrr", 4);
-    columns_row(table, "edge|analysis|clock slew|data slew|margin");
+    text_printf(s->out, ": %s check\n", sheet_arc_type((ArcType)c->type));
+    Grid *table = grid_new("llrrr", 4);
+    grid_row(table, "edge|analysis|clock slew|data slew|margin");
     for (int edge = RISE; edge <= FALL; edge++)
       for (int el = EARLY; el <= LATE; el++) {
         float margin;
         if (!(analyses >> el & 1) || !cpu_check_margin(t, c, edge, el, &margin)) continue;
-        columns_text(table, edge_name(edge));
-        columns_text(table, analysis_names[el]);
+        grid_text(table, edge_name(edge));
+        grid_text(table, analysis_names[el]);
         cell_time(table, s, cpu_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
         cell_time(table, s, t->slew[data].v[condition_of(el, edge)]);
         cell_time(table, s, margin);
       }
-    columns_finish(table, s->out);
+    grid_finish(table, s->out);
   }
   return any;
 }

@@ -72,18 +72,18 @@ static Counts count_all(const Netlist *n)
 }
 
 /* --- writing ----------------------------------------------------------------------------------------------------- */
-static void count_row(Columns *c, const char *what, double count)
+static void count_row(Grid *c, const char *what, double count)
 {
-  columns_text(c, what);
-  columns_printf(c, "%.0f", count);
+  grid_text(c, what);
+  grid_printf(c, "%.0f", count);
 }
 
-static void count_row_if(Columns *c, const char *what, uint32_t count)
+static void count_row_if(Grid *c, const char *what, uint32_t count)
 {
   if (count) count_row(c, what, count);
 }
 
-static void graph_rows(Columns *c, const Graph *g)
+static void graph_rows(Grid *c, const Graph *g)
 {
   uint32_t off = 0;
   for (ArcId a = 0; a < g->arc_count; a++) off += !arc_on(g, a);
@@ -99,7 +99,7 @@ static void graph_rows(Columns *c, const Graph *g)
   count_row_if(c, "  loops cut", g->loops_cut);
 }
 
-static void cell_rows(Columns *c, const Counts *k)
+static void cell_rows(Grid *c, const Counts *k)
 {
   count_row(c, "leaf cells", k->leaves);
   count_row_if(c, "  buffers", k->buffers);
@@ -111,18 +111,18 @@ static void cell_rows(Columns *c, const Counts *k)
   count_row_if(c, "  macros", k->macros);
   count_row_if(c, "  pads", k->pads);
   count_row_if(c, "  black boxes", k->black_boxes);
-  columns_text(c, "area");
-  columns_printf(c, "%.3f", k->area);
+  grid_text(c, "area");
+  grid_printf(c, "%.3f", k->area);
   count_row(c, "hierarchical cells", k->hierarchical);
   count_row_if(c, "  levels of hierarchy", k->depth);
 }
 
 static double megabytes(size_t bytes) { return (double)bytes / (1024.0 * 1024.0); }
 
-static void memory_row(Columns *c, const char *what, size_t bytes)
+static void memory_row(Grid *c, const char *what, size_t bytes)
 {
-  columns_text(c, what);
-  columns_printf(c, "%.1f", megabytes(bytes));
+  grid_text(c, what);
+  grid_printf(c, "%.1f", megabytes(bytes));
 }
 
 static size_t parasitics_total(const Timer *t)
@@ -131,7 +131,7 @@ static size_t parasitics_total(const Timer *t)
   return (early ? parasitics_bytes(early) : 0) + (late && late != early ? parasitics_bytes(late) : 0);
 }
 
-static void memory_rows(Columns *c, const Timer *t)
+static void memory_rows(Grid *c, const Timer *t)
 {
   memory_row(c, "memory, MB: libraries", library_bytes(t->in.libs));
   memory_row(c, "  netlist", netlist_bytes(t->in.netlist));
@@ -145,8 +145,8 @@ void report_design(const Sheet *s, const Timer *t)
 {
   Counts k = count_all(s->netlist);
   text_printf(s->out, "design %s\n", names_text(s->netlist->names, s->netlist->top_name));
-  Columns *c = columns_new("lr", 0);
-  columns_row(c, "what|count");
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "what|count");
   cell_rows(c, &k);
   count_row(c, "ports", (double)k.inputs + k.outputs + k.inouts);
   count_row_if(c, "  inputs", k.inputs);
@@ -157,17 +157,17 @@ void report_design(const Sheet *s, const Timer *t)
   count_row_if(c, "  constant", k.constant_nets);
   if (t->graph) graph_rows(c, t->graph);
   memory_rows(c, t);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 /* --- engine ---------------------------------------------------------------------------------------------------------- */
-static void weight_row(Columns *c, const char *what, double count, double bytes)
+static void weight_row(Grid *c, const char *what, double count, double bytes)
 {
-  columns_text(c, what);
-  columns_printf(c, "%.0f", count);
-  columns_printf(c, "%.1f", bytes / (1024.0 * 1024.0));
-  if (count > 0) columns_printf(c, "%.1f", bytes / count);
-  else columns_text(c, "-");
+  grid_text(c, what);
+  grid_printf(c, "%.0f", count);
+  grid_printf(c, "%.1f", bytes / (1024.0 * 1024.0));
+  if (count > 0) grid_printf(c, "%.1f", bytes / count);
+  else grid_text(c, "-");
 }
 
 /* Bytes by what they are kept for; the graph's share of structure and the numbers together. */
@@ -177,8 +177,8 @@ static void weights(const Sheet *s, const Timer *t)
   const Timing *m = t->timing;
   double slots = g->slot_count, loads = g->load_total, drivers = g->driver_count;
   double all = (double)graph_bytes(g) + (double)timing_bytes(m);
-  Columns *c = columns_new("lrrr", 0);
-  columns_row(c, "of the engine's memory|count|MB|bytes each");
+  Grid *c = grid_new("lrrr", 0);
+  grid_row(c, "of the engine's memory|count|MB|bytes each");
   weight_row(c, "pins: place, tags, slew", slots, slots * (45 + 16) + (double)g->netlist->pins.len * 4);
   weight_row(c, "drivers: load and pi model", drivers, drivers * (4 * 16 + 1));
   weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->impulse ? 48 : 32));
@@ -187,15 +187,15 @@ static void weights(const Sheet *s, const Timer *t)
   weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
   weight_row(c, "checks", g->checks.len, (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
   weight_row(c, "end point rows", g->rows.len, (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
-  columns_rule(c);
+  grid_rule(c);
   weight_row(c, "all, by pin", slots, all);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
-static void seconds_row(Columns *c, const char *what, double seconds)
+static void seconds_row(Grid *c, const char *what, double seconds)
 {
-  columns_text(c, what);
-  columns_printf(c, "%.4f", seconds);
+  grid_text(c, what);
+  grid_printf(c, "%.4f", seconds);
 }
 
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
@@ -203,14 +203,14 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
   static const char *const models[] = { "lumped", "elmore", "ceff" };
   text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\n\n", engine, models[t->delay_model], t->graph->level_count);
   weights(s, t);
-  Columns *c = columns_new("lr", 0);
-  columns_row(c, "last update|seconds");
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "last update|seconds");
   seconds_row(c, "graph", t->seconds_graph);
   seconds_row(c, "nets", t->seconds_nets);
   seconds_row(c, "delays and arrivals", t->seconds_forward);
   seconds_row(c, "required times", t->seconds_backward);
-  columns_rule(c);
+  grid_rule(c);
   seconds_row(c, "all", t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
   text_char(s->out, '\n');
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }

@@ -136,6 +136,7 @@ static const char *start_kind(const PathTable *x)
   const PathPoint *start = path_start(x->v.list, x->v.p);
   if (path_from_register(t, x->v.list, x->v.p))
     return t->g->libs->arcs.at[t->g->arc_lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch" : "register";
+  if (path_from_latch(t, x->v.list, x->v.p)) return "latch";
   if (t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE) return "clock source";
   return t->g->slot_flags[start->slot] & SLOT_PORT ? "input port" : "pin";
 }
@@ -183,9 +184,10 @@ static void arrival_rows(PathTable *x)
   x->time = 0;
   if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
   if (from_register && !launch.ideal && expands_clocks(x)) clock_rows(x, start->slot, start->node, start->edge, base, false);
-  else if (!from_register && !launch.is_input) add_row(x, "clock source latency", launch.latency);
+  else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p)) add_row(x, "clock source latency", launch.latency);
   else if (edge != NO_CLOCK_EDGE) add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)", launch.latency);
   if (launch.is_input) add_row(x, "input external delay", launch.external);
+  if (launch.given != 0) add_row(x, "time given to startpoint", launch.given);
   points_rows(x, start, p->count, base);
   total_row(x, "data arrival time", base + p->arrival);
 }
@@ -233,8 +235,6 @@ static void required_rows(PathTable *x)
   x->early_late = p->early_late == LATE ? EARLY : LATE;
   /* a path delay counts from the launching edge */
   x->time = t->g->row_details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
-  path_columns_end_row(&x->table);
-  path_columns_text(&x->table, "");
   path_columns_end_row(&x->table);
   for (uint32_t i = 0; i < count; i++) term_row(x, &terms[i], k, &pin_shown);
   total_row(x, "data required time", path_required(t, x->v.list, p));

@@ -135,6 +135,7 @@ static void put_launch(Json *j)
   put_time(j, "launch_time", base);
   put_time(j, "launch_latency", launch.latency);
   if (launch.is_input) put_time(j, "input_delay", launch.external);
+  if (launch.given != 0) put_time(j, "time_given", launch.given);
   if (path_from_register(t, j->v.list, p) && !launch.ideal)
     put_clock_path(j, "launch_clock_path", start->slot, start->node, start->edge, base, p->early_late);
   put_points(j, "points", start, p->count, base, p->early_late);
@@ -142,7 +143,7 @@ static void put_launch(Json *j)
 }
 
 static const char *const term_keys[] = { "clock_edge", "path_delay", "multicycle", "clock_latency", "clock_latency", "uncertainty",
-                                         "path_margin", "output_delay", "check" };
+                                         "path_margin", "output_delay", "check", "borrowed" };
 
 static void put_capture(Json *j)
 {

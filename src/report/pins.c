@@ -28,7 +28,7 @@ static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag,
   double base = query_tag_time(t, tag);
   if (time_absent(a)) return NAN;
   if (what == PIN_ARRIVALS) return base + a;
-  if (time_absent(r)) return INFINITY;
+  if (time_absent(r)) return what == PIN_REQUIRED && k < 2 ? -INFINITY : INFINITY;
   if (what == PIN_REQUIRED) return base + r;
   return query_node_slack(t, node, k, &slack) ? slack : INFINITY;
 }
@@ -36,16 +36,16 @@ static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag,
 static const char *const titles[] = { "arrival", "required", "slack" };
 
 /* Tags of one launching edge differ in their progress through exceptions: how many have begun. */
-static void node_row(Columns *c, const Sheet *s, const Timing *t, PinReport what, Slot slot, NodeId node)
+static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, Slot slot, NodeId node)
 {
   TagId id = query_node_tag(t, slot, node);
   const Tag *tag = &t->g->tags->tags.at[id];
-  Text *cell = columns_open(c);
+  Text *cell = grid_open(c);
   sheet_clock_edge(s, cell, tag->clock_edge);
   uint32_t begun = tag_state_count(t->g->tags, tag->state);
   if (begun) text_printf(cell, ", %u exception%s", begun, begun == 1 ? "" : "s");
-  columns_close(c);
-  columns_text(c, tag->is_clock ? "clock" : "data");
+  grid_close(c);
+  grid_text(c, tag->is_clock ? "clock" : "data");
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, node, id, sheet_conditions[i]));
 }
 
@@ -61,10 +61,10 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
     text_put(s->out, "  nothing arrives\n");
     return;
   }
-  Columns *c = columns_new("llrrrr", 2);
-  columns_row(c, "launched by|kind|" HEAD4);
+  Grid *c = grid_new("llrrrr", 2);
+  grid_row(c, "launched by|kind|" HEAD4);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) node_row(c, s, t, what, slot, n);
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins, uint32_t count)
@@ -82,28 +82,28 @@ void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Obj
 /* --- slews ----------------------------------------------------------------------------------------------------------- */
 void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint32_t count)
 {
-  Columns *c = columns_new("lrrrr", 0);
-  columns_row(c, "slew at|" HEAD4);
+  Grid *c = grid_new("lrrrr", 0);
+  grid_row(c, "slew at|" HEAD4);
   for (uint32_t i = 0; i < count; i++) {
     Slot slots[2];
     uint32_t sides = slots_of(t->g, pins[i].id, slots);
     for (uint32_t k = 0; k < sides; k++) {
-      Text *cell = columns_open(c);
+      Text *cell = grid_open(c);
       sheet_pin(s, cell, pins[i].id);
       text_put(cell, side_of(t->g, slots[k]));
-      columns_close(c);
+      grid_close(c);
       cells_time4(c, s, &t->slew[slots[k]]);
     }
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }
 
 /* --- edges ------------------------------------------------------------------------------------------------------------- */
-static void edge_head(Columns *c, const Sheet *s, const Graph *g, Slot from, Slot to, const char *type)
+static void edge_head(Grid *c, const Sheet *s, const Graph *g, Slot from, Slot to, const char *type)
 {
   cell_pin(c, s, g->slot_pin[from]);
   cell_pin(c, s, g->slot_pin[to]);
-  columns_text(c, type);
+  grid_text(c, type);
 }
 
 static const char *off_text(unsigned flags)
@@ -112,35 +112,35 @@ static const char *off_text(unsigned flags)
          flags & ARC_OFF_TYPE ? "not timed" : flags & ARC_LATCH ? "latch" : "";
 }
 
-static void arc_edges(Columns *c, const Sheet *s, const Timing *t, ArcId a)
+static void arc_edges(Grid *c, const Sheet *s, const Timing *t, ArcId a)
 {
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
-    edge_head(c, s, g, g->arc_from[a], g->arc_to[a], arc_type_name((ArcType)lib->type));
-    if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, columns_open(c));
-    columns_close(c);
-    columns_printf(c, "%s %s", edge_name(p.in), edge_name(p.out));
+    edge_head(c, s, g, g->arc_from[a], g->arc_to[a], sheet_arc_type((ArcType)lib->type));
+    if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, grid_open(c));
+    grid_close(c);
+    grid_printf(c, "%s %s", edge_name(p.in), edge_name(p.out));
     cell_time(c, s, t->edge_delay[e].v[EARLY]);
     cell_time(c, s, t->edge_delay[e].v[LATE]);
-    columns_text(c, off_text(g->arc_flags[a]));
+    grid_text(c, off_text(g->arc_flags[a]));
   }
 }
 
-static void wire_edges(Columns *c, const Sheet *s, const Timing *t, Slot driver, Slot load, const Cond4 *delay)
+static void wire_edges(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slot load, const Cond4 *delay)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     edge_head(c, s, t->g, driver, load, "wire");
-    columns_text(c, "");
-    columns_printf(c, "%s %s", edge_name(edge), edge_name(edge));
+    grid_text(c, "");
+    grid_printf(c, "%s %s", edge_name(edge), edge_name(edge));
     cell_time(c, s, delay->v[condition_of(EARLY, edge)]);
     cell_time(c, s, delay->v[condition_of(LATE, edge)]);
-    columns_text(c, "");
+    grid_text(c, "");
   }
 }
 
-static void edges_to_load(Columns *c, const Sheet *s, const Timing *t, Slot from, Slot load)
+static void edges_to_load(Grid *c, const Sheet *s, const Timing *t, Slot from, Slot load)
 {
   const Graph *g = t->g;
   Slot driver = g->wire_driver[load];
@@ -151,7 +151,7 @@ static void edges_to_load(Columns *c, const Sheet *s, const Timing *t, Slot from
     if (from == NO_SLOT || from == g->extra_wires.at[i].driver) wire_edges(c, s, t, g->extra_wires.at[i].driver, load, &t->extra_delay[i]);
 }
 
-static void edges_from(Columns *c, const Sheet *s, const Timing *t, Slot from)
+static void edges_from(Grid *c, const Sheet *s, const Timing *t, Slot from)
 {
   const Graph *g = t->g;
   for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) arc_edges(c, s, t, g->out_arc[i]);
@@ -165,7 +165,7 @@ static void edges_from(Columns *c, const Sheet *s, const Timing *t, Slot from)
   }
 }
 
-static void edges_to(Columns *c, const Sheet *s, const Timing *t, Slot from, Slot to)
+static void edges_to(Grid *c, const Sheet *s, const Timing *t, Slot from, Slot to)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arc_first[to]; a < g->arc_first[to + 1]; a++)
@@ -177,11 +177,11 @@ void report_pin_edges(const Sheet *s, const Timing *t, PinId from, PinId to)
 {
   Slot starts[2] = { NO_SLOT, NO_SLOT }, ends[2];
   uint32_t start_count = from == NO_PIN ? 1 : slots_of(t->g, from, starts), end_count = to == NO_PIN ? 0 : slots_of(t->g, to, ends);
-  Columns *c = columns_new("lllllrrl", 0);
-  columns_row(c, "from|to|type|when|edges|early|late|off");
+  Grid *c = grid_new("lllllrrl", 0);
+  grid_row(c, "from|to|type|when|edges|early|late|off");
   for (uint32_t i = 0; i < start_count; i++) {
     if (to == NO_PIN && starts[i] != NO_SLOT) edges_from(c, s, t, starts[i]);
     for (uint32_t k = 0; k < end_count; k++) edges_to(c, s, t, starts[i], ends[k]);
   }
-  columns_finish(c, s->out);
+  grid_finish(c, s->out);
 }

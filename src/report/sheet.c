@@ -20,43 +20,43 @@ void sheet_number(const Sheet *s, Text *t, double value)
 void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value) { sheet_number(s, t, value / s->units->scale[kind]); }
 void sheet_pin(const Sheet *s, Text *t, PinId pin) { netlist_pin_name(s->netlist, pin, s->separator, t); }
 
-static void cell_unit(Columns *c, const Sheet *s, UnitKind kind, double value)
+static void cell_unit(Grid *c, const Sheet *s, UnitKind kind, double value)
 {
-  sheet_unit(s, columns_open(c), kind, value);
-  columns_close(c);
+  sheet_unit(s, grid_open(c), kind, value);
+  grid_close(c);
 }
 
-void cell_time(Columns *c, const Sheet *s, double ps) { cell_unit(c, s, UNIT_TIME, ps); }
-void cell_cap(Columns *c, const Sheet *s, double ff) { cell_unit(c, s, UNIT_CAPACITANCE, ff); }
-void cell_res(Columns *c, const Sheet *s, double kohm) { cell_unit(c, s, UNIT_RESISTANCE, kohm); }
+void cell_time(Grid *c, const Sheet *s, double ps) { cell_unit(c, s, UNIT_TIME, ps); }
+void cell_cap(Grid *c, const Sheet *s, double ff) { cell_unit(c, s, UNIT_CAPACITANCE, ff); }
+void cell_res(Grid *c, const Sheet *s, double kohm) { cell_unit(c, s, UNIT_RESISTANCE, kohm); }
 
-void cell_pin(Columns *c, const Sheet *s, PinId pin)
+void cell_pin(Grid *c, const Sheet *s, PinId pin)
 {
-  if (pin != NO_PIN) sheet_pin(s, columns_open(c), pin);
-  columns_close(c);
+  if (pin != NO_PIN) sheet_pin(s, grid_open(c), pin);
+  grid_close(c);
 }
 
-void cell_inst(Columns *c, const Sheet *s, InstId inst)
+void cell_inst(Grid *c, const Sheet *s, InstId inst)
 {
-  if (inst != TOP_INST) netlist_inst_name(s->netlist, inst, s->separator, columns_open(c));
-  columns_close(c);
+  if (inst != TOP_INST) netlist_inst_name(s->netlist, inst, s->separator, grid_open(c));
+  grid_close(c);
 }
 
-void cell_net(Columns *c, const Sheet *s, NetId net)
+void cell_net(Grid *c, const Sheet *s, NetId net)
 {
-  if (net == NO_NET) text_put(columns_open(c), "(unconnected)");
-  else netlist_net_name(s->netlist, net, s->separator, columns_open(c));
-  columns_close(c);
+  if (net == NO_NET) text_put(grid_open(c), "(unconnected)");
+  else netlist_net_name(s->netlist, net, s->separator, grid_open(c));
+  grid_close(c);
 }
 
-void cell_name(Columns *c, const Sheet *s, NameId name) { columns_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name)); }
+void cell_name(Grid *c, const Sheet *s, NameId name) { grid_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name)); }
 
-void cells_time4(Columns *c, const Sheet *s, const Cond4 *v)
+void cells_time4(Grid *c, const Sheet *s, const Cond4 *v)
 {
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, v->v[sheet_conditions[i]]);
 }
 
-void cells_cap4(Columns *c, const Sheet *s, const Cond4 *v)
+void cells_cap4(Grid *c, const Sheet *s, const Cond4 *v)
 {
   for (int i = 0; i < CONDITION_COUNT; i++) cell_cap(c, s, v->v[sheet_conditions[i]]);
 }
@@ -68,4 +68,16 @@ void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e)
     return;
   }
   text_printf(t, "%s %s", names_text(s->netlist->names, s->constraints->clocks.at[clock_edge_clock(e)].name), edge_name(clock_edge_edge(e)));
+}
+
+const char *sheet_arc_type(ArcType type)
+{
+  static const char *const names[ARC_TYPE_COUNT] = {
+    [ARC_COMBINATIONAL] = "combinational", [ARC_TRISTATE_ENABLE] = "tristate enable", [ARC_TRISTATE_DISABLE] = "tristate disable",
+    [ARC_CLOCK_RISE] = "clock rise to output", [ARC_CLOCK_FALL] = "clock fall to output", [ARC_LATCH_ENABLE] = "latch enable to output",
+    [ARC_LATCH_DATA] = "latch data to output", [ARC_PRESET] = "preset", [ARC_CLEAR] = "clear", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold",
+    [ARC_RECOVERY] = "recovery", [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "data setup", [ARC_NON_SEQ_HOLD] = "data hold",
+    [ARC_NOCHANGE] = "no change", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "pulse width", [ARC_MIN_PERIOD] = "period",
+    [ARC_CLOCK_TREE_PATH] = "clock tree path" };
+  return type < ARC_TYPE_COUNT && names[type] ? names[type] : "other";
 }

@@ -3,7 +3,7 @@
 #define SL_REPORT_SHEET_H
 
 #include "engine/timing.h"
-#include "report/columns.h"
+#include "report/grid.h"
 
 typedef struct {
   const Netlist     *netlist;
@@ -21,20 +21,23 @@ void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value);
 void sheet_pin(const Sheet *s, Text *t, PinId pin);
 
 /* Cells of a table. */
-void cell_time(Columns *c, const Sheet *s, double ps);
-void cell_cap(Columns *c, const Sheet *s, double ff);
-void cell_res(Columns *c, const Sheet *s, double kohm);
-void cell_pin(Columns *c, const Sheet *s, PinId pin);
-void cell_inst(Columns *c, const Sheet *s, InstId inst);
-void cell_net(Columns *c, const Sheet *s, NetId net);
-void cell_name(Columns *c, const Sheet *s, NameId name);
+void cell_time(Grid *c, const Sheet *s, double ps);
+void cell_cap(Grid *c, const Sheet *s, double ff);
+void cell_res(Grid *c, const Sheet *s, double kohm);
+void cell_pin(Grid *c, const Sheet *s, PinId pin);
+void cell_inst(Grid *c, const Sheet *s, InstId inst);
+void cell_net(Grid *c, const Sheet *s, NetId net);
+void cell_name(Grid *c, const Sheet *s, NameId name);
 /* Four cells: rise early, rise late, fall early, fall late. */
-void cells_time4(Columns *c, const Sheet *s, const Cond4 *v);
-void cells_cap4(Columns *c, const Sheet *s, const Cond4 *v);
+void cells_time4(Grid *c, const Sheet *s, const Cond4 *v);
+void cells_cap4(Grid *c, const Sheet *s, const Cond4 *v);
 #define HEAD4 "rise early|rise late|fall early|fall late"
 
 /* "clk rise", or "no clock". */
 void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e);
+
+/* "combinational", "clock to output", "setup": as reports say it. */
+const char *sheet_arc_type(ArcType type);
 
 static inline const char *edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
 /* Conditions in the order in which reports show them. */

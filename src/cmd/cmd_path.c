@@ -1,0 +1,309 @@
+/* Timing paths: finding and reporting them. */
+#include <math.h>
+#include <string.h>
+
+#include "cmd/console.h"
+#include "cmd/paths.h"
+#include "cmd/timing.h"
+#include "report/path_report.h"
+
+#define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
+
+/* Rows of both commands: which paths. */
+#define OPTIONS_QUERY \
+  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells, input ports" }, \
+  { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
+  { "-fall_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
+  { "-through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "pins, ports, cells or nets on the way; several in order" }, \
+  { "-rise_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, rising" }, \
+  { "-fall_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, falling" }, \
+  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "ends: capturing clocks, pins, ports, cells" }, \
+  { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
+  { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
+  { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both" }, \
+  { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
+  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says" }, \
+  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group" }, \
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point" }, \
+  { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
+  { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
+  { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
+  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "only paths with at least this slack" }, \
+  { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
+  { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
+  { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
+  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }
+
+#define OPTIONS_LAYOUT \
+  { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
+  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins" }, \
+  { "-slew", ARG_FLAG, .help = "show slews" }, \
+  { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
+  { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
+  { "-fanout", ARG_FLAG, .help = "show how many loads drivers have" }, \
+  { "-nets", ARG_FLAG, .help = "show nets" }, \
+  { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" }, \
+  { "-digits", ARG_INT, .value = "N", .help = "digits after the point" }, \
+  { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
+  { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
+
+/* --- the query ---------------------------------------------------------------------------------------------- */
+static void add_point(Args *a, const char *option, uint32_t use, uint8_t edges, PathObjects *out)
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, option, use, &count);
+  for (uint32_t i = 0; i < count; i++) array_push(out, (PathObject){ objects[i], edges });
+}
+
+static uint8_t edges_of(const char *option)
+{
+  return strncmp(option, "-rise", 5) == 0 ? EDGE_RISE : strncmp(option, "-fall", 5) == 0 ? EDGE_FALL : EDGE_BOTH;
+}
+
+static void read_points(Args *a, PathQuery *q)
+{
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" };
+  for (int i = 0; i < 3; i++) {
+    add_point(a, from[i], 0, edges_of(from[i]), &q->from);
+    add_point(a, to[i], 0, edges_of(to[i]), &q->to);
+  }
+  uint32_t position = 0, use;
+  const char *name;
+  while (args_next_of(a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
+    PathObjects point = { 0 };
+    add_point(a, name, use, edges_of(name), &point);
+    array_resize(&q->through, q->through.len + 1);
+    memcpy(&q->through.at[q->through.len - 1], &point, sizeof point);
+  }
+}
+
+static double first_given(Args *a, const char *one, const char *other) { return args_number(a, args_given(a, one) ? one : other); }
+
+static Status check_counts(Session *s, Args *a)
+{
+  static const char *const names[] = { "-max_paths", "-max_paths_per_group", "-nworst" };
+  for (int i = 0; i < 3; i++)
+    if (args_given(a, names[i]) && args_int(a, names[i]) < 1)
+      return log_error(s->log, "PATH-003", NOWHERE, "%s is %d; it must be at least 1", names[i], args_int(a, names[i]));
+  return OK;
+}
+
+static void read_counts(Args *a, PathQuery *q)
+{
+  q->worst = (uint32_t)args_int(a, "-nworst");
+  q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
+  q->max_paths = args_given(a, "-max_paths") ? (uint32_t)args_int(a, "-max_paths") : q->group_paths ? UINT32_MAX : q->worst;
+  q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
+  q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
+  q->unique = args_flag(a, "-unique");
+  q->unconstrained = args_flag(a, "-unconstrained");
+  q->by_group = args_enum(a, "-sort_by") == 1;
+}
+
+/* --- groups --------------------------------------------------------------------------------------------------- */
+typedef struct {
+  const Timing *t;
+  Tcl_Obj *names;           /* NULL: all */
+} Groups;
+
+static bool name_is(Tcl_Obj *names, const char *name)
+{
+  int count;
+  Tcl_Obj **words;
+  if (strcmp(Tcl_GetString(names), name) == 0) return true;        /* "gated clock" is one name */
+  if (Tcl_ListObjGetElements(NULL, names, &count, &words) != TCL_OK) return false;
+  for (int i = 0; i < count; i++)
+    if (strcmp(Tcl_GetString(words[i]), name) == 0) return true;
+  return false;
+}
+
+static bool wants_group(void *data, PathGroup group)
+{
+  const Groups *g = data;
+  return name_is(g->names, path_group_name(g->t, group));
+}
+
+/* --- running it ------------------------------------------------------------------------------------------------- */
+typedef struct { int early_late; uint8_t edges; } Side;
+
+/* The sides of a delay type: one or two. */
+static int sides_of(int type, Side *sides)
+{
+  static const Side all[] = { { LATE, 0 }, { EARLY, 0 }, { LATE, 0 }, { LATE, EDGE_RISE }, { LATE, EDGE_FALL }, { EARLY, EDGE_RISE }, { EARLY, EDGE_FALL } };
+  sides[0] = all[type < 0 ? 0 : type];
+  sides[1] = (Side){ EARLY, 0 };
+  return type == 2 ? 2 : 1;
+}
+
+static Status find_paths(Session *s, Args *a, const Timing *t, PathList *out)
+{
+  PathQuery q = { 0 };
+  Groups groups = { t, args_object(a, "-group") };
+  Side sides[2];
+  if (check_counts(s, a) != OK) return FAILED;
+  read_points(a, &q);
+  read_counts(a, &q);
+  if (groups.names) {
+    q.wants_group = wants_group;
+    q.data = &groups;
+  }
+  int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
+  Status status = OK;
+  for (int i = 0; i < count && status == OK; i++) {
+    q.early_late = sides[i].early_late;
+    q.end_edges = sides[i].edges;
+    status = query_paths(t, &q, s->log, out);
+  }
+  path_query_free(&q);
+  return status;
+}
+
+/* --- layout -------------------------------------------------------------------------------------------------------- */
+static const struct { const char *name; unsigned field; } fields[] = {
+  { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
+  { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
+  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", 0 } };
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+/* A field by its name or a beginning of it. */
+static int field_of(const char *name)
+{
+  size_t length = strlen(name);
+  for (int i = 0; i < FIELD_COUNT && length; i++)
+    if (strncmp(fields[i].name, name, length) == 0) return i;
+  return -1;
+}
+
+static Status read_fields(Session *s, Args *a, unsigned *out)
+{
+  int count;
+  Tcl_Obj **words;
+  if (!args_given(a, "-fields")) return OK;
+  Tcl_ListObjGetElements(NULL, args_object(a, "-fields"), &count, &words);
+  for (int i = 0; i < count; i++) {
+    int field = field_of(Tcl_GetString(words[i]));
+    if (field < 0)
+      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net and input_pins",
+                       Tcl_GetString(words[i]));
+    if (fields[field].field == 0)
+      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);
+    *out |= fields[field].field;
+  }
+  return OK;
+}
+
+static void write_output(void *data, const char *text, size_t length) { args_write(data, text, length); }
+
+static Status read_layout(Session *s, Args *a, const Timing *t, PathReport *r)
+{
+  *r = (PathReport){ .t = t, .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
+    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .write = write_output, .data = a };
+  if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
+  if (r->digits < 0 || r->digits > 15) return log_error(s->log, "PATH-003", NOWHERE, "-digits is %d; it must be 0 to 15", r->digits);
+  if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
+  if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
+  if (args_flag(a, "-fanout")) r->fields |= PATH_FIELD_FANOUT;
+  if (args_flag(a, "-nets")) r->fields |= PATH_FIELD_NET;
+  if (args_flag(a, "-input_pins")) r->fields |= PATH_FIELD_INPUT_PIN;
+  return read_fields(s, a, &r->fields);
+}
+
+static void report(Args *a, const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+{
+  if (count == 0 && r->format != PATH_JSON) args_print(a, "No paths.\n");
+  else report_paths(r, list, indices, count);
+}
+
+/* --- report_timing ------------------------------------------------------------------------------------------------- */
+static const Option report_options[] = {
+  OPTIONS_QUERY, OPTIONS_LAYOUT,
+  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+
+/* Paths given as objects; timing may have moved on since they were found. */
+static Status report_given(Session *s, Args *a, const PathReport *r)
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, "paths", 0, &count);
+  const PathList *list = NULL;
+  uint32_t *indices = mem_alloc(sizeof *indices * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) {
+    list = path_store_list(s, objects[i].id, &indices[i]);
+    if (list) continue;
+    mem_free(indices);
+    return log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
+  }
+  report(a, r, list, indices, count);
+  mem_free(indices);
+  return OK;
+}
+
+static Status run_report_timing(Session *s, Args *a)
+{
+  PathReport r;
+  PathList list = { 0 };
+  Timing *t = session_timing(s, true);
+  if (t == NULL || read_layout(s, a, t, &r) != OK) return FAILED;
+  if (args_given(a, "paths")) return report_given(s, a, &r);
+  Status status = find_paths(s, a, t, &list);
+  if (status == OK) report(a, &r, &list, NULL, list.paths.len);
+  path_list_free(&list);
+  return status;
+}
+
+/* --- get_timing_paths ----------------------------------------------------------------------------------------------- */
+static const Option find_options[] = { OPTIONS_QUERY, { 0 } };
+
+static Status run_get_timing_paths(Session *s, Args *a)
+{
+  PathList list = { 0 };
+  ObjectArray objects = { 0 };
+  Timing *t = session_timing(s, true);
+  if (t == NULL || find_paths(s, a, t, &list) != OK) {
+    path_list_free(&list);
+    return FAILED;
+  }
+  path_store_add(s, &list, &objects);
+  args_return_objects(a, objects.at, objects.len);
+  array_free(&objects);
+  return OK;
+}
+
+/* --- report_path ------------------------------------------------------------------------------------------------------ */
+static const Option path_options[] = {
+  { "-max", ARG_FLAG, .help = "the latest arrival (the default)" },
+  { "-min", ARG_FLAG, .help = "the earliest arrival" },
+  OPTIONS_LAYOUT,
+  { "pin", ARG_OBJECTS, .flags = OPT_REQUIRED, .kinds = OBJS_PORT_PIN, .help = "where the path ends" },
+  { "edge", ARG_ENUM, .value = "rise|fall|r|f|^|v|rising|falling", .flags = OPT_REQUIRED, .help = "edge at the pin" }, { 0 } };
+
+static Status run_report_path(Session *s, Args *a)
+{
+  static const uint8_t edges[] = { RISE, FALL, RISE, FALL, RISE, FALL, RISE, FALL };
+  PathReport r;
+  PathList list = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, true);
+  if (t == NULL || read_layout(s, a, t, &r) != OK) return FAILED;
+  const Object *pins = args_objects(a, "pin", 0, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Slot slot = graph_slot(t->g, pins[i].id, false);
+    if (slot != NO_SLOT) query_path_to(t, slot, edges[args_enum(a, "edge")], args_flag(a, "-min") ? EARLY : LATE, &list);
+  }
+  report(a, &r, &list, NULL, list.paths.len);
+  path_list_free(&list);
+  return OK;
+}
+
+const Command commands_path[] = {
+  { "report_timing", "reporting", "the worst paths", report_options, run_report_timing, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "Paths come in order of slack, the worst first: the worst one to each end point, or as many as -nworst says.  -max_paths counts over all "
+    "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' (recovery and removal), 'gated clock', "
+    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in the order given.",
+    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n" },
+  { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
+    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",
+    "get_property [get_timing_paths] slack\n" },
+  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    NULL, NULL },
+  { 0 }
+};

@@ -1,0 +1,63 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "tests/unit.h"
+
+static void test_empty(void)
+{
+  Names *n = names_new();
+  CHECK(names_add(n, "", 0) == NO_NAME && names_find(n, "", 0) == NO_NAME);
+  CHECK_TEXT(names_text(n, NO_NAME), "");
+  CHECK(names_find(n, "clk", 3) == NO_NAME);
+  names_free(n);
+  names_free(NULL);
+}
+
+/* Ids count in order of first appearance; texts stay where they are while the table grows. */
+static void test_many(void)
+{
+  enum { COUNT = 20000 };
+  Names *n = names_new();
+  NameId first = names_add_text(n, "n0");
+  const char *text = names_text(n, first);
+  char name[32];
+  bool right = true;
+  for (int round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < COUNT; i++) {
+      int length = snprintf(name, sizeof name, "n%u", i);
+      right &= names_add(n, name, (size_t)length) == first + i;
+    }
+  CHECK(right);
+  CHECK(names_text(n, first) == text);
+  CHECK(names_count(n) >= COUNT && names_bytes(n) > COUNT * 5u);
+  for (uint32_t i = 0; i < COUNT; i += 37) {
+    int length = snprintf(name, sizeof name, "n%u", i);
+    right &= names_find(n, name, (size_t)length) == first + i && strcmp(names_text(n, first + i), name) == 0;
+    right &= names_length(n, first + i) == (uint32_t)length;
+  }
+  CHECK(right);
+  names_free(n);
+}
+
+/* Only the given length counts, and a text longer than any block is kept whole. */
+static void test_lengths(void)
+{
+  static char big[200001];
+  Names *n = names_new();
+  NameId ab = names_add(n, "abc", 2);
+  CHECK(names_add_text(n, "ab") == ab && names_add_text(n, "abc") != ab);
+  memset(big, 'x', sizeof big - 1);
+  NameId id = names_add_text(n, big);
+  CHECK(names_length(n, id) == sizeof big - 1 && strcmp(names_text(n, id), big) == 0);
+  CHECK(names_find(n, big, sizeof big - 1) == id && names_find(n, big, sizeof big - 2) == NO_NAME);
+  names_free(n);
+}
+
+void suite_names(void)
+{
+  CU_pSuite s = CU_add_suite("base/names", NULL, NULL);
+  CU_add_test(s, "the empty name", test_empty);
+  CU_add_test(s, "many names", test_many);
+  CU_add_test(s, "lengths", test_lengths);
+}

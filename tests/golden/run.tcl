@@ -1,0 +1,297 @@
+# Runs the reference designs' own scripts and compares the tables that they write with the goldens.
+#
+#   slackline -exit tests/golden/run.tcl ?--all? ?--list? ?--keep DIR? ?DESIGN ...?
+#
+# Without names: the small and middle designs; --all: the large ones too.  Needs ../shared (env SL_SHARED); each design runs in
+# a process of its own (env SL_PROGRAM, else this program).
+# The last line is the sum: "golden tests: N passed, N failed, N skipped".
+
+set here [file dirname [file normalize [info script]]]
+source [file join $here compare.tcl]
+source [file join $here designs.tcl]
+
+namespace eval golden {
+  variable passed 0 failed 0 skipped 0
+  variable program [expr {[info exists ::env(SL_PROGRAM)] ? $::env(SL_PROGRAM) : [info nameofexecutable]}]
+  variable shared [file normalize [expr {[info exists ::env(SL_SHARED)] ? $::env(SL_SHARED) : [file join $::here .. .. .. shared]}]]
+  variable data $shared/data
+  variable scratch ""
+  variable keep ""
+}
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+proc golden::say {state what details} {
+  variable passed
+  variable failed
+  variable skipped
+  incr $state
+  puts [format "%-7s %-48s %s" $state $what $details]
+  flush stdout
+}
+
+proc golden::check {what ok details {complaints {}}} {
+  say [expr {$ok ? "passed" : "failed"}] $what $details
+  if {!$ok} { foreach line $complaints { puts "          $line" } }
+}
+
+# Runs a script in a process of its own; `variables` are for its environment.  True when it ended well.
+proc golden::run {what script variables args} {
+  variable program
+  set words {}
+  foreach {name value} $variables { lappend words $name=$value }
+  if {![catch {exec env {*}$words $program -quiet -no_init {*}$args -exit $script </dev/null 2>@1} output]} { return 1 }
+  check $what 0 "the run failed" [lrange [split $output \n] end-4 end]
+  return 0
+}
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+# Seconds of the unit in which a golden's end points are given.
+proc golden::time_unit {folder} {
+  set channel [open $folder/summary.rpt]
+  set text [read $channel]
+  close $channel
+  if {![regexp -line {^ *time +1 *([munpf]?s)} $text all unit]} { return 1e-9 }
+  return [dict get {s 1.0 ms 1e-3 us 1e-6 ns 1e-9 ps 1e-12 fs 1e-15} $unit]
+}
+
+# Plain table look-up agrees to the precision of a float; an effective capacitance within a picosecond or 0.75 percent.
+proc golden::tolerance {calculator unit} {
+  if {$calculator eq "lumped_cap"} { return [list -rel 1e-5 -abs [expr {1e-13 / $unit}]] }
+  return [list -abs [expr {1e-12 / $unit}]]
+}
+
+proc golden::golden_file {folder table} {
+  set name [expr {$table eq "arcs" ? "edges" : $table}]
+  foreach file [list $folder/$name.tsv.gz $folder/${name}_sample.tsv.gz] {
+    if {[file exists $file]} { return $file }
+  }
+  return ""
+}
+
+proc golden::compare_folder {what ours folder calculator without} {
+  foreach table {pins endpoints arcs} {
+    set file [golden_file $folder $table]
+    if {$file eq ""} continue
+    set unit [expr {$table eq "endpoints" ? [time_unit $folder] : 1.0}]
+    set result [compare::tables $ours/$table.tsv.gz $file -without $without {*}[tolerance $calculator $unit]]
+    check "$what $table" [dict get $result ok] [compare::line $result] [compare::complaints $result]
+  }
+}
+
+# --- designs ---------------------------------------------------------------------------------------------------------
+
+# The synthetic parasitics of a design, made when first asked for; "" when they cannot be.
+proc golden::synthetic_spef {design name} {
+  variable data
+  variable scratch
+  set file $scratch/$design.spef.gz
+  if {[file exists $file]} { return $file }
+  if {[catch {exec env OUT=$scratch sh $data/make_spef.sh $name 2>@1} output] || ![file exists $file]} { return "" }
+  return $file
+}
+
+# Environment of a design's runs beyond OUT and STA_CALC; "" and a skip when something is missing.
+proc golden::environment {design options} {
+  if {![dict exists $options spef]} { return {} }
+  set file [synthetic_spef $design [dict get $options spef]]
+  if {$file eq ""} { error "its parasitics could not be made (python3?)" }
+  return [list SPEF $file]
+}
+
+proc golden::run_design {design runs options} {
+  variable data
+  if {[catch {environment $design $options} environment]} { say skipped $design $environment; return }
+  set without [expr {[dict exists $options without] ? [dict get $options without] : ""}]
+  foreach {script goldens calculators} $runs {
+    foreach calculator $calculators {
+      set folder $data/designs/$design/$goldens
+      set what "$design $goldens $calculator"
+      set variables [concat $environment [list STA_CALC $calculator]]
+      if {$calculator eq "-"} {
+        set what "$design $goldens"
+        set variables [concat $environment [list RC [string range $goldens 4 end]]]
+      } else {
+        append folder /$calculator
+      }
+      one_run $what $data/designs/$design/$script $variables $folder $calculator $without
+      if {$design in {gcd1_nangate45 gcd2_nangate45 gcd3_nangate45}} { compare_reference $design $what }
+    }
+  }
+}
+
+proc golden::one_run {what script variables folder calculator without} {
+  set ours [output_folder $what]
+  if {[run $what $script [concat $variables [list OUT $ours]]]} { compare_folder $what $ours $folder $calculator $without }
+}
+
+proc golden::output_folder {what} {
+  variable scratch
+  return $scratch/[string map {{ } - / -} $what]
+}
+
+# Slacks of a commercial sign-off timer: 2 ps off on average at most.
+proc golden::compare_reference {design what} {
+  variable data
+  set reference $data/designs/$design/reference_endpoint_slacks.json.gz
+  if {[catch {compare::reference [output_folder $what]/endpoints.tsv.gz $reference} result]} {
+    check "$design sign-off slacks" 0 $result
+    return
+  }
+  lassign $result mean count
+  check "$design sign-off slacks" [expr {$mean <= 0.002}] [format "%d end points, mean difference %.2f ps" $count [expr {$mean * 1e3}]]
+}
+
+# --- TAU 2015 --------------------------------------------------------------------------------------------------------
+
+proc golden::lines_of {file} {
+  set channel [compare::open_table $file]
+  set lines [split [string trim [read $channel]] \n]
+  close $channel
+  return $lines
+}
+
+# The clock of .timing has its own arrivals for both edges, and every capture is a period after its launch, where
+# create_clock's falls in the middle of the period: source latencies and a path of two cycles make up for the difference.
+proc golden::clock_latencies {timing} {
+  set commands {}
+  set lines [lines_of $timing]
+  set clock [lsearch -inline -regexp $lines {^clock }]
+  if {$clock eq ""} { return "" }
+  lassign $clock - name period
+  set at [lsearch -inline -regexp $lines "^at $name "]
+  if {$at eq ""} { set at "at $name 0 0 0 0" }
+  foreach value [lrange $at 2 5] option {{-early -rise} {-early -fall} {-late -rise} {-late -fall}} {
+    if {[string match *fall $option]} { set value [expr {$value - 0.5 * $period}] }
+    append commands "set_clock_latency -source $value $option \[get_clocks $name\]\n"
+  }
+  append commands "set_multicycle_path 2 -rise_from \[get_clocks $name\] -fall_to \[get_clocks $name\]\n"
+  return $commands
+}
+
+# The pins of the clock networks go to a file for the comparison.
+proc golden::tau_script {folder design sdc out spef} {
+  return "
+read_liberty -max $folder/${design}_Late.lib.gz
+read_liberty -min $folder/${design}_Early.lib.gz
+read_verilog $folder/$design.v.gz
+link_design $design
+source $sdc
+[clock_latencies $folder/$design.timing.gz]
+foreach clock \[all_clocks\] {
+  if {\[llength \[get_property \$clock sources\]\]} { set_propagated_clock \$clock }
+}
+read_spef $spef
+set sta_crpr_enabled 0
+set_delay_model elmore
+write_timing_tables $out
+set channel \[open $out/clock_pins w\]
+foreach clock \[all_clocks\] {
+  foreach source \[get_property \$clock sources\] {
+    foreach pin \[all_fanout -flat -from \$source\] { puts \$channel \[get_full_name \$pin\] }
+  }
+}
+close \$channel
+"
+}
+
+# Pins that the asserted clock reaches through buffers and gates, up to the registers: by our arcs.
+proc golden::run_tau {design} {
+  variable data
+  variable shared
+  variable scratch
+  set what "tau15 $design"
+  set folder $data/tau15/$design
+  set out [output_folder $what]
+  file mkdir $out
+  if {[auto_execok python3] eq ""} { say skipped $what "no python3 for tau2sdc.py"; return }
+  exec python3 $shared/tools/tau2sdc.py $folder/$design.timing.gz >$out/sdc
+  set spef $folder/$design.spef.gz
+  if {![file exists $spef]} { set spef $folder/$design.syn.spef.gz }
+  set channel [open $out/run.tcl w]
+  puts $channel [tau_script $folder $design $out/sdc $out $spef]
+  close $channel
+  if {![run $what $out/run.tcl {}]} return
+  set skip [string map {"\n" { }} [join [lines_of $out/clock_pins]]]
+  set result [compare::tau $out/pins.tsv.gz $folder/pins.nocppr.tsv.gz $skip]
+  check $what [dict get $result ok] [compare::line $result] [compare::complaints $result]
+}
+
+# --- the same bytes with another number of threads -----------------------------------------------------------------------
+
+proc golden::same_bytes {a b} {
+  if {[file size $a] != [file size $b]} { return 0 }
+  set texts {}
+  foreach file [list $a $b] {
+    set channel [open $file rb]
+    lappend texts [read $channel]
+    close $channel
+  }
+  return [string equal {*}$texts]
+}
+
+proc golden::compare_threads {design} {
+  variable data
+  set what "$design 1 and 2 threads"
+  foreach threads {1 2} {
+    set out($threads) [output_folder "$design threads $threads"]
+    set variables [list OUT $out($threads) STA_CALC dmp_ceff_elmore]
+    if {![run $what $data/designs/$design/run.tcl $variables -threads $threads]} return
+  }
+  set other {}
+  foreach table {pins endpoints arcs} {
+    if {![same_bytes $out(1)/$table.tsv.gz $out(2)/$table.tsv.gz]} { lappend other $table }
+  }
+  check $what [expr {![llength $other]}] [expr {[llength $other] ? "other bytes in $other" : "the same bytes"}]
+}
+
+# --- which ------------------------------------------------------------------------------------------------------------
+
+proc golden::wanted {name size sizes names} {
+  if {[llength $names]} { return [expr {$name in $names}] }
+  return [expr {$size in $sizes}]
+}
+
+proc golden::main {arguments} {
+  variable passed
+  variable failed
+  variable skipped
+  variable data
+  variable scratch
+  set sizes {small middle}
+  set names {}
+  set kept ""
+  while {[llength $arguments]} {
+    set arguments [lassign $arguments word]
+    switch -- $word {
+      --all { lappend sizes large }
+      --small { set sizes small }
+      --keep { set arguments [lassign $arguments kept] }
+      --list { foreach {design size runs options} $::golden_designs { puts "$design $size" }; return 0 }
+      default { lappend names $word }
+    }
+  }
+  if {![file isdirectory $data]} { puts "skipped: no ../shared"; return 77 }
+  set scratch [expr {$kept ne "" ? [file normalize $kept] : [scratch_folder]}]
+  file mkdir $scratch
+  foreach {design size runs options} $::golden_designs {
+    if {[wanted $design $size $sizes $names]} { run_design $design $runs $options }
+  }
+  foreach {size designs} $::tau_designs {
+    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { run_tau $design } }
+  }
+  foreach {design size} {gcd_sky130hd small aes_nangate45 middle} {
+    if {[wanted threads/$design $size $sizes $names]} { compare_threads $design }
+  }
+  if {$kept eq ""} { file delete -force $scratch }
+  puts "golden tests: $passed passed, $failed failed, $skipped skipped"
+  return [expr {$failed > 0}]
+}
+
+proc golden::scratch_folder {} {
+  set top [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
+  return [string trim [exec mktemp -d $top/slackline_golden.XXXXXX]]
+}
+
+exit [golden::main $argv]

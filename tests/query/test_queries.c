@@ -1,0 +1,288 @@
+/* Read-only queries over the example design: delays worked out again have the engine's bits; cones are each other's
+   reverse; skew and coverage agree with a direct count. */
+#include <math.h>
+
+#include "engine/timer.h"
+#include "query/annotation.h"
+#include "query/clock_tree.h"
+#include "query/coverage.h"
+#include "query/delay_calc.h"
+#include "query/fan.h"
+#include "query/lint.h"
+#include "query/slack.h"
+#include "read/liberty.h"
+#include "read/link.h"
+#include "read/spef.h"
+#include "read/verilog.h"
+#include "tests/unit.h"
+
+typedef struct {
+  Names        *names;
+  LibrarySet   *libs;
+  VerilogFiles *files;
+  Netlist      *n;
+  Constraints  *c;
+  Parasitics   *p;
+  Timer        *timer;
+} Fixture;
+
+static void add_clock(Fixture *f, const char *port)
+{
+  PinId pin = netlist_find_port(f->n, port);
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, port), 1000, (const double[]){ 0, 500 }, 2, &pin, pin != NO_PIN, false);
+  f->c->clocks.at[clock].propagated = true;
+  constraints_changed(f->c);
+}
+
+static void setup(Fixture *f, DelayModel model)
+{
+  Log *log = test_log();
+  LibertyOptions liberty = { 0 };
+  SpefOptions spef = spef_options();
+  f->names = names_new();
+  f->libs = library_set_new(f->names);
+  f->files = verilog_files_new(f->names);
+  CHECK(read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) == OK);
+  CHECK(read_verilog(f->files, test_path("../scripts/example/cpu.v"), log) == OK);
+  CHECK(link_design(f->files, f->libs, "cpu", false, log, &f->n) == OK);
+  f->c = constraints_new(f->n);
+  f->p = parasitics_new();
+  CHECK(read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) == OK);
+  add_clock(f, "clk");
+  TimerInput in = { f->n, f->libs, f->c, { f->p, f->p } };
+  f->timer = timer_new(&in, log);
+  timer_set_delay_model(f->timer, model);
+  CHECK(timer_update(f->timer, true) == OK);
+}
+
+static void teardown(Fixture *f)
+{
+  timer_free(f->timer);
+  parasitics_free(f->p);
+  constraints_free(f->c);
+  netlist_free(f->n);
+  verilog_files_free(f->files);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+/* --- delays --------------------------------------------------------------------------------------------------- */
+typedef struct {
+  uint32_t edges, wrong_delays, wrong_slews, wrong_wires, solved;
+} Tally;
+
+static void worsen(float *have, int el, float x)
+{
+  if (el == LATE ? x > *have : x < *have) *have = x;
+}
+
+/* Latches pass data on outside the levels: the slew that their arcs saw may have been another one. */
+static bool drives_as_latch(const Graph *g, Slot driver)
+{
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (g->arc_flags[a] & ARC_LATCH) return true;
+  return false;
+}
+
+/* The merged slew of a driver and the merged delay of its first load, over all arcs. */
+static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n)
+{
+  const Graph *g = t->g;
+  float slew = el == LATE ? ABSENT_LATE : ABSENT_EARLY, wire = slew;
+  Slot load = g->load_first[driver];
+  int k = condition_of(el, out);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && arc_on(g, a); e++) {
+      ArcCalc c;
+      if (!query_arc_calc(t, a, e, el, &c) || c.pair.out != out) continue;
+      n->edges++;
+      n->solved += c.solved;
+      n->wrong_delays += c.delay != t->edge_delay[e].v[el];
+      worsen(&slew, el, c.slew);
+      if (g->load_count[driver]) worsen(&wire, el, query_wire_calc(t, &c, t->elmore[graph_load_index(g, load)].v[k]).delay);
+    }
+  if (time_absent(slew)) return;
+  n->wrong_slews += slew != t->slew[driver].v[k];
+  if (g->load_count[driver]) n->wrong_wires += wire != t->wire_delay[graph_load_index(g, load)].v[k];
+}
+
+static Tally check_delays(DelayModel model)
+{
+  Fixture f = { 0 };
+  Tally n = { 0 };
+  setup(&f, model);
+  const Timing *t = f.timer->timing;
+  for (Slot s = 0; s < t->g->slot_count; s++)
+    if (slot_is_driver(t->g, s) && !(t->g->slot_flags[s] & SLOT_PORT) && !drives_as_latch(t->g, s))
+      for (int k = 0; k < CONDITION_COUNT; k++) check_driver(t, s, k >> 1, k & 1, &n);
+  teardown(&f);
+  CHECK(n.edges > 1000);
+  CHECK(n.wrong_delays == 0);
+  CHECK(n.wrong_slews == 0);
+  CHECK(n.wrong_wires == 0);
+  return n;
+}
+
+static void test_delay_calc(void)
+{
+  CHECK(check_delays(DELAY_CEFF).solved > 100);
+  check_delays(DELAY_LUMPED);
+  check_delays(DELAY_ELMORE);
+}
+
+/* --- cones ------------------------------------------------------------------------------------------------------- */
+static bool cone_has(const Graph *g, bool backward, PinId from, PinId to)
+{
+  PinArray pins = { 0 };
+  bool found = false;
+  query_fan(g, &(FanQuery){ backward, true, false, 0, 0, TRACE_TIMING }, &from, 1, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) found |= pins.at[i] == to;
+  array_free(&pins);
+  return found;
+}
+
+static uint32_t cone_size(const Graph *g, const FanQuery *q, PinId from)
+{
+  PinArray pins = { 0 };
+  query_fan(g, q, &from, 1, &pins);
+  uint32_t count = pins.len;
+  array_free(&pins);
+  return count;
+}
+
+static void test_cones(void)
+{
+  Fixture f = { 0 };
+  setup(&f, DELAY_LUMPED);
+  const Graph *g = f.timer->graph;
+  uint32_t differ = 0, inside = 0;
+  for (PinId a = 0; a < f.n->pins.len; a += 3989) {
+    for (PinId b = 0; b < f.n->pins.len; b += 2801) {
+      if (g->pin_slot[a] == NO_SLOT || g->pin_slot[b] == NO_SLOT) continue;
+      bool forth = cone_has(g, false, a, b), back = cone_has(g, true, b, a);
+      inside += forth;
+      differ += forth != back;
+    }
+    if (g->pin_slot[a] == NO_SLOT) continue;
+    uint32_t all = cone_size(g, &(FanQuery){ true, true, false, 0, 0, TRACE_TIMING }, a);
+    CHECK(cone_size(g, &(FanQuery){ true, true, false, 2, 0, TRACE_TIMING }, a) <= all);
+    CHECK(cone_size(g, &(FanQuery){ true, true, false, 0, 1, TRACE_TIMING }, a) <= all);
+    CHECK(cone_size(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, a) <= all);
+    CHECK(cone_size(g, &(FanQuery){ true, false, false, 0, 0, TRACE_TIMING }, a) <= all);
+  }
+  CHECK(differ == 0);
+  CHECK(inside > 0);
+  teardown(&f);
+}
+
+/* --- clocks ------------------------------------------------------------------------------------------------------- */
+/* Skew over all pairs of registers, each with a search of its own. */
+static double brute_skew(const Timing *t, ClockId clock)
+{
+  const Graph *g = t->g;
+  double worst = 0;
+  for (CheckId i = 0; i < g->checks.len; i += 61) {
+    const Check *c = &g->checks.at[i];
+    if (c->type != ARC_SETUP) continue;
+    double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY);
+    PinArray starts = { 0 };
+    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slot_pin[c->data], 1, &starts);
+    for (uint32_t k = 0; k < starts.len; k++) {
+      Slot s = g->pin_slot[starts.at[k]];
+      if (slot_is_driver(g, s)) continue;
+      double launch = query_clock_latency(t, s, clock, RISE, LATE);
+      if (!isnan(launch) && !isnan(capture) && fabs(launch - capture) > worst) worst = fabs(launch - capture);
+    }
+    array_free(&starts);
+  }
+  return worst;
+}
+
+static void test_clocks(void)
+{
+  Fixture f = { 0 };
+  setup(&f, DELAY_CEFF);
+  const Timing *t = f.timer->timing;
+  ClockSkew k = query_clock_skew(t, 0, SETUP);
+  LatencyRange r = query_latency_range(t, 0);
+  CHECK(k.found);
+  CHECK(r.count > 0);
+  CHECK(fabs(k.skew) >= brute_skew(t, 0));
+  CHECK(k.skew == k.launch_latency - k.capture_latency);
+  CHECK(k.launch_latency <= r.latency[LATE] && k.capture_latency >= r.latency[EARLY]);
+  MinPeriod own = query_min_period(t, 0, false), all = query_min_period(t, 0, true);
+  CHECK(own.period > 0 && own.period <= all.period);
+  CHECK(t->constraints->clocks.at[0].period - all.period <= query_slacks(t, LATE).worst + 1e-3 || own.period < all.period);
+  teardown(&f);
+}
+
+/* --- coverage, lint, annotation -------------------------------------------------------------------------------------- */
+typedef struct { uint32_t met, violated, untested; } Counts;
+
+static void count_one(void *data, const Coverage *c)
+{
+  Counts *n = data;
+  n->met += c->covered == COVERED_MET;
+  n->violated += c->covered == COVERED_VIOLATED;
+  n->untested += c->covered == COVERED_NOT;
+  CHECK((c->covered == COVERED_NOT) == (c->reason != UNTESTED_NONE));
+}
+
+static void test_counts(void)
+{
+  Fixture f = { 0 };
+  Counts n = { 0 };
+  setup(&f, DELAY_CEFF);
+  const Timing *t = f.timer->timing;
+  query_coverage(t, count_one, &n);
+  CHECK(n.met + n.violated > 0);
+  CHECK(n.untested > 0);                      /* outputs have no delays here */
+  CHECK((n.violated > 0) == (query_slacks(t, LATE).violations + query_slacks(t, EARLY).violations > 0));
+  ObjectArray found = { 0 };
+  query_lint(t, LINT_NO_OUTPUT_DELAY, &found);
+  CHECK(found.len > 0);
+  array_clear(&found);
+  query_lint(t, LINT_LOOPS, &found);
+  CHECK((found.len > 0) == (t->g->loops_cut > 0));
+  array_clear(&found);
+  query_lint(t, LINT_GENERATED_CLOCKS, &found);
+  CHECK(found.len == 0);
+  array_free(&found);
+  CHECK(lint_find("no_clock") == LINT_NO_CLOCK && lint_find("nothing") == LINT_COUNT);
+  AnnotationQuery *q = annotation_query_new(t->g, f.p), *none = annotation_query_new(t->g, NULL);
+  uint32_t annotated = 0, loads, reached;
+  for (Slot s = 0; s < t->g->slot_count; s++) {
+    if (!slot_is_driver(t->g, s)) continue;
+    annotated += annotation_of_driver(q, s, &loads, &reached) == ANNOTATED;
+    CHECK(reached <= loads);
+    CHECK(annotation_of_driver(none, s, &loads, &reached) == NOT_ANNOTATED);
+  }
+  CHECK(annotated > 0);
+  annotation_query_free(q);
+  annotation_query_free(none);
+  teardown(&f);
+}
+
+static void test_corners(void)
+{
+  Fixture f = { 0 };
+  setup(&f, DELAY_LUMPED);
+  const Timing *t = f.timer->timing;
+  for (TableId id = 0; id < f.libs->tables.len; id += 97) {
+    TableCorners k = query_table_corners(t, id, 20, 5);
+    CHECK(k.result == library_table_value(f.libs, id, 20, 5));
+    if (!k.outside_x && f.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
+    if (!k.outside_y && f.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
+  }
+  teardown(&f);
+}
+
+void suite_queries(void)
+{
+  CU_pSuite s = CU_add_suite("queries", NULL, NULL);
+  CU_add_test(s, "delays worked out again have the engine's bits", test_delay_calc);
+  CU_add_test(s, "cones are each other's reverse", test_cones);
+  CU_add_test(s, "skew, latency, least period", test_clocks);
+  CU_add_test(s, "coverage, lint, annotation", test_counts);
+  CU_add_test(s, "table corners", test_corners);
+}
