@@ -11,7 +11,9 @@
 
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
-  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef)
+  X(explog) X(table) X(ceff) \
+  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef) \
+  X(lanes)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)

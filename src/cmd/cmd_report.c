@@ -176,7 +176,8 @@ const Command commands_report[] = {
     "report_clock_latency\n" },
   { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options, run_report_clock_skew, REPORT,
     "Launching latency less capturing latency; of all pairs of registers of one clock with a data path between them the one with the largest "
-    "difference, whatever its sign.  Common-path pessimism is not taken off.", "report_clock_skew -setup\n" },
+    "difference, whatever its sign.  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
+    "constraints give them, not that of their network.", "report_clock_skew -setup\n" },
   { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT,
     "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
     "with the part of the period that they have.", "report_clock_min_period\n" },

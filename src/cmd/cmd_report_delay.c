@@ -119,7 +119,9 @@ const Command commands_report_delay[] = {
     run_report_delay_calculation, REPORT,
     "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables around it, delay and slew.  "
     "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews and margins.",
-    "report_delay_calculation -from [get_pins u1/A] -to [get_pins u1/Y] -max\n" },
+    "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] 9]\n"
+    "set driver [get_property [get_nets -of_objects $load] driver]\n"
+    "report_delay_calculation -from $driver -to $load -max\n" },
   { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL, "report_cell [lindex [get_cells *] 0]\n" },
   { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },

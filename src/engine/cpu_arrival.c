@@ -31,11 +31,13 @@ static uint32_t first_seed(const Graph *g, Slot slot)
 static void seed_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
+  uint32_t drive = map_get(t->drive_delay_of, slot);
   for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Seed *s = &g->seeds.at[i];
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k])) merge(&a->v[k], k >> 1, s->arrival[k]);
+      if (!isnan(s->arrival[k]))
+        merge(&a->v[k], k >> 1, s->arrival[k] + (drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[k]));
   }
 }
 
@@ -83,7 +85,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
   bool launch = is_launch(lib);
   bool clock = t->arc_derate && node_is_clock(t, to, to_node);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int out = condition_of(el, p.out);

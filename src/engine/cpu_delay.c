@@ -15,6 +15,8 @@ typedef struct {
   uint8_t  out;
   uint8_t  analyses;       /* bit EARLY, bit LATE */
   bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
+  bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the port's */
+  float    unloaded;
 } Job;
 
 typedef struct {
@@ -144,6 +146,9 @@ static void push_load_analyses(Work *w, const Load *load, const void *lane)
   if (j->analyses >> LATE & 1) push_load(w, load, i, 1 << LATE, late);
 }
 
+/* Delay that a port's driving cell adds to what arrives at the port. */
+static Cond4 *drive_delay(Timing *t, Slot port) { return &t->drive_delays.at[map_get(t->drive_delay_of, port)]; }
+
 /* --- driver lanes ------------------------------------------------------------------------------------------------------ */
 static void flush_drivers(Work *w)
 {
@@ -153,8 +158,9 @@ static void flush_drivers(Work *w)
   driver_lanes_solve(d, t->model->ramps.at);
   for (int i = 0; i < d->count; i++) {
     const Job *j = &w->job[i];
-    for (int el = EARLY; el <= LATE; el++)
+    for (int el = EARLY; el <= LATE && !j->port; el++)
       if (j->analyses >> el & 1) t->edge_delay[j->edge].v[el] = d->delay[i];
+    if (j->port) merge_analyses(drive_delay(t, j->driver), j->analyses, j->out, d->delay[i] - j->unloaded);
     if (j->delay_only) continue;
     merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);
     Slot first = t->g->load_first[j->driver];
@@ -247,12 +253,11 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 {
   const Graph *g = w->t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair pair = arc_edge_pair(lib, e - g->edge_first[a]);
+    EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
     DriverCase early, late;
     bool has_early = make_case(w->t, a, driver, pair, EARLY, &early), has_late = make_case(w->t, a, driver, pair, LATE, &late);
-    Job job = { driver, e, pair.out, 1 << EARLY, (g->arc_flags[a] & ARC_LATCH) != 0 };
+    Job job = { .driver = driver, .edge = e, .out = pair.out, .analyses = 1 << EARLY, .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
     if (has_early && has_late && same_case(&early, &late)) {
       job.analyses = 3;
       push_driver(w, &early, job);
@@ -292,9 +297,8 @@ static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pa
 static void arc_lumped(Timing *t, ArcId a, Slot driver)
 {
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair pair = arc_edge_pair(lib, e - g->edge_first[a]);
+    EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
     for (int el = EARLY; el <= LATE; el++) {
       DriverCase c;
       if (make_case(t, a, driver, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
@@ -345,13 +349,82 @@ static void port_wire(Work *w, const Load *load, const void *slew)
   }
 }
 
+/* --- driving cells: the port is driven as by an arc of a library cell -------------------------------------------------- */
+static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in, int condition, DriverCase *c)
+{
+  const Model *m = t->model;
+  const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
+  int out = condition & 1;
+  if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
+  uint32_t d = graph_driver_index(t->g, port);
+  c->delay = model_table(m, lib->delay[out]);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[out]);
+  c->thresholds = model_thresholds_of(m, id, out);
+  c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
+  c->c1 = t->pi_c1[d].v[condition];
+  c->c2 = t->pi_c2[d].v[condition];
+  c->rpi = t->pi_r[d].v[condition];
+  return true;
+}
+
+/* Without lanes: table values at the total capacitance. */
+static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
+{
+  Timing *t = w->t;
+  float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
+  float slew = table_value(c->slew, c->input_slew, load);
+  merge(drive_delay(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
+  merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  Slot first = t->g->load_first[port];
+  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+    Load l = own_load(t, s);
+    merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
+    merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  }
+}
+
+static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition, bool lanes)
+{
+  for (int in = RISE; in <= FALL; in++) {
+    DriverCase c;
+    if (!drive_case(w->t, drive, id, port, in, condition, &c)) continue;
+    float unloaded = table_value(c.delay, c.input_slew, 0);
+    if (!lanes) {
+      drive_lumped(w, port, &c, condition, unloaded);
+      continue;
+    }
+    push_driver(w, &c, (Job){ .driver = port, .out = (uint8_t)(condition & 1), .analyses = (uint8_t)(1 << (condition >> 1)), .port = true,
+                              .unloaded = unloaded > 0 ? unloaded : 0 });
+  }
+}
+
+static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
+{
+  const LibrarySet *libs = w->t->model->libs;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (drive->cell[k] == NO_CELL) continue;
+    const LibCell *cell = &libs->cells.at[drive->cell[k]];
+    for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+      const LibArc *arc = &libs->arcs.at[a];
+      if (arc->from == drive->from_port[k] && arc->to == drive->to_port[k] && !arc_type_is_check((ArcType)arc->type))
+        drive_arc(w, port, drive, a, k, lanes);
+    }
+  }
+}
+
 static void port_driver(Work *w, Slot port)
 {
   Timing *t = w->t;
   Cond4 *slew = &t->slew[port];
   const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slot_pin[port]);
+  bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
+  if (map_get(t->drive_delay_of, port) != MAP_NO_VALUE) {
+    *drive_delay(t, port) = nothing;
+    cell_driven_port(w, port, drive, rc);
+    return;
+  }
   for (int k = 0; k < CONDITION_COUNT; k++) slew->v[k] = drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
-  if (t->delay_model != DELAY_CEFF || !t->has_rc[graph_driver_index(t->g, port)]) {
+  if (!rc) {
     loads_of_merged_slew(w, port);
     return;
   }
@@ -362,6 +435,36 @@ static void port_driver(Work *w, Slot port)
     port_wire(w, &load, &own);
   }
   each_extra(t, port, port_wire, w, &own);
+}
+
+/* --- ideal networks ------------------------------------------------------------------------------------------------------ */
+static Cond4 ideal_value(const Timing *t, Slot slot, bool slew)
+{
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[slot]);
+  Cond4 c = { { 0, 0, 0, 0 } };
+  for (int k = 0; p && k < CONDITION_COUNT; k++) {
+    float x = slew ? p->slew[k] : p->latency[k];
+    c.v[k] = isnan(x) ? 0 : x;
+  }
+  return c;
+}
+
+/* A driver inside: no delay but its latency, and so its wires. */
+static void ideal_driver(Work *w, Slot driver)
+{
+  Timing *t = w->t;
+  const Graph *g = t->g;
+  Cond4 latency = ideal_value(t, driver, false);
+  t->slew[driver] = ideal_value(t, driver, true);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+      for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency.v[condition_of(el, p.out)];
+    }
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    t->wire_delay[graph_load_index(g, s)] = ideal_value(t, s, false);
+    t->slew[s] = constraints_find_ideal_pin(t->constraints, g->slot_pin[s]) ? ideal_value(t, s, true) : t->slew[driver];
+  }
 }
 
 /* --- drivers -------------------------------------------------------------------------------------------------------------------- */
@@ -389,6 +492,10 @@ static void evaluate_driver(Work *w, Slot driver)
   Timing *t = w->t;
   const Graph *g = t->g;
   clear_driver(w, driver);
+  if (g->slot_flags[driver] & SLOT_IDEAL) {
+    ideal_driver(w, driver);
+    return;
+  }
   if (g->slot_flags[driver] & SLOT_PORT) {
     port_driver(w, driver);
     return;
@@ -427,6 +534,7 @@ static void settle_driver(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   settle(&t->slew[driver]);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) settle(drive_delay(t, driver));
   Slot first = g->load_first[driver];
   for (Slot s = first; s < first + g->load_count[driver]; s++) {
     uint32_t from, to;
@@ -439,6 +547,8 @@ static void settle_driver(Timing *t, Slot driver)
     }
     settle(&t->slew[s]);
     settle(&t->wire_delay[graph_load_index(g, s)]);
+    bool own_network = g->slot_flags[s] & SLOT_IDEAL && !(g->slot_flags[driver] & SLOT_IDEAL);
+    if (own_network) t->slew[s] = ideal_value(t, s, true);      /* the network begins at this input */
   }
 }
 

@@ -30,10 +30,11 @@ static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
   return g->load_count[driver];
 }
 
-/* A driver's own pin: its capacitance counts, but not in the contest's Elmore model; ports have theirs as loads. */
+/* A driver's own pin (or what set_load put on an input port) counts, but not in the contest's Elmore model; inout pins have
+   theirs as loads. */
 static Cond4 own_cap(const Timing *t, Slot driver)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & (SLOT_PORT | SLOT_BIDIRECTIONAL)) return (Cond4){ { 0, 0, 0, 0 } };
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL) return (Cond4){ { 0, 0, 0, 0 } };
   return cpu_pin_cap(t, driver);
 }
 

@@ -19,6 +19,21 @@ static void add_port_caps(Timing *t)
   }
 }
 
+static void add_drives(Timing *t)
+{
+  const Constraints *c = t->constraints;
+  t->drive_delay_of = map_new();
+  for (uint32_t i = 0; i < c->drives.len; i++) {
+    const PortDrive *d = &c->drives.at[i];
+    bool cell = false;
+    for (int k = 0; k < CONDITION_COUNT; k++) cell |= d->cell[k] != NO_CELL;
+    Slot slot = cell && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
+    if (slot == NO_SLOT) continue;
+    map_put(t->drive_delay_of, slot, t->drive_delays.len);
+    array_push(&t->drive_delays, (Cond4){ { 0, 0, 0, 0 } });
+  }
+}
+
 /* --- derates ------------------------------------------------------------------------------------------------ */
 static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
 {
@@ -113,6 +128,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   NEW(check_margin, g->checks.len);
   NEW(row_slack, g->rows.len);
   add_port_caps(t);
+  add_drives(t);
   add_derates(t);
   return t;
 }
@@ -125,6 +141,8 @@ void timing_free(Timing *t)
     t->wire_derate, t->check_derate };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(t->port_cap);
+  map_free(t->drive_delay_of);
+  array_free(&t->drive_delays);
   array_free(&t->port_caps);
   array_free(&t->derate_rows);
   array_free(&t->latch_arrivals);

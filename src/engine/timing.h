@@ -59,6 +59,10 @@ typedef struct Timing {
   Map   *port_cap;                   /* slot -> index in port_caps */
   ARRAY(Cond4) port_caps;
 
+  /* ports with a driving cell: delay that it adds */
+  Map   *drive_delay_of;             /* slot -> index in drive_delays */
+  ARRAY(Cond4) drive_delays;
+
   /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
   ARRAY(DerateRow) derate_rows;
   uint16_t *arc_derate, *wire_derate, *check_derate;

@@ -37,6 +37,7 @@ void build_logic(Build *b);               /* constants; arcs they switch off */
 void build_disabled(Build *b);            /* set_disable_timing and types that are not timed */
 void build_levels(Build *b);              /* levels, loops cut */
 void build_slots(Build *b);               /* final arrays */
+void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
 void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
 

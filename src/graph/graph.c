@@ -12,6 +12,12 @@ uint32_t arc_edge_pairs(const LibArc *arc)
   return count;
 }
 
+uint8_t arc_pair_mask(const LibArc *arc)
+{
+  uint32_t rise = lib_arc_input_edges(arc, RISE), fall = lib_arc_input_edges(arc, FALL);
+  return (uint8_t)((rise & 1) | (fall & 1) << 1 | (rise >> 1 & 1) << 2 | (fall >> 1 & 1) << 3);
+}
+
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index)
 {
   for (int in = RISE; in <= FALL; in++)
@@ -85,6 +91,7 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   build_levels(&b);
   build_slots(&b);
   free_build(&b);
+  build_ideal(g);
   ExceptionIndex *x = exception_index_new(g);
   build_nodes(g, x);
   build_rows(g, x);
@@ -96,7 +103,7 @@ void graph_free(Graph *g)
 {
   if (g == NULL) return;
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
-    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->edge_first, g->arc_map,
+    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->edge_first, g->arc_map,
     g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
@@ -114,7 +121,7 @@ void graph_free(Graph *g)
 size_t graph_bytes(const Graph *g)
 {
   size_t slots = (size_t)g->slot_count * (4 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4 + 4 + 4);
-  size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 1 + 4 + 4 + 4);
+  size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
 }

@@ -36,8 +36,9 @@ enum {                       /* slot_flags */
   SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
   SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
   SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
-  SLOT_SEED = 64,            /* an arrival begins here: seeds has it */
-  SLOT_CLOCK_SOURCE = 128
+  SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
+  SLOT_CLOCK_SOURCE = 128,
+  SLOT_SEED = 256            /* an arrival begins here: seeds has it */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */
@@ -127,7 +128,7 @@ typedef struct Graph {
   uint32_t *drivers_before;       /* [level_count + 1]: drivers in lower levels */
   uint32_t  driver_count, load_total;
   PinId    *slot_pin;
-  uint8_t  *slot_flags;
+  uint16_t *slot_flags;
   uint32_t *slot_level;
   Slot     *load_first;           /* [slot_count]: of drivers */
   uint32_t *load_count;
@@ -144,6 +145,7 @@ typedef struct Graph {
   Slot     *arc_from, *arc_to;
   LibArcId *arc_lib;
   uint8_t  *arc_flags;
+  uint8_t  *arc_pairs;            /* timing edges that the arc has: bit 2*in + out */
   uint32_t *edge_first;           /* [arc_count + 1] */
   uint32_t *arc_map;              /* MapId: nodes of its start to nodes of its end */
   ArcId    *out_first;            /* [slot_count + 1]: arcs by start */
@@ -193,6 +195,7 @@ Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
 typedef struct { uint8_t in, out; } EdgePair;
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
 uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
+uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
@@ -209,6 +212,15 @@ static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
 static inline uint32_t graph_load_index(const Graph *g, Slot load) { return load - g->drivers_before[g->slot_level[load] + 1]; }
 
 static inline bool slot_is_driver(const Graph *g, Slot s) { return g->slot_flags[s] & SLOT_DRIVER; }
+/* Input and output edge of the index-th timing edge of an arc. */
+static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
+{
+  uint32_t pairs = g->arc_pairs[a];
+  while (index-- > 0) pairs &= pairs - 1;
+  uint32_t bit = pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3;
+  return (EdgePair){ (uint8_t)(bit >> 1), (uint8_t)(bit & 1) };
+}
+
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
 

@@ -104,9 +104,6 @@ static TagId step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, i
   return id == NO_TAG || !is_point(s, to) ? id : pass_tag(s, id, to, out);
 }
 
-/* Edge pairs as bits of a MapEntry's mask. */
-static int pair_bit(int in, int out) { return 2 * in + out; }
-
 typedef struct {
   TagSetId from;
   Step     step;
@@ -152,16 +149,6 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
-static uint8_t arc_pairs(const LibArc *arc)
-{
-  uint8_t pairs = 0;
-  for (uint32_t i = 0; i < arc_edge_pairs(arc); i++) {
-    EdgePair p = arc_edge_pair(arc, i);
-    pairs |= (uint8_t)(1 << pair_bit(p.in, p.out));
-  }
-  return pairs;
-}
-
 static bool is_launch(const LibArc *arc)
 {
   return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
@@ -172,7 +159,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   const Graph *g = s->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, arc_pairs(lib) };
+  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
   return c;
 }
 
@@ -477,7 +464,7 @@ static void spread_slot_edges(Graph *g, Slot slot)
   }
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
     if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
-      spread_edges(g, g->node_first[g->arc_from[a]], g->node_first[slot], g->arc_map[a], count, arc_pairs(&g->libs->arcs.at[g->arc_lib[a]]));
+      spread_edges(g, g->node_first[g->arc_from[a]], g->node_first[slot], g->arc_map[a], count, g->arc_pairs[a]);
 }
 
 static void find_node_edges(Graph *g)

@@ -81,7 +81,7 @@ static void copy_slots(Build *b)
   Graph *g = b->g;
   size_t n = (size_t)g->slot_count + 1;
   g->slot_pin = mem_alloc(sizeof *g->slot_pin * n);
-  g->slot_flags = mem_alloc_zero(n, 1);
+  g->slot_flags = mem_alloc_zero(n, sizeof *g->slot_flags);
   g->slot_level = mem_alloc(sizeof *g->slot_level * n);
   g->logic = mem_alloc_zero(n, 1);
   for (VertexId v = 0; v < b->vertex_count; v++) {
@@ -112,6 +112,7 @@ static void copy_arcs(Build *b)
   g->arc_to = mem_alloc(sizeof *g->arc_to * n);
   g->arc_lib = mem_alloc(sizeof *g->arc_lib * n);
   g->arc_flags = mem_alloc_zero(n, 1);
+  g->arc_pairs = mem_alloc_zero(n, 1);
   g->edge_first = mem_alloc_zero(n, sizeof *g->edge_first);
   for (uint32_t a = 0; a < b->arcs.len; a++) g->arc_first[b->slot[b->arcs.at[a].to] + 2]++;
   for (Slot s = 1; s <= g->slot_count; s++) g->arc_first[s + 1] += g->arc_first[s];
@@ -123,8 +124,10 @@ static void copy_arcs(Build *b)
     g->arc_lib[id] = arc->lib;
     g->arc_flags[id] = b->arc_flags[a];
   }
-  for (ArcId a = 0; a < g->arc_count; a++)
-    g->edge_first[a + 1] = g->edge_first[a] + arc_edge_pairs(&g->libs->arcs.at[g->arc_lib[a]]);
+  for (ArcId a = 0; a < g->arc_count; a++) {
+    g->arc_pairs[a] = arc_pair_mask(&g->libs->arcs.at[g->arc_lib[a]]);
+    g->edge_first[a + 1] = g->edge_first[a] + (uint32_t)__builtin_popcount(g->arc_pairs[a]);
+  }
   g->edge_count = g->edge_first[g->arc_count];
 }
 

@@ -179,32 +179,38 @@ static bool takes_over(const Graph *g, Slot slot, NodeId node)
   return !g->tags->tags.at[tags[node - g->node_first[slot]]].is_clock;
 }
 
-static const Latch *latch_of_arc(const Graph *g, ArcId a)
+/* The first latch of an arc (they ascend by arc; an arc has one for each enable). */
+static uint32_t first_latch(const Graph *g, ArcId a)
 {
-  for (uint32_t i = 0; i < g->latches.len; i++)
-    if (g->latches.at[i].arc == a) return &g->latches.at[i];
-  return NULL;
+  uint32_t low = 0, high = g->latches.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->latches.at[middle].arc < a) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 static void latch_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a) || !takes_over(g, slot, s->at.node)) continue;
-    const Latch *l = latch_of_arc(g, a);
-    ClockEdge clock = g->tags->tags.at[tag_of(s->t, slot, s->at.node)].clock_edge;
-    for (RowId r = l ? g->slot_first_row[l->data] : 0; l && r < g->slot_first_row[l->data + 1]; r++)
-      if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
-  }
+  if (!takes_over(g, slot, s->at.node)) return;
+  ClockEdge clock = g->tags->tags.at[tag_of(s->t, slot, s->at.node)].clock_edge;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    for (uint32_t i = first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {
+      const Latch *l = &g->latches.at[i];
+      for (RowId r = g->slot_first_row[l->data]; r < g->slot_first_row[l->data + 1]; r++)
+        if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
+    }
 }
 
 RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
 {
   const Graph *g = t->g;
-  const Latch *l = latch_of_arc(g, arc);
-  for (RowId r = g->slot_first_row[data->slot]; l && r < g->slot_first_row[data->slot + 1]; r++)
-    if (g->rows.at[r].data == data->node && is_latch_row(g, l, &g->rows.at[r], clock)) return r;
+  for (uint32_t i = first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc; i++)
+    for (RowId r = g->slot_first_row[data->slot]; r < g->slot_first_row[data->slot + 1]; r++)
+      if (g->rows.at[r].data == data->node && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock)) return r;
   return NO_ROW;
 }
 

@@ -44,11 +44,20 @@ static void add_sources(const Sheet *s, Text *t, const Clock *c)
   }
 }
 
-static const char *clock_kind(const Clock *c)
+/* set_propagated_clock on pins: clocks become propagated on the way. */
+static bool propagated_at_pins(const Sheet *s)
 {
-  if (c->generated) return c->propagated ? "generated, propagated" : "generated, ideal";
-  if (c->sources.len == 0) return "virtual";
-  return c->propagated ? "propagated" : "ideal";
+  for (uint32_t i = 0; i < s->constraints->clock_pins.len; i++)
+    if (s->constraints->clock_pins.at[i].propagated) return true;
+  return false;
+}
+
+static void add_kind(const Sheet *s, Text *t, const Clock *c)
+{
+  if (c->generated) text_put(t, "generated, ");
+  if (c->sources.len == 0) text_put(t, "virtual");
+  else if (c->propagated) text_put(t, "propagated");
+  else text_put(t, propagated_at_pins(s) ? "ideal but behind propagated pins" : "ideal");
 }
 
 static void report_waveforms(const Sheet *s, ClockList l)
@@ -61,7 +70,8 @@ static void report_waveforms(const Sheet *s, ClockList l)
     cell_time(c, s, k->period);
     add_waveform(s, grid_open(c), k);
     grid_close(c);
-    grid_text(c, clock_kind(k));
+    add_kind(s, grid_open(c), k);
+    grid_close(c);
     add_sources(s, grid_open(c), k);
     grid_close(c);
   }

@@ -263,7 +263,8 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
       cell_time(c, s, w.delay);
       cell_time(c, s, w.slew);
     }
-  grid_finish(c, s->out);
+  if (grid_rows(c)) grid_write(c, s->out);
+  grid_free(c);
 }
 
 static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)

@@ -34,29 +34,40 @@ static void add_clock(Fixture *f, const char *port)
   constraints_changed(f->c);
 }
 
-static void setup(Fixture *f, DelayModel model)
+/* One for all tests: making the model's ramp tables takes longest. */
+static Fixture fixture;
+
+static const Timing *timing_with(DelayModel model)
 {
+  timer_set_delay_model(fixture.timer, model);
+  CHECK(timer_update(fixture.timer, true) == OK);
+  return fixture.timer->timing;
+}
+
+static int setup(void)
+{
+  Fixture *f = &fixture;
   Log *log = test_log();
   LibertyOptions liberty = { 0 };
   SpefOptions spef = spef_options();
   f->names = names_new();
   f->libs = library_set_new(f->names);
   f->files = verilog_files_new(f->names);
-  CHECK(read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) == OK);
-  CHECK(read_verilog(f->files, test_path("../scripts/example/cpu.v"), log) == OK);
-  CHECK(link_design(f->files, f->libs, "cpu", false, log, &f->n) == OK);
+  if (read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) != OK) return 1;
+  if (read_verilog(f->files, test_path("../scripts/example/cpu.v"), log) != OK) return 1;
+  if (link_design(f->files, f->libs, "cpu", false, log, &f->n) != OK) return 1;
   f->c = constraints_new(f->n);
   f->p = parasitics_new();
-  CHECK(read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) == OK);
+  if (read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) != OK) return 1;
   add_clock(f, "clk");
   TimerInput in = { f->n, f->libs, f->c, { f->p, f->p } };
   f->timer = timer_new(&in, log);
-  timer_set_delay_model(f->timer, model);
-  CHECK(timer_update(f->timer, true) == OK);
+  return 0;
 }
 
-static void teardown(Fixture *f)
+static int teardown(void)
 {
+  Fixture *f = &fixture;
   timer_free(f->timer);
   parasitics_free(f->p);
   constraints_free(f->c);
@@ -64,6 +75,7 @@ static void teardown(Fixture *f)
   verilog_files_free(f->files);
   library_set_free(f->libs);
   names_free(f->names);
+  return 0;
 }
 
 /* --- delays --------------------------------------------------------------------------------------------------- */
@@ -108,14 +120,11 @@ static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n
 
 static Tally check_delays(DelayModel model)
 {
-  Fixture f = { 0 };
   Tally n = { 0 };
-  setup(&f, model);
-  const Timing *t = f.timer->timing;
+  const Timing *t = timing_with(model);
   for (Slot s = 0; s < t->g->slot_count; s++)
     if (slot_is_driver(t->g, s) && !(t->g->slot_flags[s] & SLOT_PORT) && !drives_as_latch(t->g, s))
       for (int k = 0; k < CONDITION_COUNT; k++) check_driver(t, s, k >> 1, k & 1, &n);
-  teardown(&f);
   CHECK(n.edges > 1000);
   CHECK(n.wrong_delays == 0);
   CHECK(n.wrong_slews == 0);
@@ -152,12 +161,10 @@ static uint32_t cone_size(const Graph *g, const FanQuery *q, PinId from)
 
 static void test_cones(void)
 {
-  Fixture f = { 0 };
-  setup(&f, DELAY_LUMPED);
-  const Graph *g = f.timer->graph;
+  const Graph *g = timing_with(DELAY_LUMPED)->g;
   uint32_t differ = 0, inside = 0;
-  for (PinId a = 0; a < f.n->pins.len; a += 3989) {
-    for (PinId b = 0; b < f.n->pins.len; b += 2801) {
+  for (PinId a = 0; a < g->netlist->pins.len; a += 3989) {
+    for (PinId b = 0; b < g->netlist->pins.len; b += 2801) {
       if (g->pin_slot[a] == NO_SLOT || g->pin_slot[b] == NO_SLOT) continue;
       bool forth = cone_has(g, false, a, b), back = cone_has(g, true, b, a);
       inside += forth;
@@ -172,7 +179,6 @@ static void test_cones(void)
   }
   CHECK(differ == 0);
   CHECK(inside > 0);
-  teardown(&f);
 }
 
 /* --- clocks ------------------------------------------------------------------------------------------------------- */
@@ -200,9 +206,7 @@ static double brute_skew(const Timing *t, ClockId clock)
 
 static void test_clocks(void)
 {
-  Fixture f = { 0 };
-  setup(&f, DELAY_CEFF);
-  const Timing *t = f.timer->timing;
+  const Timing *t = timing_with(DELAY_CEFF);
   ClockSkew k = query_clock_skew(t, 0, SETUP);
   LatencyRange r = query_latency_range(t, 0);
   CHECK(k.found);
@@ -213,7 +217,6 @@ static void test_clocks(void)
   MinPeriod own = query_min_period(t, 0, false), all = query_min_period(t, 0, true);
   CHECK(own.period > 0 && own.period <= all.period);
   CHECK(t->constraints->clocks.at[0].period - all.period <= query_slacks(t, LATE).worst + 1e-3 || own.period < all.period);
-  teardown(&f);
 }
 
 /* --- coverage, lint, annotation -------------------------------------------------------------------------------------- */
@@ -230,10 +233,8 @@ static void count_one(void *data, const Coverage *c)
 
 static void test_counts(void)
 {
-  Fixture f = { 0 };
   Counts n = { 0 };
-  setup(&f, DELAY_CEFF);
-  const Timing *t = f.timer->timing;
+  const Timing *t = timing_with(DELAY_CEFF);
   query_coverage(t, count_one, &n);
   CHECK(n.met + n.violated > 0);
   CHECK(n.untested > 0);                      /* outputs have no delays here */
@@ -249,7 +250,7 @@ static void test_counts(void)
   CHECK(found.len == 0);
   array_free(&found);
   CHECK(lint_find("no_clock") == LINT_NO_CLOCK && lint_find("nothing") == LINT_COUNT);
-  AnnotationQuery *q = annotation_query_new(t->g, f.p), *none = annotation_query_new(t->g, NULL);
+  AnnotationQuery *q = annotation_query_new(t->g, fixture.p), *none = annotation_query_new(t->g, NULL);
   uint32_t annotated = 0, loads, reached;
   for (Slot s = 0; s < t->g->slot_count; s++) {
     if (!slot_is_driver(t->g, s)) continue;
@@ -260,26 +261,22 @@ static void test_counts(void)
   CHECK(annotated > 0);
   annotation_query_free(q);
   annotation_query_free(none);
-  teardown(&f);
 }
 
 static void test_corners(void)
 {
-  Fixture f = { 0 };
-  setup(&f, DELAY_LUMPED);
-  const Timing *t = f.timer->timing;
-  for (TableId id = 0; id < f.libs->tables.len; id += 97) {
+  const Timing *t = timing_with(DELAY_LUMPED);
+  for (TableId id = 0; id < fixture.libs->tables.len; id += 97) {
     TableCorners k = query_table_corners(t, id, 20, 5);
-    CHECK(k.result == library_table_value(f.libs, id, 20, 5));
-    if (!k.outside_x && f.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
-    if (!k.outside_y && f.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
+    CHECK(k.result == library_table_value(fixture.libs, id, 20, 5));
+    if (!k.outside_x && fixture.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
+    if (!k.outside_y && fixture.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
   }
-  teardown(&f);
 }
 
 void suite_queries(void)
 {
-  CU_pSuite s = CU_add_suite("queries", NULL, NULL);
+  CU_pSuite s = CU_add_suite("queries", setup, teardown);
   CU_add_test(s, "delays worked out again have the engine's bits", test_delay_calc);
   CU_add_test(s, "cones are each other's reverse", test_cones);
   CU_add_test(s, "skew, latency, least period", test_clocks);

@@ -1,0 +1,46 @@
+/* Ideal networks (set_ideal_network): from a source pin over its net, and on through combinational cells all of whose
+   timed inputs are ideal, up to the pins of other cells.  Wires and cells inside have no delay, pins no slew but what
+   set_ideal_latency and set_ideal_transition say. */
+#include "graph/build.h"
+
+static bool fan_in_is_ideal(const Graph *g, const uint8_t *stops, Slot driver)
+{
+  bool any = false;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+    if (!arc_on(g, a)) continue;
+    Slot from = g->arc_from[a];
+    if (g->libs->arcs.at[g->arc_lib[a]].type != ARC_COMBINATIONAL) return false;
+    if (!(g->slot_flags[from] & SLOT_IDEAL) || stops[from]) return false;
+    any = true;
+  }
+  return any;
+}
+
+static void mark_source(Graph *g, uint8_t *stops, const IdealSource *source)
+{
+  if (source->pin == NO_PIN) return;
+  Slot slots[2] = { graph_slot(g, source->pin, true), g->pin_slot[source->pin] };
+  for (int i = 0; i < 2; i++) {
+    if (slots[i] == NO_SLOT) continue;
+    g->slot_flags[slots[i]] |= SLOT_IDEAL;
+    stops[slots[i]] |= source->no_propagation;
+  }
+}
+
+void build_ideal(Graph *g)
+{
+  if (g->constraints->ideal_sources.len == 0) return;
+  uint8_t *stops = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++) mark_source(g, stops, &g->constraints->ideal_sources.at[i]);
+  for (uint32_t level = 0; level < g->level_count; level++) {
+    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
+      if (fan_in_is_ideal(g, stops, s)) g->slot_flags[s] |= SLOT_IDEAL;
+    for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++) {
+      Slot driver = g->wire_driver[s];
+      if (driver == NO_SLOT || !(g->slot_flags[driver] & SLOT_IDEAL)) continue;
+      g->slot_flags[s] |= SLOT_IDEAL;
+      stops[s] |= stops[driver];
+    }
+  }
+  mem_free(stops);
+}

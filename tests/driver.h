@@ -1,0 +1,37 @@
+/* Random drivers and pi loads, and their solution by the scalar functions of math/ceff.h, for the tests of the
+   mathematics and of the lanes. */
+#ifndef SL_TESTS_DRIVER_H
+#define SL_TESTS_DRIVER_H
+
+#include "engine/model.h"
+
+enum { DRIVER_SEGMENTS = 6 };
+
+typedef struct {
+  float data[2][7 + 7 + 49];        /* delay and slew tables, 7 by 7 */
+  float input_slew;
+  float c1, c2, rpi;
+  Thresholds v;
+  int   ramp_base;
+} DriverCase;
+
+typedef struct {
+  bool  lumped, solved;
+  float ceff, delay, slew, rd, dt;
+  PiDriver driver;
+  float tl, tth, th;                /* of solved ones */
+} DriverResult;
+
+typedef struct {
+  float delay, slew;
+} LoadResult;
+
+/* A model with libraries of several thresholds; the caller frees both. */
+Model *driver_model(LibrarySet **libs, Names **names);
+
+DriverCase   driver_random(const Model *m, unsigned *seed);
+DriverResult driver_scalar(const Model *m, const DriverCase *c);
+LoadResult   load_scalar(const DriverCase *c, const DriverResult *d, float elmore);
+float        driver_uniform(unsigned *seed, float low, float high);
+
+#endif

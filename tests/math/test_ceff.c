@@ -1,0 +1,244 @@
+/* The effective capacitance against the equations of Dartu, Menezes and Pileggi solved in double by bisection:
+   nothing here is shared with math/ceff.h but the tables' values. */
+#include "math/ceff.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/driver.h"
+#include "tests/unit.h"
+
+/* Response of a circuit with transfer function (1 + s n) / ((1 + s/p) (1 + s/q)), by partial fractions, to the
+   ramp t, and its integral.  With q infinite there is one pole. */
+typedef struct {
+  double p, q, k, kp, kq;           /* t + k + kp exp(-p t) + kq exp(-q t) */
+} Response;
+
+static Response response_of(double c1, double c2, double r, double rd)
+{
+  Response o = { 0 };
+  double a = r * rd * c1 * c2, b = r * c1 + rd * (c1 + c2), n = r * c1;
+  o.k = n - b;
+  if (c2 == 0) {
+    o.p = 1 / b;
+    o.kp = -o.k;
+    o.q = 1;
+    return o;
+  }
+  double root = sqrt(b * b - 4 * a);
+  o.p = 2 / (b + root);
+  o.q = (b + root) / (2 * a);
+  o.kp = (1 - o.p * n) / (o.p * (1 - o.p / o.q));
+  o.kq = (1 - o.q * n) / (o.q * (1 - o.q / o.p));
+  return o;
+}
+
+static double at_time(const Response *o, double t)
+{
+  return t <= 0 ? 0 : t + o->k + o->kp * exp(-o->p * t) + o->kq * exp(-o->q * t);
+}
+
+static double at_ramp(const Response *o, double t, double dt) { return (at_time(o, t) - at_time(o, t - dt)) / dt; }
+
+/* Charge through rd up to time t of the unit-slope ramp. */
+static double charge(const Response *o, double rd, double t)
+{
+  return -(o->k * t + o->kp / o->p * -expm1(-o->p * t) + o->kq / o->q * -expm1(-o->q * t)) / rd;
+}
+
+static double crossing(double (*f)(const void *, double), const void *data, double level, double high)
+{
+  double low = 0;
+  while (f(data, high) < level) high *= 2;
+  for (int i = 0; i < 100; i++) {
+    double middle = 0.5 * (low + high);
+    if (f(data, middle) < level) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+typedef struct {
+  Response o;
+  double   dt, elmore;
+} Driven;
+
+static double driver_voltage(const void *data, double t)
+{
+  const Driven *d = data;
+  return at_ramp(&d->o, t, d->dt);
+}
+
+/* --- the driver ------------------------------------------------------------------------------------------------- */
+/* Piecewise linear in the load, at the case's input slew. */
+static double table_at(const DriverCase *c, int table, double load)
+{
+  const float *slews = c->data[table], *loads = slews + 7, *v = loads + 7;
+  int i = 0, j = 0;
+  while (i < 5 && c->input_slew >= slews[i + 1]) i++;
+  while (j < 5 && load >= loads[j + 1]) j++;
+  double f = ((double)c->input_slew - slews[i]) / ((double)slews[i + 1] - slews[i]);
+  double low = v[7 * i + j] + f * ((double)v[7 * i + 7 + j] - v[7 * i + j]);
+  double high = v[7 * i + j + 1] + f * ((double)v[7 * i + 8 + j] - v[7 * i + j + 1]);
+  return low + (high - low) * (load - loads[j]) / ((double)loads[j + 1] - loads[j]);
+}
+
+/* Length of the ramp that makes rd and load cross vl and vth as far apart as the tables say; 0 when none does. */
+static double ramp_for(const DriverCase *c, double rd, double load)
+{
+  double slew = table_at(c, 1, load) * c->v.derate, rc = rd * load;
+  double distance = slew * ((double)c->v.vth - c->v.vl) / ((double)c->v.vh - c->v.vl);
+  if (distance <= 1.0001 * rc * log((1 - (double)c->v.vl) / (1 - (double)c->v.vth))) return 0;
+  Driven d = { .o = response_of(load, 0, 0, rd) };
+  double low = 0, high = 4 * distance / ((double)c->v.vth - c->v.vl) + rc;
+  for (int i = 0; i < 60; i++) {
+    d.dt = 0.5 * (low + high);
+    double apart = crossing(driver_voltage, &d, c->v.vth, d.dt + rc) - crossing(driver_voltage, &d, c->v.vl, d.dt + rc);
+    if (apart < distance) low = d.dt;
+    else high = d.dt;
+  }
+  return 0.5 * (low + high);
+}
+
+/* > 0: the pi load draws more than `load` does. */
+static double balance(const DriverCase *c, const Response *pi, double rd, double load)
+{
+  double dt = ramp_for(c, rd, load);
+  if (dt == 0) return -1;
+  double t = table_at(c, 1, load) * c->v.derate / ((double)c->v.vh - c->v.vl);
+  if (t > 1.4 * dt) t = 1.4 * dt;
+  Response own = response_of(load, 0, 0, rd);
+  return charge(pi, rd, t) / charge(&own, rd, t) - 1;
+}
+
+/* The ceff, or 0 when the balance has not exactly one zero. */
+static double solve(const DriverCase *c, const Response *pi, double rd)
+{
+  enum { GRID = 24 };
+  double total = (double)c->c1 + c->c2, low = 0, high = 0;
+  int zeros = 0;
+  double before = 1;
+  for (int i = 1; i <= GRID; i++) {
+    double x = total * i / GRID, f = balance(c, pi, rd, x);
+    if ((f > 0) != (before > 0)) {
+      zeros++;
+      low = total * (i - 1) / GRID;
+      high = x;
+    }
+    before = f;
+  }
+  if (zeros != 1) return 0;
+  for (int i = 0; i < 40; i++) {
+    double middle = 0.5 * (low + high);
+    if (balance(c, pi, rd, middle) > 0) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/* --- comparison ----------------------------------------------------------------------------------------------------- */
+typedef struct {
+  double relative, absolute;        /* largest of either where the other one is over its limit as well */
+  uint32_t beyond;
+} Error;
+
+static void compare(Error *e, double have, double want)
+{
+  double absolute = fabs(have - want), relative = absolute / fabs(want);
+  if (relative > 1e-3 && absolute > 0.01) e->beyond++;
+  double least = relative < absolute / 10 ? relative : absolute / 10;     /* 1e-3 stands for 0.01 ps */
+  double worst = e->relative < e->absolute / 10 ? e->relative : e->absolute / 10;
+  if (least > worst) *e = (Error){ relative, absolute, e->beyond };
+}
+
+static double load_voltage(const void *data, double t)
+{
+  /* the driver's response through one more pole: each term of the ramp response convolved with exp(-t/elmore)/elmore */
+  const Driven *d = data;
+  double sum = 0;
+  for (int i = 0; i < 2; i++) {
+    double x = t - (i ? d->dt : 0), e = exp(-x / d->elmore);
+    if (x <= 0) continue;
+    double y = x + (d->o.k - d->elmore) * (1 - e) + d->o.kp * (exp(-d->o.p * x) - e) / (1 - d->o.p * d->elmore) +
+               d->o.kq * (exp(-d->o.q * x) - e) / (1 - d->o.q * d->elmore);
+    sum += i ? -y : y;
+  }
+  return sum / d->dt;
+}
+
+static void compare_load(Error *delay, Error *slew, const DriverCase *c, const DriverResult *r, Driven d, unsigned *seed)
+{
+  double tth = crossing(driver_voltage, &d, c->v.vth, d.dt), tl = crossing(driver_voltage, &d, c->v.vl, d.dt);
+  double th = crossing(driver_voltage, &d, c->v.vh, d.dt), own = (th - tl) / c->v.derate;
+  float elmore = (float)own * driver_uniform(seed, 0.001f, 2);
+  d.elmore = elmore;
+  if (fabs(1 - d.o.p * elmore) < 0.01 || fabs(1 - d.o.q * elmore) < 0.01) return;     /* near a pole the constant is moved */
+  LoadResult have = load_scalar(c, r, elmore);
+  double lth = crossing(load_voltage, &d, c->v.vth, d.dt), ll = crossing(load_voltage, &d, c->v.vl, d.dt);
+  double lh = crossing(load_voltage, &d, c->v.vh, d.dt), want = (lh - ll) / c->v.derate;
+  compare(delay, have.delay, lth - tth);
+  compare(slew, have.slew, want > own ? want : own);
+}
+
+static void report(const char *what, const Error *e)
+{
+  if (e->beyond) printf("%s: %u beyond the limits; worst %.3g relative, %.3g absolute\n", what, e->beyond, e->relative, e->absolute);
+  CHECK(e->beyond == 0);
+}
+
+typedef struct {
+  Error ceff, delay, slew, load_delay, load_slew;
+  uint32_t solved, other;           /* other: one side found a ramp, the other did not */
+} Totals;
+
+static void compare_case(Totals *t, const Model *m, const DriverCase *c, unsigned *seed)
+{
+  DriverResult r = driver_scalar(m, c);
+  if (r.lumped) return;
+  double total = (double)c->c1 + c->c2, rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
+  rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are the same */
+  bool far_only = c->c2 < 1e-3f * c->c1;
+  Driven d = { .o = response_of(c->c1, far_only ? 0 : c->c2, c->rpi, rd) };
+  double ceff = far_only ? c->c1 : solve(c, &d.o, rd);
+  if (ceff == 0) return;
+  d.dt = ramp_for(c, rd, ceff);
+  if ((d.dt > 0) != r.solved) t->other++;
+  if (d.dt == 0 || !r.solved) return;
+  t->solved++;
+  compare(&t->ceff, r.ceff, ceff);
+  compare(&t->delay, r.delay, table_at(c, 0, ceff));
+  double tl = crossing(driver_voltage, &d, c->v.vl, d.dt), th = crossing(driver_voltage, &d, c->v.vh, d.dt);
+  compare(&t->slew, r.slew, (th - tl) / c->v.derate);
+  compare_load(&t->load_delay, &t->load_slew, c, &r, d, seed);
+}
+
+static void test_random(void)
+{
+  LibrarySet *libs;
+  Names *names;
+  Model *m = driver_model(&libs, &names);
+  Totals t = { 0 };
+  unsigned seed = 4;
+  const char *many = getenv("SL_MANY");
+  for (int i = many ? atoi(many) : 400; i > 0; i--) {
+    DriverCase c = driver_random(m, &seed);
+    compare_case(&t, m, &c, &seed);
+  }
+  report("ceff", &t.ceff);
+  report("delay", &t.delay);
+  report("slew", &t.slew);
+  report("load delay", &t.load_delay);
+  report("load slew", &t.load_slew);
+  CHECK(t.solved > 150);
+  CHECK(t.other == 0);
+  model_free(m);
+  library_set_free(libs);
+  names_free(names);
+}
+
+void suite_ceff(void)
+{
+  CU_pSuite s = CU_add_suite("math/ceff", NULL, NULL);
+  CU_add_test(s, "random drivers against a solution in double", test_random);
+}
