@@ -35,8 +35,6 @@ compat::name delete_net remove_net
 compat::name delete_from_list remove_from_collection
 
 # --- reports ---
-compat::name report_checks report_timing
-compat::name find_timing_paths get_timing_paths
 compat::name report_dcalc report_delay_calculation
 compat::name report_arrival report_arrivals
 compat::name report_slack report_slacks
@@ -46,6 +44,47 @@ compat::name report_clock_properties report_clocks
 compat::name report_instance report_cell
 compat::name get_fanin all_fanin
 compat::name get_fanout all_fanout
+
+# report_checks and find_timing_paths: options by their unique beginnings; counts are of each path group.
+namespace eval compat {
+  variable path_options {
+    -group_path_count {-max_paths_per_group 1} -endpoint_path_count {-nworst 1} -path_group {-group 1}
+    -slack_max {-slack_max 1} -slack_min {-slack_min 1} -path_delay {-path_delay 1} -format {-format 1} -fields {-fields 1}
+    -digits {-digits 1} -from {-from 1} -rise_from {-rise_from 1} -fall_from {-fall_from 1} -to {-to 1} -rise_to {-rise_to 1}
+    -fall_to {-fall_to 1} -through {-through 1} -rise_through {-rise_through 1} -fall_through {-fall_through 1}
+    -scenes {{} 1} -corner {{} 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
+    -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0}
+  }
+
+  # The option that a word stands for: itself, or the one that begins so; "" when none or several do.
+  proc path_option {word} {
+    variable path_options
+    if {[dict exists $path_options $word]} { return $word }
+    set names [dict keys $path_options $word*]
+    return [expr {[llength $names] == 1 ? [lindex $names 0] : ""}]
+  }
+
+  # The words of such a command as our own; what is not known goes on as it is and is then judged there.
+  proc path_words {words} {
+    variable path_options
+    set out {}
+    set sort group
+    set per_group 1
+    for {set i 0} {$i < [llength $words]} {incr i} {
+      set word [lindex $words $i]
+      set name [expr {[string match {-[a-z]*} $word] ? [path_option $word] : ""}]
+      if {$name eq ""} { lappend out $word; continue }
+      if {$name eq "-sort_by_slack"} { set sort slack }
+      if {$name eq "-group_path_count"} { set per_group [lindex $words [incr i]]; continue }
+      lassign [dict get $path_options $name] own values
+      if {$own ne ""} { lappend out $own }
+      if {$values} { incr i; if {$own ne "" && $i < [llength $words]} { lappend out [lindex $words $i] } }
+    }
+    return [list -max_paths_per_group $per_group -sort_by $sort {*}$out]
+  }
+}
+compat::procedure report_checks {args} { report_timing {*}[compat::path_words $args] }
+compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words $args] }
 
 # check_setup names its categories one by one.
 compat::procedure check_setup {args} {

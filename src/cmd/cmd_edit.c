@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cmd/console.h"
 #include "cmd/object.h"
+#include "engine/timer.h"
 
 /* Parasitics of a net do not fit any more once its pins change. */
 static void forget_parasitics(Session *s, NetId net)
@@ -56,8 +57,11 @@ static Status run_swap_cell(Session *s, Args *a)
   Object to;
   const Object *cells = args_objects(a, "cells", 0, &count);
   if (only_one(s, a, "swap_cell", "lib_cell", &to) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
+    CellId old = netlist_inst_cell(s->netlist, cells[i].id);
     if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
+    if (s->timer) timer_cell_swapped(s->timer, cells[i].id, old);
+  }
   return OK;
 }
 

@@ -174,7 +174,8 @@ const Command commands_report[] = {
   { "report_clock_latency", "reporting", "shortest and longest clock latency at registers", latency_options, run_report_clock_latency, REPORT,
     "Source and network latency together, at the edge that triggers each register: the shortest early one and the longest late one.",
     "report_clock_latency\n" },
-  { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options, run_report_clock_skew, REPORT,
+  { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options,
+    run_report_clock_skew, REPORT,
     "Launching latency less capturing latency; of all pairs of registers of one clock with a data path between them the one with the largest "
     "difference, whatever its sign.  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
     "constraints give them, not that of their network.", "report_clock_skew -setup\n" },

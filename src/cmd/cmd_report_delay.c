@@ -125,7 +125,9 @@ const Command commands_report_delay[] = {
   { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL, "report_cell [lindex [get_cells *] 0]\n" },
   { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
-  { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options, run_report_parasitic_annotation, REPORT,
-    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.", "report_parasitic_annotation -list partial\n" },
+  { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
+    run_report_parasitic_annotation, REPORT,
+    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.",
+    "report_parasitic_annotation -list partial\n" },
   { 0 }
 };

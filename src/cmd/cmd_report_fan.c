@@ -74,6 +74,7 @@ const Command commands_report_fan[] = {
     "The cone ends at registers: from an output of a register it goes to the clock pin and no further.  Without -flat it stays within "
     "the hierarchical cell of each pin.", "all_fanin -to [all_outputs] -startpoints_only -flat\n" },
   { "all_fanout", "queries", "pins or cells that pins reach", fanout_options, run_all_fanout, CMD_NEEDS_DESIGN,
-    "The cone ends at registers; from a register's clock pin given as source it goes on to the outputs.", "all_fanout -from [all_inputs] -flat -only_cells\n" },
+    "The cone ends at registers; from a register's clock pin given as source it goes on to the outputs.",
+    "all_fanout -from [all_inputs] -flat -only_cells\n" },
   { 0 }
 };

@@ -13,6 +13,8 @@ typedef struct Backend {
   void (*level_delays)(Timing *t, uint32_t level);
   /* Arrivals of a level. */
   void (*level_arrivals)(Timing *t, uint32_t level);
+  /* Delays of latch data to output arcs, after all levels' delays. */
+  void (*latch_delays)(Timing *t);
   /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and arrivals must be
      worked out again. */
   bool (*latch_pass)(Timing *t);

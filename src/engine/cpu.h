@@ -12,6 +12,8 @@ void cpu_level_required(Timing *t, uint32_t level);
 
 /* The delays of single drivers, for incremental updates. */
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);
+/* Delays of latch data to output arcs, after all levels. */
+void cpu_latch_delays(Timing *t);
 void cpu_slot_arrival(Timing *t, Slot slot);
 void cpu_slot_required(Timing *t, Slot slot);
 void cpu_slot_ends(Timing *t, Slot slot);

@@ -502,7 +502,7 @@ static void evaluate_driver(Work *w, Slot driver)
   }
   bool lanes = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, driver)];
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (!arc_on(g, a)) continue;
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
     if (lanes) arc_in_lanes(w, a, driver);
     else arc_lumped(t, a, driver);
   }
@@ -581,6 +581,25 @@ static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
 #pragma omp for schedule(static)
     for (uint32_t i = 0; i < count; i++) settle_driver(t, drivers ? drivers[i] : first + i);
   }
+}
+
+/* Latch data arcs stand outside the levels: their starts have slews only when all levels are done. */
+void cpu_latch_delays(Timing *t)
+{
+  const Graph *g = t->g;
+  if (g->latches.len == 0) return;
+  Work *w = mem_alloc_zero(1, sizeof *w);
+  w->t = t;
+  w->drivers = driver_lanes_new((int)t->model->row_segments);
+  for (uint32_t i = 0; i < g->latches.len; i++) {
+    const Latch *l = &g->latches.at[i];
+    if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
+    if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
+    else arc_lumped(t, l->arc, l->output);
+  }
+  flush_drivers(w);
+  driver_lanes_free(w->drivers);
+  mem_free(w);
 }
 
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count) { evaluate(t, drivers, 0, count); }

@@ -45,7 +45,7 @@ typedef struct {
   float rd[LANES], total_delay[LANES], total_slew[LANES];
   float k3[LANES], k4[LANES], k1[LANES], p1[LANES], p2[LANES];
   float c1[LANES], c2[LANES], rpi[LANES];
-  float x0[LANES], f0[LANES], x1[LANES], low[LANES], high[LANES];
+  float x0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
   float dt[LANES];
   int   lumped[LANES], fixed[LANES];
 } DriverState;
@@ -138,7 +138,7 @@ static void start_search(DriverState *s)
     CeffSearch c = ceff_start(d);
     s->x0[i] = c.x0;
     s->x1[i] = s->fixed[i] ? d.c1 : c.x1;
-    s->f0[i] = c.f0;
+    s->h0[i] = c.h0;
     s->low[i] = c.low;
     s->high[i] = c.high;
   }
@@ -156,11 +156,11 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
     Thresholds v = lane_thresholds(l, i);
     Ramp r = ramp_of(ramps, l->ramp_base[i], v, d.rd, s->x1[i], s->delay[i], s->slew[i]);
     float f = charge_balance(d, v, r, s->x1[i]);
-    CeffSearch c = { s->x0[i], s->f0[i], s->x1[i], s->low[i], s->high[i] };
+    CeffSearch c = { s->x0[i], s->h0[i], s->x1[i], s->low[i], s->high[i] };
     c = ceff_step(c, f);
     int fixed = s->fixed[i];
     s->x0[i] = fixed ? s->x0[i] : c.x0;
-    s->f0[i] = fixed ? s->f0[i] : c.f0;
+    s->h0[i] = fixed ? s->h0[i] : c.h0;
     s->x1[i] = fixed ? s->x1[i] : c.x1;
     s->low[i] = fixed ? s->low[i] : c.low;
     s->high[i] = fixed ? s->high[i] : c.high;

@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "engine/backend.h"
+#include "engine/incremental.h"
 
 Timer *timer_new(const TimerInput *in, Log *log)
 {
@@ -57,17 +58,26 @@ static double now(void)
 
 static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : omp_get_num_procs(); }
 
-/* --- structure ------------------------------------------------------------------------------------------------ */
-static bool structure_is_old(const Timer *t)
+void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
-  return t->graph == NULL || t->netlist_version != t->in.netlist->edit_count || t->constraints_version != t->in.constraints->version ||
-         t->library_count != t->in.libs->libraries.len;
+  const Inst *in = &t->in.netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
+  /* the swap's own edit is the only one that the graph has not seen */
+  bool current = t->graph && t->netlist_version + 1 == t->in.netlist->edit_count;
+  if (current && graph_swap_cell(t->graph, inst, old_cell)) t->netlist_version = t->in.netlist->edit_count;
+}
+
+/* --- structure ------------------------------------------------------------------------------------------------ */
+static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
+
+static bool others_are_old(const Timer *t)
+{
+  return t->constraints_version != t->in.constraints->version || t->library_count != t->in.libs->libraries.len;
 }
 
 static void make_structure(Timer *t)
 {
   double start = now();
-  drop(t);
   if (t->model == NULL || t->library_count != t->in.libs->libraries.len || t->model->libs != t->in.libs) {
     model_free(t->model);
     t->model = model_new(t->in.libs);
@@ -76,12 +86,12 @@ static void make_structure(Timer *t)
   t->netlist_version = t->in.netlist->edit_count;
   t->constraints_version = t->in.constraints->version;
   t->library_count = t->in.libs->libraries.len;
-  t->whole = true;
   t->seconds_graph = now() - start;
 }
 
 static void make_timing(Timer *t)
 {
+  t->updates++;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = thread_count(t);
@@ -123,6 +133,25 @@ static Status settle_latches(Timer *t)
   return OK;
 }
 
+/* Arrivals of all levels, delays being up to date. */
+static Status sweep_arrivals(Timer *t)
+{
+  array_clear(&t->timing->latch_arrivals);
+  t->backend->latch_delays(t->timing);
+  for (uint32_t level = 0; level < t->graph->level_count; level++) {
+    if (interrupt_seen()) return stopped(t);
+    t->backend->level_arrivals(t->timing, level);
+  }
+  t->required_valid = false;
+  return settle_latches(t);
+}
+
+static void updated(Timer *t)
+{
+  t->whole = false;
+  array_clear(&t->dirty_pins);
+}
+
 static Status forward_all(Timer *t)
 {
   double start = now();
@@ -135,13 +164,64 @@ static Status forward_all(Timer *t)
     t->backend->level_delays(t->timing, level);
     t->backend->level_arrivals(t->timing, level);
   }
+  t->required_valid = false;
+  t->backend->latch_delays(t->timing);
   if (settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
-  t->whole = false;
-  t->required_valid = false;
-  t->updates++;
-  array_clear(&t->dirty_pins);
+  updated(t);
   return OK;
+}
+
+/* --- incremental updates -------------------------------------------------------------------------------------------- */
+/* After a structural edit: a new graph, with the numbers of all that the edit does not reach. */
+static Status forward_rebuilt(Timer *t)
+{
+  Graph *old_graph = t->graph;
+  Timing *old = t->timing;
+  t->timing = NULL;
+  make_structure(t);
+  double start = now();
+  make_timing(t);
+  SlotQueue dirty;
+  slot_queue_init(&dirty, t->graph);
+  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, &dirty);
+  incremental_delays(t->timing, &dirty);
+  slot_queue_free(&dirty);
+  timing_free(old);
+  graph_free(old_graph);
+  Status status = sweep_arrivals(t);
+  t->seconds_forward = now() - start;
+  if (status == OK) updated(t);
+  return status;
+}
+
+/* Drivers of the net at a pin. */
+static void add_net_drivers(const Graph *g, PinId pin, SlotQueue *dirty)
+{
+  Slot own = graph_slot(g, pin, true);
+  if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
+  NetId net = netlist_pin_net(g->netlist, pin);
+  if (net == NO_NET) return;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = graph_slot(g, p, true);
+    if (s != NO_SLOT && slot_is_driver(g, s)) slot_queue_add(dirty, s);
+  }
+}
+
+static Status forward_in_place(Timer *t)
+{
+  double start = now();
+  t->updates++;
+  SlotQueue dirty;
+  slot_queue_init(&dirty, t->graph);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], &dirty);
+  bool done = incremental_update(t->timing, &dirty, t->required_valid);
+  slot_queue_free(&dirty);
+  Status status = done ? OK : sweep_arrivals(t);
+  t->seconds_forward = now() - start;
+  if (status == OK) updated(t);
+  return status;
 }
 
 static Status backward_all(Timer *t)
@@ -157,11 +237,21 @@ static Status backward_all(Timer *t)
   return OK;
 }
 
+static Status forward(Timer *t)
+{
+  bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
+  if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
+    drop(t);
+    make_structure(t);
+    return forward_all(t);
+  }
+  if (netlist_is_old(t)) return forward_rebuilt(t);
+  if (numbers_old) return forward_all(t);
+  return t->dirty_pins.len ? forward_in_place(t) : OK;
+}
+
 Status timer_update(Timer *t, bool required)
 {
-  if (structure_is_old(t)) make_structure(t);
-  if (t->value_version != t->in.constraints->value_version || t->timing == NULL || t->dirty_pins.len) t->whole = true;
-  if (t->whole && forward_all(t) != OK) return FAILED;
-  if (required && !t->required_valid) return backward_all(t);
-  return OK;
+  if (forward(t) != OK) return FAILED;
+  return required && !t->required_valid ? backward_all(t) : OK;
 }

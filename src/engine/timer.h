@@ -46,6 +46,9 @@ void timer_invalidate(Timer *t);
    parasitics.  The structure is as before. */
 void timer_touch_pin(Timer *t, PinId pin);
 
+/* netlist_swap_cell has given an instance another cell than old_cell. */
+void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
+
 /* Brings arrivals (and with `required`, required times and slacks) up to date. */
 Status timer_update(Timer *t, bool required);
 

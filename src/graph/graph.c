@@ -32,7 +32,7 @@ Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
     uint32_t s = map_get(g->inout_driver, pin);
     if (s != MAP_NO_VALUE) return s;
   }
-  return pin < g->netlist->pins.len ? g->pin_slot[pin] : NO_SLOT;
+  return pin < g->pin_count ? g->pin_slot[pin] : NO_SLOT;
 }
 
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)

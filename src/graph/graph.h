@@ -121,6 +121,8 @@ typedef struct Graph {
   const LibrarySet  *libs;
   const Constraints *constraints;
 
+  uint32_t  pin_count;            /* pins that the netlist had */
+
   /* slots, in level order */
   uint32_t  slot_count, level_count;
   Slot     *level_first;          /* [level_count + 1] */
@@ -186,6 +188,11 @@ typedef struct Graph {
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log);
 void   graph_free(Graph *g);
+
+/* After netlist_swap_cell: puts the new cell's arcs and checks in the places of the old one's.  False, with nothing done,
+   when the two differ in more than numbers and the graph must be compiled again. */
+bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
+
 size_t graph_bytes(const Graph *g);
 
 /* Slot of a pin as driver or as load; NO_SLOT. */

@@ -91,7 +91,7 @@ static void copy_slots(Build *b)
     g->slot_level[s] = b->level[v];
     g->logic[s] = b->logic[v];
   }
-  uint32_t pins = g->netlist->pins.len;
+  uint32_t pins = g->pin_count = g->netlist->pins.len;
   g->pin_slot = mem_alloc(sizeof *g->pin_slot * ((size_t)pins + 1));
   g->inout_driver = map_new();
   for (PinId p = 0; p < pins; p++) {

@@ -120,7 +120,7 @@ SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
 
 /* State of the search for ceff: two last points and a bracket. */
 typedef struct {
-  float x0, f0, x1, low, high;
+  float x0, h0, x1, low, high;
 } CeffSearch;
 
 enum { CEFF_STEPS = 7 };
@@ -130,26 +130,29 @@ SL_HD CeffSearch ceff_start(PiDriver d)
   CeffSearch s;
   s.x0 = s.x1 = s.high = d.c1 + d.c2;
   s.low = 0;
-  s.f0 = 0;
+  s.h0 = 0;
   return s;
 }
 
 /* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is the fixed point
-   iteration ceff (1 + f), all others are secants kept inside the bracket. */
+   iteration ceff (1 + f), all others are secants kept inside the bracket.  They look for the zero of h = ceff f, which is
+   nearly straight where f goes as 1/ceff (much of the load shielded).  Where f is rounding alone, x1 stays. */
 SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 {
   CeffSearch n;
   n.low = f >= 0 ? s.x1 : s.low;
   n.high = f >= 0 ? s.high : s.x1;
-  float slope = f - s.f0, width = s.x1 - s.x0;
-  float fixed = s.x1 * (1.0f + f);
-  float secant = s.x1 - f * width / (slope != 0 ? slope : 1.0f);
+  float h = s.x1 * f;
+  float slope = h - s.h0, width = s.x1 - s.x0;
+  float fixed = s.x1 + h;
+  float secant = s.x1 - h * width / (slope != 0 ? slope : 1.0f);
   float still = slope != 0 ? secant : s.x1;
   float next = width == 0 ? fixed : still;
   int outside = (next < n.low) | (next > n.high);
   next = outside ? 0.5f * (n.low + n.high) : next;
+  next = f_abs(f) < 1e-5f ? s.x1 : next;
   n.x0 = s.x1;
-  n.f0 = f;
+  n.h0 = h;
   n.x1 = next;
   return n;
 }

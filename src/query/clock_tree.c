@@ -35,7 +35,8 @@ static uint8_t *trigger_edges(const Graph *g)
   }
   for (uint32_t i = 0; i < g->checks.len; i++) {
     const Check *c = &g->checks.at[i];
-    if (c->type <= ARC_REMOVAL && c->type >= ARC_SETUP && c->lib != NO_LIB_ARC && c->clock_edge < 2) edges[c->clock] |= (uint8_t)(1u << c->clock_edge);
+    bool library = c->type >= ARC_SETUP && c->type <= ARC_REMOVAL && c->lib != NO_LIB_ARC;
+    if (library && c->clock_edge <= FALL) edges[c->clock] |= (uint8_t)(1u << c->clock_edge);
   }
   return edges;
 }
@@ -223,7 +224,8 @@ static void over_wire(Registers *r, Slot driver, Slot load, const Cond4 *delay, 
     float start = r->arrival[g->node_first[driver] + from].v[edge];
     if (!(mask >> (3 * edge) & 1) || time_absent(start)) continue;
     int k = condition_of(LATE, edge);
-    merge(&r->arrival[g->node_first[load] + to].v[edge], start + delay->v[k] * timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k));
+    float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k);
+    merge(&r->arrival[g->node_first[load] + to].v[edge], start + delay->v[k] * factor);
   }
 }
 

@@ -4,8 +4,12 @@
 #include "query/path_private.h"
 #include "query/slack.h"
 
-/* Points that a slot is one of, by edge: bit i for set i.  Set 0 is -from where starts are restricted. */
-typedef struct { uint32_t mask[2]; } Pass;
+/* Points that a slot is one of, by edge: bit i for set i.  Set 0 is -from where starts are restricted; a register's data
+   pin counts there only where a path starts (at a latch that lends time), not where one ends. */
+typedef struct {
+  uint32_t mask[2];
+  bool     start[2];
+} Pass;
 
 struct PathScope {
   const Timing *t;
@@ -43,6 +47,7 @@ static bool clock_matches(const uint8_t *clocks, ClockEdge e)
 typedef struct {
   PathScope *s;
   bool     to;
+  bool     start_only;
   uint32_t set;
   uint8_t  edges;
 } Target;
@@ -59,11 +64,12 @@ static void add_slot(const Target *t, Slot slot)
   uint32_t i = map_get(s->pass_of, slot);
   if (i == MAP_NO_VALUE) {
     i = s->passes.len;
-    array_push(&s->passes, (Pass){ { 0, 0 } });
+    array_push(&s->passes, (Pass){ { 0, 0 }, { false, false } });
     map_put(s->pass_of, slot, i);
   }
   for (int edge = RISE; edge <= FALL; edge++)
-    if (t->edges >> edge & 1) s->passes.at[i].mask[edge] |= 1u << t->set;
+    if (t->edges >> edge & 1 && t->start_only) s->passes.at[i].start[edge] = true;
+    else if (t->edges >> edge & 1) s->passes.at[i].mask[edge] |= 1u << t->set;
 }
 
 static void add_leaf_pin(const Target *t, PinId pin)
@@ -148,8 +154,10 @@ static void add_object(const Target *t, Object o)
     add_net(t, g->netlist->segs.at[o.id].net);
   } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
     /* a register's data pin as a start stands for the register; a latch's is one itself as well */
-    if (is_start_set(t) && is_data_pin(g, o.id)) add_clock_pins(t, g->netlist->pins.at[o.id].inst);
-    add_pin(t, o.id);
+    Target pin = *t;
+    pin.start_only = is_start_set(t) && is_data_pin(g, o.id);
+    if (pin.start_only) add_clock_pins(t, g->netlist->pins.at[o.id].inst);
+    add_pin(&pin, o.id);
   }
 }
 
@@ -196,7 +204,8 @@ static ClockEdge launch_of(const PathScope *s, Slot slot, NodeId node)
 static uint8_t start_layer(const PathScope *s, Slot slot, int edge, ClockEdge launch)
 {
   if (!s->limited) return 0;
-  return advance(pass_at(s, slot), edge, s->from_is_set && clock_matches(s->from_clock, launch));
+  const Pass *p = pass_at(s, slot);
+  return advance(p, edge, s->from_is_set && (clock_matches(s->from_clock, launch) || (p && p->start[edge])));
 }
 
 static size_t place(const PathScope *s, PathState at)
@@ -264,7 +273,8 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
 /* Layers of any path that starts at a slot: a clock named by -from may launch it. */
 static uint32_t start_layers(const PathScope *s, Slot slot)
 {
-  return spread_forward(s->from_clock ? 3 : 1, edges_anyhow(pass_at(s, slot)));
+  const Pass *p = pass_at(s, slot);
+  return spread_forward(s->from_clock || (p && (p->start[RISE] || p->start[FALL])) ? 3 : 1, edges_anyhow(p));
 }
 
 static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)

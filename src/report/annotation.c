@@ -11,7 +11,8 @@ static void read_rows(Grid *c, const Sheet *s, const Parasitics *p, const char *
     const SpefRead *r = &p->reads.at[i];
     grid_text(c, names_text(s->netlist->names, r->file));
     grid_text(c, analysis);
-    const uint32_t counts[] = { r->nets, r->matched, r->unmatched_nets, r->unmatched_pins, r->lumped, r->coupling, r->loops, r->islands, r->no_driver };
+    const uint32_t counts[] = { r->nets, r->matched, r->unmatched_nets, r->unmatched_pins, r->lumped, r->coupling, r->loops,
+                                r->islands, r->no_driver };
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) grid_printf(c, "%u", counts[k]);
   }
 }

@@ -15,7 +15,8 @@ static void add_flags(const LibrarySet *libs, CellId id, Text *t)
 
 static const char *library_name(const Sheet *s, const LibCell *cell)
 {
-  return cell->library == NO_LIBRARY ? "no library" : names_text(s->netlist ? s->netlist->names : s->libs->names, s->libs->libraries.at[cell->library].name);
+  if (cell->library == NO_LIBRARY) return "no library";
+  return names_text(s->libs->names, s->libs->libraries.at[cell->library].name);
 }
 
 /* --- of the design ------------------------------------------------------------------------------------------------ */

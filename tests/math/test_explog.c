@@ -1,6 +1,7 @@
 #include "math/explog.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "tests/unit.h"
 
@@ -13,12 +14,13 @@ static double worse(double worst, double have, double want)
 static void test_exp(void)
 {
   double worst = 0;
-  for (int i = -870000; i <= 880000; i++) {
+  for (int i = -640000; i <= 880000; i++) {
     float x = (float)i * 1e-4f;
     worst = worse(worst, m_exp(x), exp((double)x));
   }
+  if (worst >= 2e-7) printf("worst relative error of m_exp: %g\n", worst);
   CHECK(worst < 2e-7);
-  CHECK(m_exp(0) == 1 && m_exp(-200) == m_exp(-87) && m_exp(200) == m_exp(88));
+  CHECK(m_exp(0) == 1 && m_exp(-200) == m_exp(-64) && m_exp(200) == m_exp(88));
   CHECK(m_exp(-1e-30f) == 1);
 }
 

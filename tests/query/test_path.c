@@ -73,7 +73,7 @@ static void add_library(Fixture *f, Text *t)
               "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values (\"0.01\"); } } } }\n}\n");
 }
 
-enum { STARTS = 5, GATES = 16, ENDS = 4 };
+enum { STARTS = 5, GATES = 14, ENDS = 4 };
 
 /* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at registers and a port. */
 static void add_design(Fixture *f, Text *t)
@@ -175,6 +175,7 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
     bool has;
     float required = cpu_row_required(w->f->t, r, edge, &has);
+    if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)])) continue;   /* another clock edge's */
     if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
@@ -348,7 +349,7 @@ static void add_through(PathQuery *q, Object o, int edges)
   array_push(&q->through.at[q->through.len - 1], (PathObject){ o, (uint8_t)edges });
 }
 
-enum { DESIGNS = 8, MANY = 1000000 };
+enum { DESIGNS = 3, MANY = 1000000 };
 
 /* --- tests ------------------------------------------------------------------------------------------------------------- */
 static void test_all_paths(void)
@@ -402,11 +403,11 @@ static void test_exact(void)
 
 static void test_points(void)
 {
-  static const char *const throughs[][2] = { { "g9/Y", "g14/A" }, { "g5/A", "g12/Y" }, { "s2/Q", "g10/B" }, { "g3/Y", "g3/Y" }, { "g8/B", "g2/A" } };
+  static const char *const throughs[][2] = { { "g9/Y", "g13/A" }, { "g5/A", "g12/Y" }, { "s2/Q", "g10/B" }, { "g3/Y", "g3/Y" }, { "g8/B", "g2/A" } };
   for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
     Fixture f;
     set_up(&f, seed);
-    for (int variant = 0; variant < 30; variant++) {
+    for (int variant = 0; variant < 20; variant++) {
       PathQuery q = { .early_late = variant & 1, .max_paths = MANY, .worst = variant % 3 ? MANY : 2, .slack_max = NAN, .slack_min = NAN,
                       .unique = variant % 4 == 3 && variant % 6 < 3 };
       int edges = variant % 6 < 3 || q.unique ? EDGE_BOTH : EDGE_FALL;
@@ -438,11 +439,12 @@ static void test_limits(void)
   CHECK(some.paths.len == count && count > 0);
   path_list_free(&some);
   query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .group_paths = 3, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &some);
-  CHECK(some.paths.len == 3);
+  CHECK(some.paths.len == 5);      /* of clk and of the gated clock */
   path_list_free(&some);
   interrupt_set();
-  CHECK(query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = 2, .slack_max = NAN, .slack_min = NAN }, test_log(), &some) == FAILED);
-  CHECK(strstr(test_log_text(), "PATH-002") != NULL);
+  Log *log = test_log();
+  CHECK(query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = 2, .slack_max = NAN, .slack_min = NAN }, log, &some) == FAILED);
+  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002"));
   CHECK(some.paths.len == 0 && some.points.len == 0);
   interrupt_clear();
   path_list_free(&all);
@@ -467,7 +469,8 @@ static void test_terms(void)
     CHECK_NEAR(sum, required, 1e-3);
     double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
     CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
-    CHECK_TEXT(path_group_name(f.t, p->group), "clk");
+    bool gate = f.t->g->rows.at[p->row].type == ROW_GATING_SETUP || f.t->g->rows.at[p->row].type == ROW_GATING_HOLD;
+    CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
   }
   path_list_free(&list);
   tear_down(&f);

@@ -1,0 +1,330 @@
+#include "engine/incremental.h"
+
+#include "engine/cpu.h"
+
+void slot_queue_init(SlotQueue *q, const Graph *g)
+{
+  q->g = g;
+  q->marked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  q->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *q->levels);
+}
+
+void slot_queue_free(SlotQueue *q)
+{
+  for (uint32_t l = 0; q->levels && l < q->g->level_count; l++) array_free(&q->levels[l]);
+  mem_free(q->levels);
+  mem_free(q->marked);
+  *q = (SlotQueue){ 0 };
+}
+
+void slot_queue_add(SlotQueue *q, Slot s)
+{
+  if (s == NO_SLOT || q->marked[s]) return;
+  q->marked[s] = 1;
+  array_push(&q->levels[q->g->slot_level[s]], s);
+}
+
+/* --- delays ---------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Timing   *t;
+  SlotQueue delays;              /* drivers to evaluate */
+  SlotQueue arrivals;            /* slots whose arrivals may change */
+  SlotQueue required;            /* slots whose required times or slacks may change */
+  bool      wide;                /* reaches clock pins or latches: sweep instead */
+  bool      delays_only;
+  ARRAY(Cond4) before;           /* slews and wire delays before an evaluation */
+  ARRAY(Pair) edges_before;
+} Update;
+
+/* Slews and delays around a driver, in a fixed order. */
+static void remember(Update *u, Slot driver)
+{
+  const Timing *t = u->t;
+  const Graph *g = t->g;
+  array_push(&u->before, t->slew[driver]);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    array_push(&u->before, t->slew[s]);
+    array_push(&u->before, t->wire_delay[graph_load_index(g, s)]);
+  }
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    array_push(&u->edges_before, t->edge_delay[e]);
+}
+
+static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+/* A pin with another slew: the drivers that its arcs end at, its checks. */
+static void slew_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
+    if (arc_on(g, g->out_arc[i])) slot_queue_add(&u->delays, g->arc_to[g->out_arc[i]]);
+  if (u->delays_only) return;
+  if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
+  slot_queue_add(&u->required, s);
+}
+
+static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
+{
+  const Timing *t = u->t;
+  const Graph *g = t->g;
+  bool delay = false;
+  if (!same4(&u->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    if (!same4(&u->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
+    if (same4(&u->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)]) || u->delays_only) continue;
+    slot_queue_add(&u->arrivals, s);
+    slot_queue_add(&u->required, driver);
+  }
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    delay |= memcmp(&u->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
+  if (!delay || u->delays_only) return;
+  slot_queue_add(&u->arrivals, driver);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
+}
+
+/* The marked drivers of one level. */
+static void evaluate_level(Update *u, uint32_t level)
+{
+  const Slot *drivers = u->delays.levels[level].at;
+  uint32_t count = u->delays.levels[level].len, at = 0, edge_at = 0;
+  array_clear(&u->before);
+  array_clear(&u->edges_before);
+  for (uint32_t i = 0; i < count; i++) remember(u, drivers[i]);
+  cpu_driver_delays(u->t, drivers, count);
+  for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
+}
+
+/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together. */
+static void add_parallel_drivers(Update *u, uint32_t level)
+{
+  const Graph *g = u->t->g;
+  if (g->extra_wires.len == 0) return;
+  for (uint32_t i = 0; i < u->delays.levels[level].len; i++) {
+    NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays.levels[level].at[i]]);
+    if (net == NO_NET) continue;
+    NetPins it = net_pins(g->netlist, net, false);
+    for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+      Slot s = graph_slot(g, p, true);
+      if (s != NO_SLOT && slot_is_driver(g, s) && g->slot_level[s] >= level) slot_queue_add(&u->delays, s);
+    }
+  }
+}
+
+/* --- arrivals and required times ---------------------------------------------------------------------------------- */
+/* Runs `work` on a slot; true when the bits of its nodes' values changed. */
+static bool nodes_change(Update *u, Cond4 *values, Slot s, void (*work)(Timing *, Slot))
+{
+  NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
+  array_clear(&u->before);
+  for (NodeId n = 0; n < count; n++) array_push(&u->before, values[first + n]);
+  work(u->t, s);
+  return count && memcmp(u->before.at, values + first, count * sizeof *values) != 0;
+}
+
+static bool has_clock_node(const Graph *g, Slot s)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+    if (g->tags->tags.at[tags[i]].is_clock) return true;
+  return false;
+}
+
+static void update_arrival(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (!nodes_change(u, u->t->arrival, s, cpu_slot_arrival)) return;
+  if (has_clock_node(g, s)) u->wide = true;
+  slot_queue_add(&u->required, s);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(&u->arrivals, l);
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(&u->arrivals, g->arc_to[g->out_arc[i]]);
+}
+
+/* Drivers before loads; loads that are added on the way come later in the same list. */
+static void arrivals_of_level(Update *u, uint32_t level)
+{
+  const Graph *g = u->t->g;
+  uint32_t first_count = u->arrivals.levels[level].len;
+  for (uint32_t i = 0; i < first_count; i++)
+    if (slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
+  for (uint32_t i = 0; i < u->arrivals.levels[level].len; i++)
+    if (!slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
+}
+
+static void update_required(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (!nodes_change(u, u->t->required, s, cpu_slot_required)) return;
+  if (!slot_is_driver(g, s)) slot_queue_add(&u->required, g->wire_driver[s]);
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
+}
+
+static void required_of_level(Update *u, uint32_t level)
+{
+  const Graph *g = u->t->g;
+  for (uint32_t i = 0; i < u->required.levels[level].len; i++)
+    if (!slot_is_driver(g, u->required.levels[level].at[i])) update_required(u, u->required.levels[level].at[i]);
+  for (uint32_t i = 0; i < u->required.levels[level].len; i++)
+    if (slot_is_driver(g, u->required.levels[level].at[i])) update_required(u, u->required.levels[level].at[i]);
+}
+
+/* --- updates ------------------------------------------------------------------------------------------------------- */
+static void begin(Update *u, Timing *t, SlotQueue *dirty)
+{
+  u->t = t;
+  u->delays = *dirty;
+  slot_queue_init(&u->arrivals, t->g);
+  slot_queue_init(&u->required, t->g);
+}
+
+static void finish(Update *u, SlotQueue *dirty)
+{
+  *dirty = u->delays;
+  slot_queue_free(&u->arrivals);
+  slot_queue_free(&u->required);
+  array_free(&u->before);
+  array_free(&u->edges_before);
+}
+
+static void reduce_marked(Update *u)
+{
+  for (uint32_t level = 0; level < u->t->g->level_count; level++)
+    cpu_reduce_nets(u->t, u->delays.levels[level].at, u->delays.levels[level].len);
+}
+
+static void run_delays(Update *u)
+{
+  reduce_marked(u);
+  for (uint32_t level = 0; level < u->t->g->level_count; level++) {
+    add_parallel_drivers(u, level);
+    if (u->delays.levels[level].len) evaluate_level(u, level);
+  }
+}
+
+bool incremental_update(Timing *t, SlotQueue *dirty, bool required)
+{
+  Update u = { .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
+  begin(&u, t, dirty);
+  run_delays(&u);
+  for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
+  for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
+  bool done = !u.wide;
+  finish(&u, dirty);
+  return done;
+}
+
+void incremental_delays(Timing *t, SlotQueue *dirty)
+{
+  Update u = { .delays_only = true };
+  begin(&u, t, dirty);
+  run_delays(&u);
+  finish(&u, dirty);
+}
+
+/* --- carrying over to a rebuilt graph -------------------------------------------------------------------------------- */
+/* The slot of the same pin and side in the old graph. */
+static Slot old_slot(const Graph *old, const Graph *g, Slot s)
+{
+  PinId pin = g->slot_pin[s];
+  Slot o = pin < old->netlist->pins.len ? graph_slot(old, pin, slot_is_driver(g, s)) : NO_SLOT;
+  if (o == NO_SLOT || slot_is_driver(old, o) != slot_is_driver(g, s)) return NO_SLOT;
+  return o;
+}
+
+static bool same_pin_slot(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  return old->slot_pin[o] == g->slot_pin[s] && slot_is_driver(old, o) == slot_is_driver(g, s);
+}
+
+/* Pins whose slew at clock arcs depends on which of several clocks arrive: not carried. */
+static bool slew_by_clock(const Graph *g, Slot s)
+{
+  return g->constraints->clocks.len > 1 && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN)) == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
+}
+
+enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK | SLOT_IDEAL };
+
+static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  uint32_t count = g->arc_first[s + 1] - g->arc_first[s];
+  if (old->arc_first[o + 1] - old->arc_first[o] != count) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    ArcId a = old->arc_first[o] + i, b = g->arc_first[s] + i;
+    if (old->arc_lib[a] != g->arc_lib[b] || old->arc_flags[a] != g->arc_flags[b]) return false;
+    if (!same_pin_slot(old, old->arc_from[a], g, g->arc_from[b])) return false;
+    if (slew_by_clock(g, g->arc_from[b])) return false;
+    if (((old->slot_flags[old->arc_from[a]] ^ g->slot_flags[g->arc_from[b]]) & NUMERIC_FLAGS) != 0) return false;
+  }
+  return true;
+}
+
+/* The same loads with the same cells in the same order; the old slots themselves must not have been carried by another
+   net (extra drivers: always worked out again). */
+static bool same_loads(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  if (old->load_count[o] != g->load_count[s]) return false;
+  for (uint32_t i = 0; i < g->load_count[s]; i++) {
+    Slot a = old->load_first[o] + i, b = g->load_first[s] + i;
+    if (!same_pin_slot(old, a, g, b) || ((old->slot_flags[a] ^ g->slot_flags[b]) & NUMERIC_FLAGS) != 0) return false;
+  }
+  return true;
+}
+
+static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
+{
+  const Graph *g = t->g, *og = old->g;
+  uint32_t d = graph_driver_index(g, s), od = graph_driver_index(og, o);
+  t->load_cap[d] = old->load_cap[od];
+  t->pi_c1[d] = old->pi_c1[od];
+  t->pi_c2[d] = old->pi_c2[od];
+  t->pi_r[d] = old->pi_r[od];
+  t->has_rc[d] = old->has_rc[od];
+  t->slew[s] = old->slew[o];
+  for (uint32_t i = 0; i < g->load_count[s]; i++) {
+    Slot l = g->load_first[s] + i, ol = og->load_first[o] + i;
+    uint32_t n = graph_load_index(g, l), on = graph_load_index(og, ol);
+    t->slew[l] = old->slew[ol];
+    t->elmore[n] = old->elmore[on];
+    if (t->impulse) t->impulse[n] = old->impulse[on];
+    t->wire_delay[n] = old->wire_delay[on];
+  }
+  uint32_t e = g->edge_first[g->arc_first[s]], oe = og->edge_first[og->arc_first[o]];
+  uint32_t edges = g->edge_first[g->arc_first[s + 1]] - e;
+  memcpy(t->edge_delay + e, old->edge_delay + oe, edges * sizeof *t->edge_delay);
+}
+
+/* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are marked here. */
+static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
+{
+  const Graph *g = t->g;
+  static const Cond4 none = { { 0, 0, 0, 0 } };
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (slot_is_driver(g, s) || g->wire_driver[s] != NO_SLOT) continue;
+    Slot o = old_slot(old->g, g, s);
+    if (o == NO_SLOT || same4(&old->slew[o], &none)) continue;
+    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(dirty, g->arc_to[g->out_arc[i]]);
+  }
+}
+
+/* Input slews that were carried to a slot from a start that is itself not carried are found out when that start's
+   driver is evaluated: its loads' slews before are zero, so any slew at all counts as a change. */
+void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty)
+{
+  const Graph *g = t->g, *og = old->g;
+  Map *nets = map_new();
+  for (uint32_t i = 0; i < touched_count; i++) {
+    NetId net = netlist_pin_net(g->netlist, touched[i]);
+    if (net != NO_NET) map_put(nets, net, 1);
+  }
+  for (uint32_t level = 0; level < g->level_count; level++)
+    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) {
+      Slot o = old_slot(og, g, s);
+      NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
+      bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
+                   ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
+                   (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
+      if (clean) carry_driver(t, old, o, s);
+      else slot_queue_add(dirty, s);
+    }
+  mark_floating(t, old, dirty);
+  map_free(nets);
+}

@@ -1,0 +1,33 @@
+/* Incremental updates: only what an edit reaches is worked out again, with the bits of a full update.
+
+   Two kinds of change.  In place: the graph stays, nets and cells have other numbers (a swapped cell, new parasitics).
+   Rebuilt: the graph was compiled anew after a structural edit, and numbers of drivers whose arcs, loads and nets are as
+   before are carried over by pin. */
+#ifndef SL_ENGINE_INCREMENTAL_H
+#define SL_ENGINE_INCREMENTAL_H
+
+#include "engine/timing.h"
+
+/* Slots by level, each once. */
+typedef struct {
+  const Graph *g;
+  uint8_t *marked;                   /* by slot */
+  ARRAY(Slot) *levels;               /* [level_count] */
+} SlotQueue;
+
+void slot_queue_init(SlotQueue *q, const Graph *g);
+void slot_queue_free(SlotQueue *q);
+void slot_queue_add(SlotQueue *q, Slot s);
+
+/* In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals, and with `required`
+   required times and slacks, follow.  False when the change reaches clocks or latches: delays are then up to date, and
+   the caller sweeps arrivals and required times over all levels. */
+bool incremental_update(Timing *t, SlotQueue *dirty, bool required);
+
+/* After a rebuild: carries numbers over from the old timing and marks in `dirty` the drivers that need work.  touched:
+   pins whose nets have other parasitics. */
+void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty);
+/* Delays and slews alone of the marked drivers and of what they change. */
+void incremental_delays(Timing *t, SlotQueue *dirty);
+
+#endif

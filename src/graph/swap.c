@@ -1,0 +1,78 @@
+/* Swapping a cell without compiling the graph again. */
+#include "graph/graph.h"
+
+static bool same_port(const LibrarySet *libs, PortId a, PortId b) { return libs->ports.at[a].name == libs->ports.at[b].name; }
+
+static bool same_condition(const LibrarySet *libs, FunctionId a, FunctionId b)
+{
+  if (a == NO_FUNCTION || b == NO_FUNCTION) return a == b;
+  Text ta = { 0 }, tb = { 0 };
+  library_function_text(libs, a, &ta);
+  library_function_text(libs, b, &tb);
+  bool same = strcmp(text_get(&ta), text_get(&tb)) == 0;
+  text_free(&ta);
+  text_free(&tb);
+  return same;
+}
+
+static bool same_arc(const LibrarySet *libs, const LibArc *a, const LibArc *b)
+{
+  return a->type == b->type && a->sense == b->sense && a->edge == b->edge && arc_pair_mask(a) == arc_pair_mask(b) &&
+         (a->delay[RISE] == NO_TABLE) == (b->delay[RISE] == NO_TABLE) && (a->delay[FALL] == NO_TABLE) == (b->delay[FALL] == NO_TABLE) &&
+         same_port(libs, a->from, b->from) && same_port(libs, a->to, b->to) && same_condition(libs, a->when, b->when);
+}
+
+/* The same arcs in the same order, for the cells that serve one analysis. */
+static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
+{
+  const LibCell *ca = &libs->cells.at[a], *cb = &libs->cells.at[b];
+  if (ca->arc_count != cb->arc_count) return false;
+  for (uint32_t i = 0; i < ca->arc_count; i++)
+    if (!same_arc(libs, &libs->arcs.at[ca->first_arc + i], &libs->arcs.at[cb->first_arc + i])) return false;
+  return true;
+}
+
+static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  if (in->first_pin + in->pin_count > g->pin_count || !library_cells_equivalent(g->libs, old_cell, cell)) return false;
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (g->pin_slot[p] != NO_SLOT && g->slot_flags[g->pin_slot[p]] & SLOT_CONSTANT) return false;
+  if (!same_shape(g->libs, old_cell, cell)) return false;
+  for (int el = EARLY; el <= LATE; el++)
+    if (!same_shape(g->libs, library_cell_for(g->libs, old_cell, el), library_cell_for(g->libs, cell, el))) return false;
+  return true;
+}
+
+static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
+{
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) g->arc_lib[a] = to + (g->arc_lib[a] - from);
+}
+
+static void move_checks(Graph *g, Slot slot, CellId old_cell, CellId cell)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    Check *c = &g->checks.at[g->check_order[i]];
+    for (int el = EARLY; el <= LATE && c->lib != NO_LIB_ARC; el++) {
+      const LibCell *from = &g->libs->cells.at[library_cell_for(g->libs, old_cell, el)];
+      const LibCell *to = &g->libs->cells.at[library_cell_for(g->libs, cell, el)];
+      if (c->lib < from->first_arc || c->lib >= from->first_arc + from->arc_count) continue;
+      c->lib = to->first_arc + (c->lib - from->first_arc);
+      break;
+    }
+  }
+}
+
+bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  CellId cell = in->master;
+  if (!may_swap(g, inst, old_cell, cell)) return false;
+  LibArcId from = g->libs->cells.at[old_cell].first_arc, to = g->libs->cells.at[cell].first_arc;
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    if (g->pin_slot[p] == NO_SLOT) continue;
+    move_checks(g, g->pin_slot[p], old_cell, cell);
+    move_arcs(g, graph_slot(g, p, true), from, to);
+  }
+  return true;
+}
