@@ -3,32 +3,29 @@
 #include <math.h>
 
 /* --- ramp tables --------------------------------------------------------------------------------------- */
-/* Response of one pole (time constant 1) to a ramp u long, at time t. */
-static double ramp_response(double t, double u)
-{
-  if (t <= 0) return 0;
-  if (t <= u) return (t - 1 + exp(-t)) / u;
-  return 1 - exp(-t) * expm1(u) / u;
-}
-
-/* Time at which it crosses v, by bisection: done a thousand times when a library is read. */
+/* Time at which one pole (time constant 1) crosses v, driven by a ramp from 0 that is u long.  After the ramp's end the
+   response is 1 - exp(-t) (exp(u) - 1) / u, which can be solved; on the ramp it is (t - 1 + exp(-t)) / u, which is convex:
+   Newton from the right, where t - 1 = v u, falls to the root. */
 static double ramp_crossing(double v, double u)
 {
-  double low = 0, high = u + 40;
-  for (int i = 0; i < 200 && high - low > 1e-14 * high; i++) {
-    double middle = 0.5 * (low + high);
-    if (ramp_response(middle, u) < v) low = middle;
-    else high = middle;
+  double end = (u - 1 + exp(-u)) / u;
+  if (u < 1e-8) return -log(1 - v);
+  if (v >= end) return log(expm1(u) / (u * (1 - v)));
+  double t = v * u + 1;
+  for (int i = 0; i < 60; i++) {
+    double step = (t - 1 + exp(-t) - v * u) / -expm1(-t);
+    t -= step;
+    if (step < 1e-15 * t) break;
   }
-  return 0.5 * (low + high);
+  return t;
 }
 
-/* Length u of the ramp whose crossings of vl and vth are d apart. */
-static double ramp_length(double vl, double vth, double d)
+/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`. */
+static double ramp_length(double vl, double vth, double d, double low)
 {
-  double low = 1e-9, high = 1;
+  double high = 2 * low + 0.1;
   while (ramp_crossing(vth, high) - ramp_crossing(vl, high) < d) high *= 2;
-  for (int i = 0; i < 60; i++) {
+  for (int i = 0; i < 50; i++) {
     double middle = 0.5 * (low + high);
     if (ramp_crossing(vth, middle) - ramp_crossing(vl, middle) < d) low = middle;
     else high = middle;
@@ -40,7 +37,7 @@ static double ramp_length(double vl, double vth, double d)
    (s + d)*w -> least * vth / (vth - vl). */
 static void fill_ramp_table(float *table, double vl, double vth)
 {
-  double least = log((1 - vl) / (1 - vth));
+  double least = log((1 - vl) / (1 - vth)), length = 1e-9;
   table[0] = (float)least;
   for (int i = 0; i <= RAMP_STEPS; i++) {
     double q = (double)i / RAMP_STEPS, w = 1 - q * q, u = 0, crossing = -log(1 - vth);
@@ -50,7 +47,7 @@ static void fill_ramp_table(float *table, double vl, double vth)
       continue;
     }
     if (i > 0) {
-      u = ramp_length(vl, vth, least / w);
+      u = length = ramp_length(vl, vth, least / w, length);
       crossing = ramp_crossing(vth, u);
     }
     table[RAMP_U + i] = (float)(u * w);

@@ -1,5 +1,7 @@
 #include "graph/exceptions.h"
 
+#include "graph/hierarchy.h"
+
 /* Objects of all -from and -to lists by (type, id): chains of mentions. */
 typedef struct {
   uint32_t exception, next;
@@ -68,24 +70,36 @@ static void add_slot(SlotPoints *list, Slot slot, ThroughPoint point)
   if (slot != NO_SLOT) array_push(list, (SlotPoint){ slot, point });
 }
 
-static bool inside(const Netlist *n, InstId inst, InstId ancestor)
+/* Loads whose wire from their driver passes through a hierarchical pin. */
+typedef struct {
+  const Graph *g;
+  SlotPoints  *list;
+  ThroughPoint point;
+  Map         *side;         /* driver slots met inside */
+  bool         collecting;
+} Crossings;
+
+static void visit_crossing(void *data, PinId pin, bool inside)
 {
-  while (inst != NO_INST && inst != ancestor) inst = n->insts.at[inst].parent;
-  return inst == ancestor;
+  Crossings *x = data;
+  if (x->collecting) {
+    Slot driver = graph_slot(x->g, pin, true);
+    if (inside && driver != NO_SLOT && slot_is_driver(x->g, driver)) map_put(x->side, driver, 1);
+    return;
+  }
+  Slot load = x->g->pin_slot[pin];
+  if (load == NO_SLOT || slot_is_driver(x->g, load) || x->g->wire_driver[load] == NO_SLOT) return;
+  bool driver_inside = map_get(x->side, x->g->wire_driver[load]) != MAP_NO_VALUE;
+  if (driver_inside != inside) add_slot(x->list, load, x->point);
 }
 
-/* Loads whose wire from their driver crosses the border of a hierarchical pin's instance. */
 static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
 {
-  const Netlist *n = g->netlist;
-  InstId block = n->pins.at[pin].inst;
-  NetPins it = net_pins(n, netlist_pin_net(n, pin), false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot load = g->pin_slot[p];
-    if (load == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) continue;
-    InstId from = n->pins.at[g->slot_pin[g->wire_driver[load]]].inst;
-    if (inside(n, n->pins.at[p].inst, block) != inside(n, from, block)) add_slot(list, load, point);
-  }
+  Crossings x = { g, list, point, map_new(), true };
+  hierarchy_each(g->netlist, pin, visit_crossing, &x);
+  x.collecting = false;
+  hierarchy_each(g->netlist, pin, visit_crossing, &x);
+  map_free(x.side);
 }
 
 static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPoint point)

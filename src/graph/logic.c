@@ -1,5 +1,6 @@
 /* Logic constants (ties, supplies, case analysis) and the arcs that they switch off. */
 #include "graph/build.h"
+#include "graph/hierarchy.h"
 
 enum { UNKNOWN = 2 };
 
@@ -69,19 +70,45 @@ static void seed_nets(Logic *l)
   }
 }
 
+/* A hierarchical pin's value holds behind it: on the side where the net's driver is not (of a net without one: inside for
+   inputs).  The driver itself, and loads on its side, are as they were. */
+typedef struct {
+  Logic *l;
+  int    value;
+  int    sides;             /* drivers met: bit 0 outside, bit 1 inside */
+  bool   behind;            /* the side that gets the value: inside */
+  bool   setting;
+} Behind;
+
+static void visit_behind(void *data, PinId pin, bool inside)
+{
+  Behind *x = data;
+  const Build *b = x->l->b;
+  if (!x->setting) {
+    if (b->pin_driver[pin] != NO_VERTEX) x->sides |= inside ? 2 : 1;
+  } else if (inside == x->behind) {
+    set_value(x->l, b->pin_load[pin], x->value);
+  }
+}
+
+static void set_behind(Logic *l, PinId pin, int value)
+{
+  const Netlist *n = l->b->g->netlist;
+  Behind x = { .l = l, .value = value };
+  hierarchy_each(n, pin, visit_behind, &x);
+  x.behind = x.sides == 0 ? netlist_pin_direction(n, pin) != DIR_OUTPUT : !(x.sides & 2);
+  x.setting = true;
+  hierarchy_each(n, pin, visit_behind, &x);
+}
+
 static void seed_cases(Logic *l)
 {
   const Constraints *c = l->b->g->constraints;
-  const Netlist *n = l->b->g->netlist;
   for (uint32_t i = 0; i < c->cases.len; i++) {
     const PinCase *pc = &c->cases.at[i];
     if (pc->value > CASE_ONE) continue;
-    if (pin_is_hierarchical(n, pc->pin)) {
-      NetPins it = net_pins(n, netlist_pin_net(n, pc->pin), false);
-      for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-        set_value(l, l->b->pin_driver[p], pc->value);
-        set_value(l, l->b->pin_load[p], pc->value);
-      }
+    if (pin_is_hierarchical(l->b->g->netlist, pc->pin)) {
+      set_behind(l, pc->pin, pc->value);
       continue;
     }
     set_value(l, l->b->pin_driver[pc->pin], pc->value);

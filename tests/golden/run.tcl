@@ -196,7 +196,7 @@ close \$channel
 "
 }
 
-# Pins that the asserted clock reaches through buffers and gates, up to the registers: by our arcs.
+# A design of the contest with Elmore delays, without credit for common clock paths.
 proc golden::run_tau {design} {
   variable data
   variable shared

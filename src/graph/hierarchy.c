@@ -1,0 +1,50 @@
+#include "graph/hierarchy.h"
+
+/* Segments inside the block that the pin leads to: its inner one, and further down those of blocks on it. */
+static void collect_inside(const Netlist *n, SegId first, Map *inside)
+{
+  ARRAY(SegId) queue = { 0 };
+  array_push(&queue, first);
+  map_put(inside, first, 1);
+  for (uint32_t i = 0; i < queue.len; i++) {
+    for (PinId p = n->segs.at[queue.at[i]].first_pin; p != NO_PIN; p = n->pins.at[p].next) {
+      SegId inner = pin_is_hierarchical(n, p) ? netlist_inner_seg(n, p) : NO_SEG;
+      if (inner == NO_SEG || map_get(inside, inner) != MAP_NO_VALUE) continue;
+      map_put(inside, inner, 1);
+      array_push(&queue, inner);
+    }
+  }
+  array_free(&queue);
+}
+
+static Map *inside_of(const Netlist *n, PinId hierarchical)
+{
+  Map *inside = map_new();
+  SegId inner = netlist_inner_seg(n, hierarchical);
+  if (inner != NO_SEG) collect_inside(n, inner, inside);
+  return inside;
+}
+
+static bool is_inside(const Netlist *n, const Map *inside, PinId pin)
+{
+  SegId seg = n->pins.at[pin].seg;
+  return seg != NO_SEG && map_get(inside, seg) != MAP_NO_VALUE;
+}
+
+void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, PinId, bool), void *data)
+{
+  NetId net = netlist_pin_net(n, hierarchical);
+  if (net == NO_NET) return;
+  Map *inside = inside_of(n, hierarchical);
+  NetPins it = net_pins(n, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) visit(data, p, is_inside(n, inside, p));
+  map_free(inside);
+}
+
+bool hierarchy_crosses(const Netlist *n, PinId hierarchical, PinId from, PinId to)
+{
+  Map *inside = inside_of(n, hierarchical);
+  bool crosses = is_inside(n, inside, from) != is_inside(n, inside, to);
+  map_free(inside);
+  return crosses;
+}

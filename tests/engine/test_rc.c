@@ -1,0 +1,157 @@
+/* RC trees against a dense solution: with G the conductances and C the capacitances of the nodes other than the driver's,
+   the voltages' moments are m1 = -G^-1 C 1, m2 = -G^-1 C m1, and the admittance's follow as sums of C m. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "math/rc.h"
+#include "tests/small.h"
+#include "tests/unit.h"
+
+enum { MOST = 24, LOADS = 4 };
+
+typedef struct {
+  uint32_t n;                       /* nodes; 0 is the driver's */
+  RcNode   node[MOST];
+  double   cap[MOST];               /* pins included */
+  double   m1[MOST], m2[MOST];      /* of the voltages */
+} Network;
+
+/* Solves a x = b in place by elimination with pivots. */
+static void eliminate(uint32_t n, double a[MOST][MOST], double *b)
+{
+  for (uint32_t c = 0; c < n; c++) {
+    uint32_t best = c;
+    for (uint32_t r = c + 1; r < n; r++)
+      if (fabs(a[r][c]) > fabs(a[best][c])) best = r;
+    for (uint32_t k = 0; k < n; k++) {
+      double swap = a[c][k];
+      a[c][k] = a[best][k];
+      a[best][k] = swap;
+    }
+    double swap = b[c];
+    b[c] = b[best];
+    b[best] = swap;
+    for (uint32_t r = 0; r < n; r++) {
+      double f = a[r][c] / a[c][c];
+      if (r == c) continue;
+      for (uint32_t k = c; k < n; k++) a[r][k] -= f * a[c][k];
+      b[r] -= f * b[c];
+    }
+  }
+  for (uint32_t c = 0; c < n; c++) b[c] /= a[c][c];
+}
+
+/* next = -G^-1 C last, with next = 0 at the driver. */
+static void next_moment(const Network *w, const double *last, double *next)
+{
+  double g[MOST][MOST] = { { 0 } }, b[MOST];
+  for (uint32_t i = 1; i < w->n; i++) {
+    double conductance = 1.0 / w->node[i].resistance;
+    uint32_t p = w->node[i].parent;
+    g[i - 1][i - 1] += conductance;
+    b[i - 1] = -w->cap[i] * last[i];
+    if (p == 0) continue;
+    g[p - 1][p - 1] += conductance;
+    g[i - 1][p - 1] -= conductance;
+    g[p - 1][i - 1] -= conductance;
+  }
+  eliminate(w->n - 1, g, b);
+  next[0] = 0;
+  for (uint32_t i = 1; i < w->n; i++) next[i] = b[i - 1];
+}
+
+static void solve(Network *w)
+{
+  double ones[MOST];
+  for (uint32_t i = 0; i < w->n; i++) ones[i] = 1;
+  next_moment(w, ones, w->m1);
+  next_moment(w, w->m1, w->m2);
+}
+
+static float uniform(unsigned *seed, double low, double high) { return (float)(low + (high - low) * (rand_r(seed) / (double)RAND_MAX)); }
+
+static bool near(double have, double want) { return fabs(have - want) <= 2e-5 * fabs(want) + 1e-7; }
+
+/* A random tree on the net from the inverter to LOADS inputs of 1 fF each. */
+static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *tap_node, unsigned *seed)
+{
+  RcTap taps[LOADS + 1] = { { small_pin(s, "u/Y"), 0 } };
+  w->n = 2 + (uint32_t)rand_r(seed) % (MOST - 2);
+  for (uint32_t i = 0; i < w->n; i++) {
+    w->node[i] = (RcNode){ i ? (uint32_t)rand_r(seed) % i : NO_NODE, i ? uniform(seed, 0.001, 4) : 0, uniform(seed, 0, 10) };
+    w->cap[i] = w->node[i].cap;
+  }
+  for (uint32_t k = 0; k < LOADS; k++) {
+    tap_node[k] = 1 + (uint32_t)rand_r(seed) % (w->n - 1);
+    taps[k + 1] = (RcTap){ loads[k], tap_node[k] };
+    w->cap[tap_node[k]] += 1;
+  }
+  parasitics_add(s->parasitics, s->netlist, s->netlist->pins.at[taps[0].pin].seg, w->node, w->n, taps, LOADS + 1, 0, 0);
+  solve(w);
+}
+
+static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
+{
+  double y1 = 0, y2 = 0, y3 = 0;
+  for (uint32_t i = 0; i < w->n; i++) {
+    y1 += w->cap[i];
+    y2 += w->cap[i] * w->m1[i];
+    y3 += w->cap[i] * w->m2[i];
+  }
+  uint32_t d = graph_driver_index(t->g, driver);
+  double c1 = y2 * y2 / y3, c2 = y1 - c1, r = -y3 * y3 / (y2 * y2 * y2);
+  return near(t->load_cap[d].v[2], y1) && near(t->pi_c1[d].v[2], c1) && near(t->pi_r[d].v[2], r) &&
+         fabs(t->pi_c2[d].v[2] - c2) <= 2e-5 * y1;
+}
+
+static void test_trees(void)
+{
+  Small *s = small_new("module top(a, y); input a; output [3:0] y; wire n; INV u (.A(a), .Y(n)); BUF l0 (.A(n), .Y(y[0]));"
+                       " BUF l1 (.A(n), .Y(y[1])); BUF l2 (.A(n), .Y(y[2])); BUF l3 (.A(n), .Y(y[3])); endmodule");
+  PinId loads[LOADS] = { small_pin(s, "l0/A"), small_pin(s, "l1/A"), small_pin(s, "l2/A"), small_pin(s, "l3/A") };
+  s->parasitics = parasitics_new();
+  unsigned seed = 31;
+  uint32_t wrong_pi = 0, wrong_elmore = 0, wrong_impulse = 0;
+  for (int round = 0; round < 200; round++) {
+    Network w;
+    uint32_t tap_node[LOADS];
+    random_network(s, &w, loads, tap_node, &seed);
+    small_timing(s);
+    timer_set_delay_model(s->timer, round % 2 ? DELAY_ELMORE : DELAY_CEFF);
+    timer_invalidate(s->timer);
+    const Timing *t = small_timing(s);
+    wrong_pi += !pi_agrees(t, &w, small_slot(s, "u/Y", true));
+    for (uint32_t k = 0; k < LOADS; k++) {
+      uint32_t i = graph_load_index(t->g, t->g->pin_slot[loads[k]]);
+      double m1 = w.m1[tap_node[k]], m2 = w.m2[tap_node[k]];
+      wrong_elmore += !near(t->elmore[i].v[2], -m1);
+      if (t->impulse) wrong_impulse += fabs(t->impulse[i].v[2] - (2 * m2 - m1 * m1)) > 1e-4 * m2;
+    }
+  }
+  CHECK(wrong_pi == 0);
+  CHECK(wrong_elmore == 0);
+  CHECK(wrong_impulse == 0);
+  small_free(s);
+}
+
+/* The pi model has the moments that it was made from. */
+static void test_pi(void)
+{
+  unsigned seed = 8;
+  bool right = true;
+  for (int i = 0; i < 1000; i++) {
+    double c1 = uniform(&seed, 0.1, 50), c2 = uniform(&seed, 0, 50), r = uniform(&seed, 0.01, 5);
+    PiModel m = pi_from_moments(c1 + c2, -r * c1 * c1, r * r * c1 * c1 * c1);
+    right &= near(m.c1, c1) && fabs(m.c2 - c2) <= 1e-5 * (c1 + c2) && near(m.rpi, r);
+  }
+  CHECK(right);
+  PiModel m = pi_from_moments(7, 0, 0);
+  CHECK(m.c1 == 0 && m.c2 == 7 && m.rpi == 0);
+}
+
+void suite_rc(void)
+{
+  CU_pSuite s = CU_add_suite("engine/rc", NULL, NULL);
+  CU_add_test(s, "random trees against dense matrices", test_trees);
+  CU_add_test(s, "pi models from moments", test_pi);
+}

@@ -1,0 +1,181 @@
+#include "tests/small.h"
+
+#include "read/liberty.h"
+#include "tests/unit.h"
+
+static void put_table(Text *t, const char *name, double base, double slew, double load)
+{
+  text_printf(t, "%s (p) { values (\"%g, %g\", \"%g, %g\"); } ", name, base, base + 100 * load, base + 100 * slew, base + 100 * (slew + load));
+}
+
+static void put_delays(Text *t, const char *from, const char *how)
+{
+  text_printf(t, "timing () { related_pin : \"%s\"; %s ", from, how);
+  put_table(t, "cell_rise", 10, 0.1, 2);
+  put_table(t, "cell_fall", 12, 0.1, 2);
+  put_table(t, "rise_transition", 5, 0.2, 1);
+  put_table(t, "fall_transition", 5, 0.2, 1);
+  text_put(t, "} ");
+}
+
+static void put_check(Text *t, const char *clock, const char *type, double base, double data_slew)
+{
+  text_printf(t, "timing () { related_pin : \"%s\"; timing_type : %s; ", clock, type);
+  put_table(t, "rise_constraint", base, 0, data_slew);
+  put_table(t, "fall_constraint", base, 0, data_slew);
+  text_put(t, "} ");
+}
+
+static void put_input(Text *t, const char *name, const char *more)
+{
+  text_printf(t, "pin (%s) { direction : input; capacitance : 1; %s } ", name, more);
+}
+
+/* A gate of inputs A, B, S as far as there are. */
+static void put_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense)
+{
+  text_printf(t, "cell (%s) { ", name);
+  for (const char *p = inputs; *p; p++) put_input(t, (char[]){ *p, '\0' }, "");
+  text_printf(t, "pin (Y) { direction : output; function : \"%s\"; ", function);
+  for (const char *p = inputs; *p; p++) put_delays(t, (char[]){ *p, '\0' }, *p == 'S' ? "timing_sense : non_unate;" : sense);
+  text_put(t, "} } ");
+}
+
+static void put_registers(Text *t)
+{
+  text_put(t, "cell (DFF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; } ");
+  put_input(t, "CK", "clock : true;");
+  text_put(t, "pin (D) { direction : input; capacitance : 1; ");
+  put_check(t, "CK", "setup_rising", 20, 0.1);
+  put_check(t, "CK", "hold_rising", 4, 0);
+  text_put(t, "} pin (Q) { direction : output; function : \"IQ\"; ");
+  put_delays(t, "CK", "timing_type : rising_edge;");
+  text_put(t, "} } cell (LAT) { latch (IQ, IQN) { enable : \"G\"; data_in : \"D\"; } ");
+  put_input(t, "G", "clock : true;");
+  text_put(t, "pin (D) { direction : input; capacitance : 1; ");
+  put_check(t, "G", "setup_falling", 15, 0);
+  put_check(t, "G", "hold_falling", 3, 0);
+  text_put(t, "} pin (Q) { direction : output; function : \"IQ\"; ");
+  put_delays(t, "G", "timing_type : rising_edge;");
+  put_delays(t, "D", "timing_sense : positive_unate;");
+  text_put(t, "} } ");
+}
+
+static void put_library(Text *t)
+{
+  text_put(t, "library (small) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; "
+              "current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { variable_1 : input_net_transition; "
+              "variable_2 : total_output_net_capacitance; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } ");
+  put_gate(t, "INV", "A", "!A", "timing_sense : negative_unate;");
+  put_gate(t, "BUF", "A", "A", "timing_sense : positive_unate;");
+  put_gate(t, "AND2", "AB", "A*B", "timing_sense : positive_unate;");
+  put_gate(t, "OR2", "AB", "A+B", "timing_sense : positive_unate;");
+  put_gate(t, "XOR2", "AB", "A^B", "timing_sense : non_unate;");
+  put_gate(t, "MUX2", "ABS", "(A*!S)+(B*S)", "timing_sense : positive_unate;");
+  put_registers(t);
+  text_put(t, "}");
+}
+
+Small *small_new(const char *verilog)
+{
+  Small *s = mem_alloc_zero(1, sizeof *s);
+  s->log = test_log();
+  s->names = names_new();
+  s->libs = library_set_new(s->names);
+  s->files = verilog_files_new(s->names);
+  Text library = { 0 };
+  put_library(&library);
+  CU_ASSERT_FATAL(read_liberty_text(s->libs, "small.lib", text_get(&library), NULL, s->log) == OK);
+  text_free(&library);
+  CU_ASSERT_FATAL(read_verilog_text(s->files, "small.v", verilog, s->log) == OK);
+  CU_ASSERT_FATAL(link_design(s->files, s->libs, NULL, true, s->log, &s->netlist) == OK);
+  s->constraints = constraints_new(s->netlist);
+  return s;
+}
+
+void small_free(Small *s)
+{
+  timer_free(s->timer);
+  constraints_free(s->constraints);
+  parasitics_free(s->parasitics);
+  netlist_free(s->netlist);
+  verilog_files_free(s->files);
+  library_set_free(s->libs);
+  names_free(s->names);
+  mem_free(s);
+}
+
+PinId small_pin(const Small *s, const char *name)
+{
+  PinId p = netlist_find_port(s->netlist, name);
+  if (p == NO_PIN) p = netlist_find_pin(s->netlist, TOP_INST, name, '/');
+  CU_ASSERT_FATAL(p != NO_PIN);
+  return p;
+}
+
+InstId small_inst(const Small *s, const char *name)
+{
+  InstId i = netlist_find_inst(s->netlist, TOP_INST, name, '/');
+  CU_ASSERT_FATAL(i != NO_INST);
+  return i;
+}
+
+ClockId small_clock(Small *s, const char *name, double period, double rise, double fall, const char *source)
+{
+  double waveform[] = { rise, fall };
+  PinId pin = source ? small_pin(s, source) : NO_PIN;
+  return constraints_add_clock(s->constraints, names_add_text(s->names, name), period, waveform, 2, &pin, source != NULL, true);
+}
+
+const Timing *small_timing(Small *s)
+{
+  if (s->timer == NULL) {
+    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics } };
+    s->timer = timer_new(&in, s->log);
+    s->timer->threads = 1;
+  }
+  CU_ASSERT_FATAL(timer_update(s->timer, true) == OK);
+  return s->timer->timing;
+}
+
+const Graph *small_graph(Small *s) { return small_timing(s)->g; }
+
+Slot small_slot(const Small *s, const char *pin, bool as_driver) { return graph_slot(s->timer->graph, small_pin(s, pin), as_driver); }
+
+NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edge, bool is_clock)
+{
+  const Graph *g = s->timer->graph;
+  Slot slot = small_slot(s, pin, as_driver);
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[n - g->node_first[slot]]];
+    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock && t->state == NO_STATE) return n;
+  }
+  return NO_NODE_ID;
+}
+
+float small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_clock, int condition)
+{
+  NodeId n = small_node(s, pin, true, edge, is_clock);
+  return n == NO_NODE_ID ? -1e30f : s->timer->timing->arrival[n].v[condition];
+}
+
+const Row *small_row(const Small *s, const char *pin, RowType type, uint32_t number)
+{
+  const Graph *g = s->timer->graph;
+  Slot slot = small_slot(s, pin, false);
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+    if (g->rows.at[r].type == type && g->node_edges[g->rows.at[r].data] && number-- == 0) return &g->rows.at[r];
+  return NULL;
+}
+
+float small_slack(const Small *s, const char *pin, RowType type, int edge)
+{
+  const Row *r = small_row(s, pin, type, 0);
+  return r ? s->timer->timing->row_slack[r - s->timer->graph->rows.at].v[edge] : -1e30f;
+}
+
+uint32_t small_row_count(const Small *s, const char *pin)
+{
+  Slot slot = small_slot(s, pin, false);
+  return s->timer->graph->slot_first_row[slot + 1] - s->timer->graph->slot_first_row[slot];
+}
