@@ -120,16 +120,42 @@ static void search_from(LoopSearch *s, VertexId start)
   }
 }
 
-/* Only what Kahn's algorithm left (level NO_LEVEL) can hold a loop. */
+/* A vertex of this level is not placed yet. */
 #define NO_LEVEL UINT32_MAX
 
+static void search_if_white(LoopSearch *s, VertexId v)
+{
+  if (v != NO_VERTEX && s->colour[v] == WHITE) search_from(s, v);
+}
+
+static void search_clock(LoopSearch *s, const Clock *clock)
+{
+  const Netlist *n = s->b->g->netlist;
+  for (uint32_t i = 0; i < clock->sources.len; i++) {
+    PinId pin = clock->sources.at[i];
+    if (!pin_is_hierarchical(n, pin)) {
+      search_if_white(s, s->b->pin_driver[pin]);
+      continue;
+    }
+    NetId net = netlist_pin_net(n, pin);
+    for (uint32_t k = net == NO_NET ? 0 : s->b->driver_first[net]; net != NO_NET && k < s->b->driver_first[net + 1]; k++)
+      search_if_white(s, s->b->net_drivers[k]);
+  }
+}
+
+/* Which arc of a loop is cut depends on where the search comes from.  It starts at the clocks, then ports, then other
+   starts: so the select pin of a clock multiplexer that its own clock's registers drive is cut, and not the clock. */
 static void cut_loops(Build *b)
 {
   LoopSearch s = { .b = b, .lists = arcs_by_start(b), .colour = mem_alloc_zero(b->vertex_count + 1, 1) };
+  const Constraints *c = b->g->constraints;
+  for (ClockId k = 0; k < c->clocks.len; k++)
+    if (!c->clocks.at[k].deleted) search_clock(&s, &c->clocks.at[k]);
   for (VertexId v = 0; v < b->vertex_count; v++)
-    if (b->level[v] != NO_LEVEL) s.colour[v] = BLACK;
+    if (b->level[v] == 0 && b->flags[v] & SLOT_PORT) search_if_white(&s, v);
   for (VertexId v = 0; v < b->vertex_count; v++)
-    if (s.colour[v] == WHITE && (b->flags[v] & SLOT_DRIVER)) search_from(&s, v);
+    if (b->level[v] == 0) search_if_white(&s, v);
+  for (VertexId v = 0; v < b->vertex_count; v++) search_if_white(&s, v);
   mem_free(s.colour);
   array_free(&s.path);
   free_lists(&s.lists);
