@@ -31,13 +31,11 @@ static uint32_t first_seed(const Graph *g, Slot slot)
 static void seed_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  uint32_t drive = map_get(t->drive_delay_of, slot);
   for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Seed *s = &g->seeds.at[i];
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k]))
-        merge(&a->v[k], k >> 1, s->arrival[k] + (drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[k]));
+      if (!isnan(s->arrival[k])) merge(&a->v[k], k >> 1, timing_seed_arrival(t, s, k));
   }
 }
 

@@ -72,6 +72,13 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
 void    timing_free(Timing *t);
 size_t  timing_bytes(const Timing *t);
 
+/* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
+static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
+{
+  uint32_t drive = map_get(t->drive_delay_of, seed->slot);
+  return seed->arrival[condition] + (drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition]);
+}
+
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
 static inline float timing_derate(const Timing *t, const uint16_t *index, uint32_t at, bool clock, int condition)
 {

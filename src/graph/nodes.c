@@ -8,6 +8,7 @@
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
+#include "graph/hierarchy.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -24,6 +25,10 @@ typedef struct {
   Map *slot_seed;                      /* slot -> first seed */
   Map *propagated;                     /* slots with set_propagated_clock */
   bool propagated_pins;                /* any */
+  /* clocks end where another one begins: loads behind a source pin, and which clocks begin there */
+  Map *behind_source;                  /* load slot */
+  Map *begins;                         /* hash_pair(load slot, clock) */
+  Map *beside_source;                  /* hash_pair(driver slot, clock): begins at a hierarchical pin further on */
   ARRAY(uint32_t) next_seed;
 } Spread;
 
@@ -77,18 +82,36 @@ static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
   return tag_add(s->g->tags, t);
 }
 
+/* Do clocks begin or end on the wire to a load? */
+static bool begins_or_ends(const Spread *s, Slot slot)
+{
+  if (map_count(s->behind_source) == 0 || slot_is_driver(s->g, slot)) return false;
+  Slot driver = s->g->wire_driver[slot];
+  bool source = driver != NO_SLOT && s->g->slot_flags[driver] & SLOT_CLOCK_SOURCE;
+  return source || map_get(s->behind_source, slot) != MAP_NO_VALUE;
+}
+
+/* May a clock pass over the wire to a load?  Behind a source pin only the clocks that begin there go on; clocks that
+   begin at a hierarchical pin stay off the other branches of the net. */
+static bool clock_passes(const Spread *s, ClockId clock, Slot load)
+{
+  if (map_get(s->behind_source, load) != MAP_NO_VALUE) return map_get(s->begins, hash_pair(load, clock)) != MAP_NO_VALUE;
+  return map_get(s->beside_source, hash_pair(s->g->wire_driver[load], clock)) == MAP_NO_VALUE;
+}
+
 /* Slots where tags may change: through points and pins with set_propagated_clock. */
 static bool is_point(const Spread *s, Slot slot)
 {
   uint32_t points;
   exception_through(s->x, slot, &points);
-  return points > 0 || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE);
+  return points > 0 || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
 }
 
 /* What a tag becomes on reaching a slot with an edge. */
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
+  if (t.is_clock && begins_or_ends(s, to) && !clock_passes(s, clock_edge_clock(t.clock_edge), to)) return NO_TAG;
   bool propagated = t.propagated || (t.is_clock && map_get(s->propagated, to) != MAP_NO_VALUE);
   StateId state = exception_pass(s->x, s->g->tags, t.state, to, edge);
   if (state == t.state && propagated == t.propagated) return id;
@@ -239,12 +262,60 @@ static void find_propagated_pins(Spread *s)
   }
 }
 
+static void clock_begins(Spread *s, Slot load, ClockId clock)
+{
+  map_put(s->behind_source, load, 1);
+  map_put(s->begins, hash_pair(load, clock), 1);
+}
+
+/* Loads on the side of a hierarchical source pin where its driver is not. */
+typedef struct {
+  Spread *s;
+  ClockId clock;
+  bool    collecting, driver_inside;
+} SourceSide;
+
+static void visit_source_side(void *data, PinId pin, bool inside)
+{
+  SourceSide *x = data;
+  Graph *g = x->s->g;
+  Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
+  if (x->collecting) {
+    if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
+    x->driver_inside = inside;
+    map_put(x->s->beside_source, hash_pair(driver, x->clock), 1);
+  } else if (load != NO_SLOT && !slot_is_driver(g, load) && inside != x->driver_inside) {
+    clock_begins(x->s, load, x->clock);
+  }
+}
+
+static void find_source_loads(Spread *s, ClockId clock)
+{
+  Graph *g = s->g;
+  const Clock *k = &g->constraints->clocks.at[clock];
+  for (uint32_t i = 0; i < k->sources.len; i++) {
+    PinId pin = k->sources.at[i];
+    if (pin_is_hierarchical(g->netlist, pin)) {
+      SourceSide x = { s, clock, true, false };
+      hierarchy_each(g->netlist, pin, visit_source_side, &x);
+      x.collecting = false;
+      hierarchy_each(g->netlist, pin, visit_source_side, &x);
+      continue;
+    }
+    Slot source = graph_slot(g, pin, true);
+    if (source == NO_SLOT) continue;
+    if (!slot_is_driver(g, source)) map_put(s->behind_source, source, 1);
+    for (Slot l = g->load_first[source]; l < g->load_first[source] + g->load_count[source]; l++) clock_begins(s, l, clock);
+  }
+}
+
 static void seed_clocks(Spread *s)
 {
   for (ClockId c = 0; c < s->g->constraints->clocks.len; c++) {
     if (s->g->constraints->clocks.at[c].deleted) continue;
     ClockSeed cs = { s, c };
     clock_source_slots(s->g, c, seed_clock_slot, &cs);
+    find_source_loads(s, c);
   }
 }
 
@@ -483,7 +554,8 @@ static void find_node_edges(Graph *g)
 
 void build_nodes(Graph *g, ExceptionIndex *x)
 {
-  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new() };
+  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
+               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new() };
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
@@ -501,6 +573,9 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   map_free(s.maps);
   map_free(s.slot_seed);
   map_free(s.propagated);
+  map_free(s.behind_source);
+  map_free(s.begins);
+  map_free(s.beside_source);
   array_free(&s.next_seed);
   array_free(&s.scratch);
 }

@@ -130,7 +130,7 @@ static void seed_links(const Search *s)
   Slot slot = s->at.slot;
   TagId tag = tag_of(s->t, slot, s->at.node);
   for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
-    float a = g->seeds.at[i].arrival[condition_of(s->early_late, s->at.edge)];
+    float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
     if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
   }
 }
@@ -217,11 +217,11 @@ RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdg
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 {
   Search s = { t, at, early_late, list };
+  if (t->g->slot_flags[at.slot] & SLOT_SEED) seed_links(&s);
   if (!slot_is_driver(t->g, at.slot)) {
-    wire_links(&s);
+    if (t->g->wire_driver[at.slot] != NO_SLOT) wire_links(&s);
     return;
   }
   arc_links(&s);
-  if (t->g->slot_flags[at.slot] & (SLOT_PORT | SLOT_CLOCK_SOURCE)) seed_links(&s);
   if (s.t->latch_arrivals.len && early_late == LATE) latch_links(&s);
 }
