@@ -109,9 +109,11 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
 {
   bool late = row_is_late(k->type);
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
-  const EdgeDistance *dist = distance_of(r, launch, k->capture_clock);
+  bool latch = k->type == ROW_LATCH_SETUP;
+  const EdgeDistance *dist = distance_of(r, launch, latch ? k->capture_clock ^ 1 : k->capture_clock);
   double moved = cycles_moved(r, pe, launch, k->capture_clock, late);
   double base = (late ? dist->setup : dist->hold) + moved;
+  if (latch) base -= pulse_width(r->g->constraints, k->capture_clock);     /* the opening edge before the closing one */
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
@@ -241,8 +243,9 @@ static int checked_edges(const Graph *g, const Check *c)
   return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
 }
 
-/* The data of a transparent latch: compared with the opening edge; it may borrow up to the closing edge less the
-   setup time, or what set_max_time_borrow says. */
+/* The data of a transparent latch is due before the first closing edge after its launch, and compared with the opening
+   edge before that one (which may be the launching edge itself); it may borrow up to the closing edge less the setup
+   time, or what set_max_time_borrow says. */
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
   k.type = ROW_LATCH_SETUP;
