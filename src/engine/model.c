@@ -20,15 +20,29 @@ static double ramp_crossing(double v, double u)
   return t;
 }
 
-/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`. */
+static double ramp_excess(double vl, double vth, double d, double u) { return ramp_crossing(vth, u) - ramp_crossing(vl, u) - d; }
+
+/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`.  Regula falsi, halving the value
+   at an end that stays (Illinois). */
 static double ramp_length(double vl, double vth, double d, double low)
 {
-  double high = 2 * low + 0.1;
-  while (ramp_crossing(vth, high) - ramp_crossing(vl, high) < d) high *= 2;
-  for (int i = 0; i < 50; i++) {
-    double middle = 0.5 * (low + high);
-    if (ramp_crossing(vth, middle) - ramp_crossing(vl, middle) < d) low = middle;
-    else high = middle;
+  double high = 2 * low + 0.1, at_low = ramp_excess(vl, vth, d, low), at_high;
+  while ((at_high = ramp_excess(vl, vth, d, high)) < 0) high *= 2;
+  for (int i = 0, side = 0; i < 60 && high - low > 1e-12 * high; i++) {
+    double u = high - at_high * (high - low) / (at_high - at_low), f = ramp_excess(vl, vth, d, u);
+    if (f == 0) return u;
+    if (f > 0) {
+      if (side == 1) at_low *= 0.5;
+      high = u;
+      at_high = f;
+      side = 1;
+    } else {
+      if (side == -1) at_high *= 0.5;
+      low = u;
+      at_low = f;
+      side = -1;
+    }
+    if (f < 1e-13 * d && f > -1e-13 * d) return u;
   }
   return 0.5 * (low + high);
 }
