@@ -1,8 +1,9 @@
 # Runs the reference designs' own scripts and compares the tables that they write with the goldens.
 #
-#   slackline -exit tests/golden/run.tcl ?--all? ?--list? ?--keep DIR? ?DESIGN ...?
+#   slackline -exit tests/golden/run.tcl ?--small? ?--all? ?--later? ?--list? ?--keep DIR? ?DESIGN ...?
 #
-# Without names: the small and middle designs; --all: the large ones too.  Needs ../shared (env SL_SHARED); each design runs in
+# Without names: the small and middle designs; --all: the large ones too; --later: those alone that wait for a feature (with names:
+# the waiting rows of these designs).  Needs ../shared (env SL_SHARED); each design runs in
 # a process of its own (env SL_PROGRAM, else this program).
 # The last line is the sum: "golden tests: N passed, N failed, N skipped".
 
@@ -70,12 +71,12 @@ proc golden::golden_file {folder table} {
   return ""
 }
 
-proc golden::compare_folder {what ours folder calculator without} {
+proc golden::compare_folder {what ours folder calculator options} {
   foreach table {pins endpoints arcs} {
     set file [golden_file $folder $table]
     if {$file eq ""} continue
     set unit [expr {$table eq "endpoints" ? [time_unit $folder] : 1.0}]
-    set result [compare::tables $ours/$table.tsv.gz $file -without $without {*}[tolerance $calculator $unit]]
+    set result [compare::tables $ours/$table.tsv.gz $file {*}$options {*}[tolerance $calculator $unit]]
     check "$what $table" [dict get $result ok] [compare::line $result] [compare::complaints $result]
   }
 }
@@ -103,7 +104,8 @@ proc golden::environment {design options} {
 proc golden::run_design {design runs options} {
   variable data
   if {[catch {environment $design $options} environment]} { say skipped $design $environment; return }
-  set without [expr {[dict exists $options without] ? [dict get $options without] : ""}]
+  set comparison {}
+  foreach name {without need} { if {[dict exists $options $name]} { lappend comparison -$name [dict get $options $name] } }
   foreach {script goldens calculators} $runs {
     foreach calculator $calculators {
       set folder $data/designs/$design/$goldens
@@ -115,15 +117,15 @@ proc golden::run_design {design runs options} {
       } else {
         append folder /$calculator
       }
-      one_run $what $data/designs/$design/$script $variables $folder $calculator $without
+      one_run $what $data/designs/$design/$script $variables $folder $calculator $comparison
       if {$design in {gcd1_nangate45 gcd2_nangate45 gcd3_nangate45}} { compare_reference $design $what }
     }
   }
 }
 
-proc golden::one_run {what script variables folder calculator without} {
+proc golden::one_run {what script variables folder calculator options} {
   set ours [output_folder $what]
-  if {[run $what $script [concat $variables [list OUT $ours]]]} { compare_folder $what $ours $folder $calculator $without }
+  if {[run $what $script [concat $variables [list OUT $ours]]]} { compare_folder $what $ours $folder $calculator $options }
 }
 
 proc golden::output_folder {what} {
@@ -248,7 +250,9 @@ proc golden::compare_threads {design} {
 
 # --- which ------------------------------------------------------------------------------------------------------------
 
+# Names pick designs of any size, but those that wait are apart: with --later and only then.
 proc golden::wanted {name size sizes names} {
+  if {($size eq "later") != ($sizes eq "later")} { return 0 }
   if {[llength $names]} { return [expr {$name in $names}] }
   return [expr {$size in $sizes}]
 }
@@ -267,6 +271,7 @@ proc golden::main {arguments} {
     switch -- $word {
       --all { lappend sizes large }
       --small { set sizes small }
+      --later { set sizes later }
       --keep { set arguments [lassign $arguments kept] }
       --list { foreach {design size runs options} $::golden_designs { puts "$design $size" }; return 0 }
       default { lappend names $word }

@@ -1,0 +1,146 @@
+/* Ports: ideal sources, driving cells; and drivers inside ideal networks. */
+#include <math.h>
+
+#include "engine/cpu_work.h"
+
+LibraryId delay_library(const Timing *t, Slot slot)
+{
+  const Netlist *n = t->g->netlist;
+  if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
+  LibraryId own = n->libs->cells.at[n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell].library;
+  return own == NO_LIBRARY ? 0 : own;
+}
+
+/* --- input ports ------------------------------------------------------------------------------------------------------------- */
+/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  Thresholds are the
+   load's. */
+static void port_wire(Work *w, const Load *load, const void *slew)
+{
+  Timing *t = w->t;
+  LibraryId library = delay_library(t, load->slot);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
+    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
+    float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
+    delay_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
+    delay_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
+  }
+}
+
+/* --- driving cells: the port is driven as by an arc of a library cell -------------------------------------------------- */
+static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in, int condition, DriverCase *c)
+{
+  const Model *m = t->model;
+  const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
+  int out = condition & 1;
+  if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
+  uint32_t d = graph_driver_index(t->g, port);
+  c->delay = model_table(m, lib->delay[out]);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[out]);
+  c->thresholds = model_thresholds_of(m, id, out);
+  c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
+  c->c1 = t->pi_c1[d].v[condition];
+  c->c2 = t->pi_c2[d].v[condition];
+  c->rpi = t->pi_r[d].v[condition];
+  return true;
+}
+
+/* Without lanes: table values at the total capacitance. */
+static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
+{
+  Timing *t = w->t;
+  float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
+  float slew = table_value(c->slew, c->input_slew, load);
+  delay_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
+  delay_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  Slot first = t->g->load_first[port];
+  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+    Load l = delay_own_load(t, s);
+    delay_merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
+    delay_merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  }
+}
+
+static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition, bool lanes)
+{
+  for (int in = RISE; in <= FALL; in++) {
+    DriverCase c;
+    if (!drive_case(w->t, drive, id, port, in, condition, &c)) continue;
+    float unloaded = table_value(c.delay, c.input_slew, 0);
+    if (!lanes) {
+      drive_lumped(w, port, &c, condition, unloaded);
+      continue;
+    }
+    delay_push(w, &c, (Job){ .driver = port, .out = (uint8_t)(condition & 1), .analyses = (uint8_t)(1 << (condition >> 1)), .port = true,
+                              .unloaded = unloaded > 0 ? unloaded : 0 });
+  }
+}
+
+static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
+{
+  const LibrarySet *libs = w->t->model->libs;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (drive->cell[k] == NO_CELL) continue;
+    const LibCell *cell = &libs->cells.at[drive->cell[k]];
+    for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+      const LibArc *arc = &libs->arcs.at[a];
+      if (arc->from == drive->from_port[k] && arc->to == drive->to_port[k] && !arc_type_is_check((ArcType)arc->type))
+        drive_arc(w, port, drive, a, k, lanes);
+    }
+  }
+}
+
+void delay_port(Work *w, Slot port)
+{
+  Timing *t = w->t;
+  Cond4 *slew = &t->slew[port];
+  const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slot_pin[port]);
+  bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
+  if (map_get(t->drive_delay_of, port) != MAP_NO_VALUE) {
+    *delay_drive(t, port) = delay_nothing;
+    cell_driven_port(w, port, drive, rc);
+    return;
+  }
+  for (int k = 0; k < CONDITION_COUNT; k++) slew->v[k] = drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
+  if (!rc) {
+    delay_merged_loads(w, port);
+    return;
+  }
+  Cond4 own = *slew;
+  Slot first = t->g->load_first[port];
+  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+    Load load = delay_own_load(t, s);
+    port_wire(w, &load, &own);
+  }
+  delay_each_extra(t, port, port_wire, w, &own);
+}
+
+/* --- ideal networks ------------------------------------------------------------------------------------------------------ */
+Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
+{
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[slot]);
+  Cond4 c = { { 0, 0, 0, 0 } };
+  for (int k = 0; p && k < CONDITION_COUNT; k++) {
+    float x = slew ? p->slew[k] : p->latency[k];
+    c.v[k] = isnan(x) ? 0 : x;
+  }
+  return c;
+}
+
+/* A driver inside: no delay but its latency, and so its wires. */
+void delay_ideal(Work *w, Slot driver)
+{
+  Timing *t = w->t;
+  const Graph *g = t->g;
+  Cond4 latency = delay_ideal_value(t, driver, false);
+  t->slew[driver] = delay_ideal_value(t, driver, true);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+      for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency.v[condition_of(el, p.out)];
+    }
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    t->wire_delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
+    t->slew[s] = constraints_find_ideal_pin(t->constraints, g->slot_pin[s]) ? delay_ideal_value(t, s, true) : t->slew[driver];
+  }
+}

@@ -1,0 +1,96 @@
+/* Delay calculation on the CPU: what its parts share.  Private to cpu_delay.c (drivers and their arcs), cpu_collect.c (lanes)
+   and cpu_port.c (ports, driving cells, ideal networks). */
+#ifndef SL_ENGINE_CPU_WORK_H
+#define SL_ENGINE_CPU_WORK_H
+
+#include "engine/cpu.h"
+#include "engine/cpu_lanes.h"
+
+/* Which arc, edges and analyses a driver lane is for; a job whose early and late inputs are equal serves both. */
+typedef struct {
+  Slot     driver;
+  uint32_t edge;           /* index in edge_delay */
+  uint8_t  out;
+  uint8_t  analyses;       /* bit EARLY, bit LATE */
+  bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
+  bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the port's */
+  float    unloaded;
+} Job;
+
+typedef struct {
+  Cond4   *delay, *slew;   /* of the load */
+  uint8_t  out, analyses;
+} LoadJob;
+
+typedef struct {
+  Timing      *t;
+  DriverLanes *drivers;
+  LoadLanes    loads;
+  Job          job[LANES];
+  LoadJob      load_job[LANES];
+} Work;
+
+/* A load of a driver: its own, or one that follows another driver of the net. */
+typedef struct {
+  Slot   slot;
+  Cond4 *delay, *slew;
+  const Cond4 *elmore, *impulse;
+} Load;
+
+/* One timing edge for one analysis, as a kernel sees it. */
+typedef struct {
+  TableView  delay, slew;
+  uint32_t   thresholds;
+  float      input_slew;
+  float      c1, c2, rpi;
+} DriverCase;
+
+/* --- merging: late takes the largest, early the smallest ------------------------------------------------------- */
+static const Cond4 delay_nothing = { { ABSENT_EARLY, ABSENT_EARLY, ABSENT_LATE, ABSENT_LATE } };
+
+static inline void delay_merge(Cond4 *to, int early_late, int edge, float x)
+{
+  float *have = &to->v[condition_of(early_late, edge)];
+  if (early_late == LATE ? x > *have : x < *have) *have = x;
+}
+
+static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, float x)
+{
+  if (analyses >> EARLY & 1) delay_merge(to, EARLY, edge, x);
+  if (analyses >> LATE & 1) delay_merge(to, LATE, edge, x);
+}
+
+/* What nothing was merged into becomes 0. */
+static inline void delay_settle(Cond4 *c)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (time_absent(c->v[k])) c->v[k] = 0;
+}
+
+/* --- cpu_collect.c ---------------------------------------------------------------------------------------------- */
+Work *delay_work_new(Timing *t);
+void  delay_work_free(Work *w);
+Load  delay_own_load(Timing *t, Slot s);
+/* Calls visit for each load of the driver that follows another one. */
+void  delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *), Work *w, const void *data);
+bool  delay_same_case(const DriverCase *a, const DriverCase *b);
+/* A job for the lanes; they are solved when full. */
+void  delay_push(Work *w, const DriverCase *c, Job job);
+/* Solves and merges all that waits. */
+void  delay_flush(Work *w);
+/* Delay that a port's driving cell adds to what arrives at the port. */
+Cond4 *delay_drive(Timing *t, Slot port);
+
+/* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
+/* Loads that follow the driver's merged slew: without lanes. */
+void delay_merged_loads(Work *w, Slot driver);
+
+/* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
+void  delay_port(Work *w, Slot port);
+void  delay_ideal(Work *w, Slot driver);
+/* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
+Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
+/* Library whose thresholds a slot is measured with: its cell's; ports: the first. */
+LibraryId delay_library(const Timing *t, Slot slot);
+
+#endif
