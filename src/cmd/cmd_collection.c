@@ -351,7 +351,8 @@ static Status run_name(Session *s, Args *a) { return names_of(s, a, object_base_
 
 const Command commands_collection[] = {
   { "get_full_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL, "get_full_name [get_clocks *]\n" },
-  { "get_object_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL, NULL },
+  { "get_object_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL,
+    "get_object_name [get_clocks *]\n" },
   { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0, NULL, "get_name [lindex [get_pins */*] 0]\n" },
   { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options, run_foreach, 0,
     "Collections are Tcl lists whose elements are objects, so foreach does as well.",

@@ -213,15 +213,23 @@ static Status run_write_verilog(Session *s, Args *a) { return write_verilog(s->n
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, 0,
     "The first library sets the units of commands and reports. Cells of one name in several libraries: linking takes the "
-    "first. With -min or -max a library serves early or late analysis alone.", NULL },
-  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, 0, NULL, NULL },
+    "first. With -min or -max a library serves early or late analysis alone.",
+    "read_liberty slate_slow.lib.gz\n" },
+  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, 0,
+    "Modules are kept until link_design makes the design from them. A module that was read before is replaced, with "
+    "a warning.",
+    "read_verilog cpu.v\n" },
   { "link_design", "files", "make the design from the Verilog and the libraries", link_options, run_link_design, 0,
-    "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.", NULL },
+    "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
+    "link_design cpu\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
-    "Nets that are read again are replaced. -path puts a block's file under an instance of the block.", NULL },
+    "Nets that are read again are replaced. -path puts a block's file under an instance of the block.",
+    "read_spef cpu.spef.gz\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
-    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings.", NULL },
+    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings.",
+    "read_sdc cpu.sdc\n" },
   { "write_verilog", "files", "write the netlist, edits included, as Verilog", write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
-    NULL, NULL },
+    "The hierarchy stays: instances of one module share its text as long as no edit made them different.",
+    "write_verilog cpu_edited.v\n" },
   { 0 }
 };

@@ -304,6 +304,7 @@ const Command commands_path[] = {
     "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",
     "get_property [get_timing_paths] slack\n" },
   { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    NULL, NULL },
+    "One path, whether or not anything constrains it.",
+    "report_path -max fetch/pc_reg_13/D fall\n" },
   { 0 }
 };

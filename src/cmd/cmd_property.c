@@ -206,7 +206,9 @@ static Status run_set_property(Session *s, Args *a)
 const Command commands_property[] = {
   { "get_property", "properties", "value of a property of an object", get_options, run_get_property, 0, NULL,
     "get_property [lindex [get_cells *] 0] ref_name\n" },
-  { "get_attribute", "properties", "value of a property of an object", get_options, run_get_property, 0, NULL, NULL },
+  { "get_attribute", "properties", "value of a property of an object", get_options, run_get_property, 0,
+    "The same as get_property, under the name that other timers have.",
+    "get_attribute [get_clocks *] period\n" },
   { "report_property", "properties", "table of an object's properties", report_options, run_report_property, CMD_REDIRECT, NULL,
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
   { "list_properties", "properties", "which properties objects have", list_options, run_list_properties, CMD_REDIRECT, NULL,

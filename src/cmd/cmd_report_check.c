@@ -138,7 +138,7 @@ const Command commands_report_check[] = {
     "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",
     "report_disabled_timing\n" },
   { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options, run_report_constant, REPORT, NULL,
-    "report_constant [lindex [get_cells *] 0]\n" },
+    "report_constant exec/g1508\n" },
   { "report_case_analysis", "reporting", "what set_case_analysis says", case_options, run_report_case_analysis, REPORT, NULL,
     "report_case_analysis\n" },
   { 0 }

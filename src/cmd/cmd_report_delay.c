@@ -113,8 +113,10 @@ static Status run_report_parasitic_annotation(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
 
 const Command commands_report_delay[] = {
-  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT, NULL,
-    "report_net [lindex [get_nets *] 0]\n" },
+  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT,
+    "Of each driver: the capacitances that it sees, its pi model and its slew. Of each load: capacitance, Elmore "
+    "constant, delay, slew.",
+    "report_net exec/n1508\n" },
   { "report_delay_calculation", "reporting", "how the delay of an arc, a wire or a check comes about", calculation_options,
     run_report_delay_calculation, REPORT,
     "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables around it, delay and slew.  "
@@ -122,7 +124,8 @@ const Command commands_report_delay[] = {
     "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] 9]\n"
     "set driver [get_property [get_nets -of_objects $load] driver]\n"
     "report_delay_calculation -from $driver -to $load -max\n" },
-  { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL, "report_cell [lindex [get_cells *] 0]\n" },
+  { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL,
+    "report_cell exec/g1508\n" },
   { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,

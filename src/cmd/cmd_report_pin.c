@@ -93,7 +93,8 @@ const Command commands_report_pin[] = {
   { "report_required", "reporting", "required times at pins", pin_options, run_report_required, REPORT, TAGS,
     "report_required [lindex [all_outputs] 0]\n" },
   { "report_slacks", "reporting", "slacks at pins", pin_options, run_report_slacks, REPORT, TAGS, "report_slacks [lindex [all_outputs] 0]\n" },
-  { "report_slews", "reporting", "transition times at pins", pin_options, run_report_slews, REPORT, NULL, "report_slews [all_outputs]\n" },
+  { "report_slews", "reporting", "transition times at pins", pin_options, run_report_slews, REPORT,
+    "At ideal clocks, registers see set_clock_transition instead.", "report_slews [all_outputs]\n" },
   { "report_timing_edges", "reporting", "timing arcs and wires from or to a pin, with delays", edge_options, run_report_timing_edges, REPORT,
     "Arcs that are off are listed with the reason.", "report_timing_edges -to [lindex [all_outputs] 0]\n" },
   { 0 }

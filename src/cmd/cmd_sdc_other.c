@@ -187,30 +187,46 @@ static const Option set_wire_load_selection_group_options[] = {
 
 /* --- table ------------------------------------------------------------------------------------------------------- */
 
-#define UNUSED_ROW(name_, summary_, options_) \
-  { #name_, "constraints", summary_ " (not used yet)", options_, run_##name_, CMD_NEEDS_DESIGN | CMD_SDC, NULL, NULL }
+#define UNUSED_ROW(name_, summary_, options_, example_) \
+  { #name_, "constraints", summary_ " (not used yet)", options_, run_##name_, CMD_NEEDS_DESIGN | CMD_SDC, \
+    "Read and checked, and a counted warning.", example_ }
 
 const Command commands_sdc_other[] = {
   { "set_units", "constraints", "checks that a script's units are those in use", set_units_options, run_set_units,
     CMD_SDC,
     "Numbers are always read in the units in use: those of the first library, or of set_cmd_units. A unit that differs is a "
-    "warning.", NULL },
+    "warning.",
+    "set_units -time 1ns -capacitance 1pF\n" },
   { "set_hierarchy_separator", "constraints", "sets the character between levels of hierarchy",
     set_hierarchy_separator_options,
-    run_set_hierarchy_separator, CMD_SDC, NULL, NULL },
+    run_set_hierarchy_separator, CMD_SDC,
+    "For names in commands and reports.",
+    "set_hierarchy_separator /\n" },
   SDC_COMMAND("set_operating_conditions", "chooses operating conditions", set_operating_conditions_options,
-    run_set_operating_conditions, "The names must be those of a library. Delays are not scaled.", NULL),
-  UNUSED_ROW(create_voltage_area, "defines a voltage area", create_voltage_area_options),
-  UNUSED_ROW(set_level_shifter_strategy, "says where level shifters go", set_level_shifter_strategy_options),
-  UNUSED_ROW(set_level_shifter_threshold, "says when level shifters are needed", set_level_shifter_threshold_options),
-  UNUSED_ROW(set_max_dynamic_power, "limits dynamic power", set_max_power_options),
-  UNUSED_ROW(set_max_leakage_power, "limits leakage power", set_max_power_options),
-  UNUSED_ROW(set_voltage, "sets voltages of power nets", set_voltage_options),
-  UNUSED_ROW(set_pvt, "sets process, voltage and temperature of cells", set_pvt_options),
+    run_set_operating_conditions, "The names must be those of a library. Delays are not scaled.",
+    "set_operating_conditions -analysis_type on_chip_variation\n"),
+  UNUSED_ROW(create_voltage_area, "defines a voltage area", create_voltage_area_options,
+      "create_voltage_area -name area [get_cells exec]\n"),
+  UNUSED_ROW(set_level_shifter_strategy, "says where level shifters go", set_level_shifter_strategy_options,
+      "set_level_shifter_strategy -rule all\n"),
+  UNUSED_ROW(set_level_shifter_threshold, "says when level shifters are needed", set_level_shifter_threshold_options,
+      "set_level_shifter_threshold -voltage 0.1\n"),
+  UNUSED_ROW(set_max_dynamic_power, "limits dynamic power", set_max_power_options,
+      "set_max_dynamic_power 10\n"),
+  UNUSED_ROW(set_max_leakage_power, "limits leakage power", set_max_power_options,
+      "set_max_leakage_power 10\n"),
+  UNUSED_ROW(set_voltage, "sets voltages of power nets", set_voltage_options,
+      "set_voltage 0.72\n"),
+  UNUSED_ROW(set_pvt, "sets process, voltage and temperature of cells", set_pvt_options,
+      "set_pvt -voltage 0.72 [get_cells exec/g1508]\n"),
   UNUSED_ROW(set_wire_load_min_block_size, "sets the least block size for wire loads",
-      set_wire_load_min_block_size_options),
-  UNUSED_ROW(set_wire_load_mode, "sets the mode of wire loads", set_wire_load_mode_options),
-  UNUSED_ROW(set_wire_load_model, "sets the wire load model", set_wire_load_model_options),
+      set_wire_load_min_block_size_options,
+      "set_wire_load_min_block_size 100\n"),
+  UNUSED_ROW(set_wire_load_mode, "sets the mode of wire loads", set_wire_load_mode_options,
+      "set_wire_load_mode top\n"),
+  UNUSED_ROW(set_wire_load_model, "sets the wire load model", set_wire_load_model_options,
+      "set_wire_load_model -name small\n"),
   UNUSED_ROW(set_wire_load_selection_group, "sets the selection group of wire loads",
-      set_wire_load_selection_group_options),
+      set_wire_load_selection_group_options,
+      "set_wire_load_selection_group areas\n"),
   { 0 } };

@@ -402,15 +402,23 @@ static Status run_list_commands(Session *s, Args *a)
 
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
-    "An error has the file and line of the command that failed. The variable sta_continue_on_error, when true, lets a script go on after an error.", NULL },
-  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT, NULL, NULL },
+    "An error has the file and line of the command that failed. The variable sta_continue_on_error, when true, lets a script go on after an error.",
+    "set script [open steps.tcl w]\n"
+    "puts $script report_wns\n"
+    "close $script\n"
+    "source -echo steps.tcl\n" },
+  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT,
+    "The same as source, but at the global level whoever calls it, and its output can be redirected.",
+    "include steps.tcl > steps.log\n" },
   { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options, run_capture, 0, NULL,
     "with_output_to_variable text { help get_cells }\n" },
   { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0, NULL,
     "redirect -variable text { help get_cells }\n" },
-  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, 0, NULL, NULL },
+  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, 0, NULL,
+    "log_begin session.log\n" },
   { "log_end", "shell", "end what log_begin began", NULL, run_log_end, 0, NULL, "log_end\n" },
-  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, 0, NULL, NULL },
+  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, 0, NULL,
+    "record_begin session.tcl\n" },
   { "record_end", "shell", "end what record_begin began", NULL, run_record_end, 0, NULL, "record_end\n" },
   { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL, "elapsed_run_time\n" },
   { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL, "user_run_time\n" },

@@ -40,6 +40,7 @@ const Command commands_timing[] = {
     "lumped: tables at the total capacitance, wires without delay.  elmore: the same with Elmore delays and the impulse rule for slews.  "
     "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are lumped).", "set_delay_model ceff\n" },
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
-    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).", NULL },
+    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).",
+    "write_timing_tables tables\n" },
   { 0 }
 };

@@ -98,6 +98,8 @@ typedef struct {
   TableId    sigma_slew[4];
 } LibArc;
 
+/* From a register's clock or a latch's enable to its output. */
+static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
 
 /* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse, delay[FALL] of the low one.

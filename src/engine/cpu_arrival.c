@@ -65,23 +65,12 @@ static float start_arrival(const Timing *t, Slot from, NodeId node, bool launch,
   return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : a;
 }
 
-static bool is_launch(const LibArc *arc)
-{
-  return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
-}
-
-static bool node_is_clock(const Timing *t, Slot slot, NodeId node)
-{
-  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
-  return t->g->tags->tags.at[tag].is_clock;
-}
-
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  bool launch = is_launch(lib);
-  bool clock = t->arc_derate && node_is_clock(t, to, to_node);
+  bool launch = arc_type_is_launch((ArcType)lib->type);
+  bool clock = t->arc_derate && graph_node_is_clock(g, to, to_node);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
@@ -100,16 +89,8 @@ static void driver_arrival(Timing *t, Slot slot)
   clear_nodes(t, slot);
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    Slot from = g->arc_from[a];
-    NodeId f = g->node_first[from], to = g->node_first[slot];
-    MapId map = g->arc_map[a];
-    if (map == IDENTITY_MAP) {
-      for (NodeId i = 0; i < g->node_first[slot + 1] - to; i++) arc_nodes(t, a, slot, f + i, to + i, 15);
-      continue;
-    }
-    const MapEntry *entry = tag_map_entries(g->tags, map);
-    for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
-      arc_nodes(t, a, slot, f + entry[i].from, to + entry[i].to, entry[i].mask);
+    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
+    while (node_pairs_next(&it)) arc_nodes(t, a, slot, it.from, it.to, it.mask);
   }
   if (g->slot_flags[slot] & SLOT_SEED) seed_nodes(t, slot);
   if (t->latch_arrivals.len) latch_nodes(t, slot);
@@ -118,7 +99,7 @@ static void driver_arrival(Timing *t, Slot slot)
 /* --- wires ------------------------------------------------------------------------------------------------------ */
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
 {
-  bool clock = t->wire_derate && node_is_clock(t, load, to);
+  bool clock = t->wire_derate && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float start = t->arrival[from].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
@@ -129,15 +110,8 @@ static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, Nod
 
 static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4 *delay)
 {
-  const Graph *g = t->g;
-  NodeId f = g->node_first[driver], to = g->node_first[load];
-  if (map == IDENTITY_MAP) {
-    for (NodeId i = 0; i < g->node_first[load + 1] - to; i++) wire_node(t, load, delay, f + i, to + i, 15);
-    return;
-  }
-  const MapEntry *entry = tag_map_entries(g->tags, map);
-  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
-    wire_node(t, load, delay, f + entry[i].from, to + entry[i].to, entry[i].mask);
+  NodePairs it = node_pairs(t->g, map, driver, load);
+  while (node_pairs_next(&it)) wire_node(t, load, delay, it.from, it.to, it.mask);
 }
 
 static void load_arrival(Timing *t, Slot load)

@@ -24,8 +24,6 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
   return time_absent(worst) ? 0 : worst;
 }
 
-static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }
-
 float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition)
 {
   if (clock_pin && t->g->slot_flags[from] & SLOT_IDEAL_CLOCK) return ideal_clock_slew(t, from, condition);
@@ -42,7 +40,7 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   c->delay = model_table(m, lib->delay[pair.out]);
   c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[pair.out]);
   c->thresholds = model_thresholds_of(m, id, pair.out);
-  c->input_slew = cpu_input_slew(t, g->arc_from[a], is_launch(lib->type), condition_of(el, pair.in));
+  c->input_slew = cpu_input_slew(t, g->arc_from[a], arc_type_is_launch((ArcType)lib->type), condition_of(el, pair.in));
   uint32_t d = graph_driver_index(g, driver);
   int k = condition_of(el, pair.out);
   c->c1 = t->pi_c1[d].v[k];

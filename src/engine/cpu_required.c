@@ -9,12 +9,6 @@ static void tighten(float *have, int early_late, float x)
   if (early_late == LATE ? x < *have : x > *have) *have = x;
 }
 
-static bool node_is_clock(const Timing *t, Slot slot, NodeId node)
-{
-  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
-  return t->g->tags->tags.at[tag].is_clock;
-}
-
 /* --- end points ------------------------------------------------------------------------------------------------ */
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
@@ -134,7 +128,7 @@ void cpu_end_points(Timing *t)
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
-  bool clock = t->arc_derate && node_is_clock(t, to, to_node);
+  bool clock = t->arc_derate && graph_node_is_clock(g, to, to_node);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
@@ -149,28 +143,20 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
 }
 
 /* From the arcs that start at a slot (a load, or a driver that other outputs of its cell follow). */
-static void out_required(Timing *t, Slot load)
+static void out_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  NodeId f = g->node_first[load];
-  for (uint32_t i = g->out_first[load]; i < g->out_first[load + 1]; i++) {
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
     ArcId a = g->out_arc[i];
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    Slot slot = graph_arc_end(g, a);
-    NodeId to = g->node_first[slot];
-    if (g->arc_map[a] == IDENTITY_MAP) {
-      for (NodeId k = 0; k < g->node_first[load + 1] - f; k++) arc_nodes(t, a, slot, f + k, to + k, 15);
-      continue;
-    }
-    const MapEntry *entry = tag_map_entries(g->tags, g->arc_map[a]);
-    for (uint32_t k = 0; k < tag_map_count(g->tags, g->arc_map[a]); k++)
-      arc_nodes(t, a, slot, f + entry[k].from, to + entry[k].to, entry[k].mask);
+    NodePairs it = node_pairs(g, g->arc_map[a], slot, g->arc_to[a]);
+    while (node_pairs_next(&it)) arc_nodes(t, a, g->arc_to[a], it.from, it.to, it.mask);
   }
 }
 
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
 {
-  bool clock = t->wire_derate && node_is_clock(t, load, to);
+  bool clock = t->wire_derate && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
@@ -181,15 +167,8 @@ static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, Nod
 
 static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4 *delay)
 {
-  const Graph *g = t->g;
-  NodeId f = g->node_first[driver], to = g->node_first[load];
-  if (map == IDENTITY_MAP) {
-    for (NodeId i = 0; i < g->node_first[load + 1] - to; i++) wire_node(t, load, delay, f + i, to + i, 15);
-    return;
-  }
-  const MapEntry *entry = tag_map_entries(g->tags, map);
-  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
-    wire_node(t, load, delay, f + entry[i].from, to + entry[i].to, entry[i].mask);
+  NodePairs it = node_pairs(t->g, map, driver, load);
+  while (node_pairs_next(&it)) wire_node(t, load, delay, it.from, it.to, it.mask);
 }
 
 static void extra_required(Timing *t, Slot driver)

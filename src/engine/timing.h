@@ -72,11 +72,17 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
 void    timing_free(Timing *t);
 size_t  timing_bytes(const Timing *t);
 
+/* Delay that a port's driving cell adds; 0 elsewhere. */
+static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
+{
+  uint32_t drive = map_get(t->drive_delay_of, port);
+  return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
+}
+
 /* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
-  uint32_t drive = map_get(t->drive_delay_of, seed->slot);
-  return seed->arrival[condition] + (drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition]);
+  return seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

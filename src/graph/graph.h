@@ -228,6 +228,39 @@ static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
   return (EdgePair){ (uint8_t)(bit >> 1), (uint8_t)(bit & 1) };
 }
 
+/* The nodes that a map joins, between two slots: NodePairs it = node_pairs(g, map, from, to); while (node_pairs_next(&it)) ... */
+typedef struct {
+  NodeId   from, to;
+  uint8_t  mask;                  /* edge pairs: bit 2*in + out */
+  NodeId   first_from, first_to;
+  const MapEntry *entry;          /* NULL: the identity */
+  uint32_t at, count;
+} NodePairs;
+
+static inline NodePairs node_pairs(const Graph *g, MapId map, Slot from, Slot to)
+{
+  NodePairs it = { 0, 0, 15, g->node_first[from], g->node_first[to], NULL, 0, g->node_first[to + 1] - g->node_first[to] };
+  if (map == IDENTITY_MAP) return it;
+  it.entry = tag_map_entries(g->tags, map);
+  it.count = tag_map_count(g->tags, map);
+  return it;
+}
+
+static inline bool node_pairs_next(NodePairs *it)
+{
+  if (it->at == it->count) return false;
+  it->from = it->first_from + (it->entry ? it->entry[it->at].from : it->at);
+  it->to = it->first_to + (it->entry ? it->entry[it->at].to : it->at);
+  if (it->entry) it->mask = it->entry[it->at].mask;
+  it->at++;
+  return true;
+}
+
+static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
+{
+  return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]].is_clock;
+}
+
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
 

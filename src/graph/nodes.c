@@ -172,17 +172,12 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
-static bool is_launch(const LibArc *arc)
-{
-  return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
-}
-
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], is_launch(lib) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
+  Crossing c = { g->slot_tags[from], arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
   return c;
 }
 

@@ -129,8 +129,6 @@ static void add_checks(Build *b, InstId inst, int early_late)
   }
 }
 
-static bool is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
-
 static void add_arcs(Build *b)
 {
   const Netlist *n = b->g->netlist;
@@ -143,7 +141,7 @@ static void add_arcs(Build *b)
   }
   b->arc_flags = mem_alloc_zero(b->arcs.len + 1, 1);
   for (uint32_t a = 0; a < b->arcs.len; a++)
-    if (is_launch((ArcType)n->libs->arcs.at[b->arcs.at[a].lib].type)) b->flags[b->arcs.at[a].from] |= SLOT_CLOCK_PIN;
+    if (arc_type_is_launch((ArcType)n->libs->arcs.at[b->arcs.at[a].lib].type)) b->flags[b->arcs.at[a].from] |= SLOT_CLOCK_PIN;
   for (uint32_t c = 0; c < b->checks.len; c++)
     if (b->checks.at[c].type <= ARC_REMOVAL) b->flags[b->checks.at[c].clock] |= SLOT_CLOCK_PIN;
 }

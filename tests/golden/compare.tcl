@@ -117,7 +117,7 @@ proc compare::tables {ours golden args} {
   foreach key [array names gold] { if {![info exists found($key)]} { lappend missing [string map {\t { }} $key] } }
   set lost {}
   foreach name $names { if {$name ni $pairs} { lappend lost $name } }
-  return [summary [array size gold] $missing $lost [array get count] [array get good] [array get most] [array get off] $option(-need)]
+  return [summary [array size gold] $missing $lost [array get count] [array get good] [array get most] [array get off] $option(-need) $names]
 }
 
 proc compare::compared_columns {names without} {
@@ -139,8 +139,9 @@ proc compare::matched_columns {ours golden wanted} {
   return $pairs
 }
 
-proc compare::summary {rows missing lost counts goods mosts offs need} {
-  set ok [expr {![llength $missing] && ![llength $lost] && [llength $counts]}]
+# Where no column is compared the rows' names are.
+proc compare::summary {rows missing lost counts goods mosts offs need names} {
+  set ok [expr {![llength $missing] && ![llength $lost] && ([llength $counts] || ![llength $names])}]
   set columns {}
   set worst {}
   foreach {name count} $counts {
