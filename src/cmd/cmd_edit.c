@@ -6,12 +6,30 @@
 #include "cmd/object.h"
 #include "engine/timer.h"
 
-/* Parasitics of a net do not fit any more once its pins change. */
-static void forget_parasitics(Session *s, NetId net)
+static bool has_parasitics(const Session *s, NetId net)
+{
+  for (int el = EARLY; el <= LATE; el++)
+    if (s->parasitics[el] && parasitics_has(s->parasitics[el], net)) return true;
+  return false;
+}
+
+static void touch_net(Session *s, NetId net)
+{
+  if (net != NO_NET && s->timer && has_parasitics(s, net)) timer_touch_net(s->timer, net);
+}
+
+static void drop_parasitics(Session *s, NetId net)
 {
   if (net == NO_NET) return;
   if (s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[EARLY], s->netlist, net);
   if (s->parasitics[LATE] && s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[LATE], s->netlist, net);
+}
+
+/* Parasitics of a net do not fit any more once its pins change. */
+static void forget_parasitics(Session *s, NetId net)
+{
+  touch_net(s, net);
+  drop_parasitics(s, net);
 }
 
 static Object first_object(const Args *a, const char *option)
@@ -139,8 +157,14 @@ static Status run_connect_pin(Session *s, Args *a)
 {
   Object net, pin;
   if (only_one(s, a, "connect_pin", "net", &net) != OK || only_one(s, a, "connect_pin", "pin", &pin) != OK) return FAILED;
+  /* a hierarchical pin joins two nets; both are found by their numbers of before */
+  SegId inner = netlist_inner_seg(s->netlist, pin.id);
+  NetId inside = inner == NO_SEG ? NO_NET : s->netlist->segs.at[inner].net, outside = s->netlist->segs.at[net.id].net;
+  touch_net(s, inside);
+  touch_net(s, outside);
   if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
-  forget_parasitics(s, s->netlist->segs.at[net.id].net);
+  drop_parasitics(s, inside);
+  drop_parasitics(s, outside);
   return OK;
 }
 

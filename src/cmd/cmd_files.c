@@ -4,6 +4,7 @@
 
 #include "cmd/console.h"
 #include "cmd/object.h"
+#include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
 #include "read/spef.h"
@@ -119,11 +120,11 @@ static const Option spef_options_rows[] = {
   { "-quiet", ARG_FLAG, .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SPEF file, plain or gzip" }, { 0 } };
 
-static Status spef_scope(Session *s, const char *path, InstId *scope)
+static Status spef_scope(Session *s, const char *command, const char *path, InstId *scope)
 {
   *scope = path ? netlist_find_inst(s->netlist, TOP_INST, path, s->separator) : TOP_INST;
   if (*scope != NO_INST && (*scope == TOP_INST || !inst_is_leaf(s->netlist, *scope))) return OK;
-  return log_error(s->log, "CMD-029", NOWHERE, "read_spef: there is no hierarchical cell '%s'", path);
+  return log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, path);
 }
 
 #define COPY_ARRAY(to, from) \
@@ -171,12 +172,52 @@ static Status run_read_spef(Session *s, Args *a)
   if (!early && !late) early = late = true;
   options.coupling_factor = (float)args_number(a, "-coupling_reduction_factor");
   options.pin_cap_included = args_flag(a, "-pin_cap_included");
-  if (spef_scope(s, args_text(a, "-path"), &options.scope) != OK) return FAILED;
+  if (spef_scope(s, "read_spef", args_text(a, "-path"), &options.scope) != OK) return FAILED;
   if (read_into(s, path, &options, early, late, &result) != OK) return FAILED;
   mention_corner(s, a, "read_spef");
   session_drop_timer(s);
   tell(s, started, path, "%u nets, %u annotated", result.nets, result.matched);
   return OK;
+}
+
+/* --- annotate_net --------------------------------------------------------------------------------------------------- */
+
+static const Option annotate_options[] = {
+  ROWS_MIN_MAX,
+  { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
+  { "-pin_cap_included", ARG_FLAG, .help = "capacitances include those of pins" },
+  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors" },
+  { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
+
+/* The timer stays where the sets that it knows do. */
+static void take_parasitics(Session *s, const Parasitics *fresh, bool early, bool late)
+{
+  bool shared = s->parasitics[EARLY] == s->parasitics[LATE];
+  if (s->parasitics[EARLY] == NULL || (shared && early != late)) session_drop_timer(s);
+  part_parasitics(s, early, late);
+  if (early) parasitics_merge(s->parasitics[EARLY], s->netlist, fresh);
+  if (late && !(early && shared)) parasitics_merge(s->parasitics[LATE], s->netlist, fresh);
+  for (PieceId i = 0; s->timer && i < fresh->pieces.len; i++)
+    if (!(fresh->pieces.at[i].flags & PIECE_DELETED)) timer_touch_net(s->timer, s->netlist->segs.at[fresh->pieces.at[i].seg].net);
+}
+
+static Status run_annotate_net(Session *s, Args *a)
+{
+  bool early = args_flag(a, "-min"), late = args_flag(a, "-max");
+  SpefOptions options = spef_options();
+  SpefRead result = { 0 };
+  if (!early && !late) early = late = true;
+  options.coupling_factor = (float)args_number(a, "-coupling_reduction_factor");
+  options.pin_cap_included = args_flag(a, "-pin_cap_included");
+  if (spef_scope(s, "annotate_net", args_text(a, "-path"), &options.scope) != OK) return FAILED;
+  /* in a set of its own first: what was known stays when the text is bad */
+  Parasitics *fresh = parasitics_new();
+  Status status = read_spef_text(fresh, s->netlist, "annotate_net", args_text(a, "spef"), &options, s->log, &result);
+  log_sum_up(s->log);
+  if (status == OK && result.matched == 0) status = log_error(s->log, "CMD-062", NOWHERE, "annotate_net: the text has no net of the design");
+  if (status == OK) take_parasitics(s, fresh, early, late);
+  parasitics_free(fresh);
+  return status;
 }
 
 /* --- read_sdc -------------------------------------------------------------------------------------------------------- */
@@ -225,6 +266,10 @@ const Command commands_files[] = {
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
     "Nets that are read again are replaced. -path puts a block's file under an instance of the block.",
     "read_spef cpu.spef.gz\n" },
+  { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN,
+    "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "
+    "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
+    "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.", NULL },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
     "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings.",
     "read_sdc cpu.sdc\n" },

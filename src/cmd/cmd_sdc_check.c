@@ -479,7 +479,8 @@ static Status run_set_min_pulse_width(Session *s, Args *a)
   return OK;
 }
 
-#define ROW_DATA_CHECK(name_, text) ROW_OBJECTS(name_, OBJS_PORT_PIN, 0, text)
+#define ROW_DATA_CHECK(name_, text) \
+  { name_, ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .help = text }
 #define ROWS_DATA_CHECK \
   ROW_DATA_CHECK("-from", "related pin"), ROW_DATA_CHECK("-rise_from", "related pin, rising"), \
   ROW_DATA_CHECK("-fall_from", "related pin, falling"), ROW_DATA_CHECK("-to", "constrained pin"), \
@@ -518,8 +519,8 @@ const Command commands_sdc_check[] = {
     run_set_logic_dc, NULL,
     "set_logic_dc [get_ports test]\n"),
   SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
-    "Of a port or pin: all arcs and wires through it. Of a cell or library cell: all its arcs, or those that -from "
-    "and -to name.",
+    "Of a pin or library pin: the cell's arcs from and to it. Of a cell or library cell: all its arcs, or those that "
+    "-from and -to name. Wires stay.",
     "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
   SDC_COMMAND("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
     "The objects, -from and -to must be those that set_disable_timing had.",

@@ -692,8 +692,8 @@ const Command commands_sdc_clock[] = {
     "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
   SDC_COMMAND("create_generated_clock", "defines a clock derived from another", create_generated_clock_options,
     run_create_generated_clock,
-    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Generated clocks are kept and "
-    "reported, but not timed yet: they have no waveform, and what they launch or capture is not constrained.",
+    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Generated clocks are kept and reported, "
+    "but their edges are not derived from the master's yet: slacks of paths that they launch or capture mean nothing.",
     "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
     "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",

@@ -267,6 +267,25 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
   return p->seg_piece.at[seg];
 }
 
+static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece, uint32_t *reduced)
+{
+  const RcPiece *x = &from->pieces.at[piece];
+  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, from->taps.at + x->first_tap, x->tap_count, x->flags, x->total_cap);
+  for (; *reduced < from->reduced.len && from->reduced.at[*reduced].piece <= piece; ++*reduced) {
+    const RcReduced *r = &from->reduced.at[*reduced];
+    if (r->piece == piece) parasitics_append_reduced(p, *r, from->elmores.at + r->first_elmore, r->elmore_count);
+  }
+}
+
+void parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from)
+{
+  ParasiticsMark mark = parasitics_begin(p);
+  uint32_t reduced = 0;
+  for (PieceId piece = 0; piece < from->pieces.len; piece++)
+    if (!(from->pieces.at[piece].flags & PIECE_DELETED)) merge_piece(p, n, from, piece, &reduced);
+  parasitics_commit(p, n, &mark);
+}
+
 /* --- reduced nets ---------------------------------------------------------------------------------------- */
 
 /* The first reduced model of a piece or a later one. */

@@ -99,6 +99,8 @@ PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNo
 void    parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores, uint32_t count);
 void    parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
 void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
+/* Copies all pieces of another set, replacing those of the same segments. */
+void    parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
 
 /* The reduced model that a driver of the net has; NULL: none. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver);

@@ -93,7 +93,7 @@ static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pa
   if (!(t->g->arc_flags[a] & ARC_LATCH)) delay_merge(&t->slew[driver], el, pair.out, slew);
 }
 
-static void arc_lumped(Timing *t, ArcId a, Slot driver)
+void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
 {
   const Graph *g = t->g;
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
@@ -160,7 +160,7 @@ static void evaluate_driver(Work *w, Slot driver)
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
     if (lanes) arc_in_lanes(w, a, driver);
-    else arc_lumped(t, a, driver);
+    else delay_arc_lumped(t, a, driver);
   }
   if (!lanes) {
     delay_settle(&t->slew[driver]);
@@ -245,7 +245,7 @@ void cpu_latch_delays(Timing *t)
     const Latch *l = &g->latches.at[i];
     if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
     if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
-    else arc_lumped(t, l->arc, l->output);
+    else delay_arc_lumped(t, l->arc, l->output);
   }
   delay_flush(w);
   delay_work_free(w);

@@ -127,18 +127,35 @@ Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
   return c;
 }
 
+/* Does the network begin at this driver?  Its own cell then takes its time, with the net's capacitance. */
+static bool begins_network(const Graph *g, Slot driver)
+{
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (arc_on(g, a) && !(g->slot_flags[g->arc_from[a]] & SLOT_IDEAL)) return true;
+  return false;
+}
+
+static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
+{
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency->v[condition_of(el, p.out)];
+  }
+}
+
 /* A driver inside: no delay but its latency, and so its wires. */
 void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
+  bool begins = begins_network(g, driver);
   Cond4 latency = delay_ideal_value(t, driver, false);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+    if (!begins) ideal_arc(t, a, &latency);
+    else if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)) delay_arc_lumped(t, a, driver);
+  }
   t->slew[driver] = delay_ideal_value(t, driver, true);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
-      for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency.v[condition_of(el, p.out)];
-    }
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     t->wire_delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
     t->slew[s] = constraints_find_ideal_pin(t->constraints, g->slot_pin[s]) ? delay_ideal_value(t, s, true) : t->slew[driver];

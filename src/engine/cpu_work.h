@@ -84,6 +84,8 @@ Cond4 *delay_drive(Timing *t, Slot port);
 /* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
 /* Loads that follow the driver's merged slew: without lanes. */
 void delay_merged_loads(Work *w, Slot driver);
+/* An arc's delays and slews at the total capacitance. */
+void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 
 /* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);

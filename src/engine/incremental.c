@@ -36,11 +36,20 @@ typedef struct {
   ARRAY(Pair) edges_before;
 } Update;
 
+/* A driving cell's delay is part of the arrival at its port. */
+static Cond4 drive_delay(const Timing *t, Slot driver)
+{
+  Cond4 d;
+  for (int k = 0; k < CONDITION_COUNT; k++) d.v[k] = timing_drive_delay(t, driver, k);
+  return d;
+}
+
 /* Slews and delays around a driver, in a fixed order. */
 static void remember(Update *u, Slot driver)
 {
   const Timing *t = u->t;
   const Graph *g = t->g;
+  if (g->slot_flags[driver] & SLOT_PORT) array_push(&u->before, drive_delay(t, driver));
   array_push(&u->before, t->slew[driver]);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     array_push(&u->before, t->slew[s]);
@@ -68,6 +77,10 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
   const Timing *t = u->t;
   const Graph *g = t->g;
   bool delay = false;
+  if (g->slot_flags[driver] & SLOT_PORT) {
+    Cond4 drive = drive_delay(t, driver);
+    delay = !same4(&u->before.at[(*at)++], &drive);
+  }
   if (!same4(&u->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     if (!same4(&u->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
@@ -185,6 +198,17 @@ static void finish(Update *u, SlotQueue *dirty)
   array_free(&u->edges_before);
 }
 
+/* Checks of swapped cells have other margins even where no slew changes; their pins are loads of dirty nets. */
+static void add_loads(Update *u)
+{
+  const Graph *g = u->t->g;
+  for (uint32_t level = 0; level < g->level_count; level++)
+    for (uint32_t i = 0; i < u->delays.levels[level].len; i++) {
+      Slot driver = u->delays.levels[level].at[i];
+      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) slot_queue_add(&u->required, s);
+    }
+}
+
 static void reduce_marked(Update *u)
 {
   for (uint32_t level = 0; level < u->t->g->level_count; level++)
@@ -204,6 +228,7 @@ bool incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
   Update u = { .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
   begin(&u, t, dirty);
+  add_loads(&u);
   run_delays(&u);
   for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
   for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
@@ -305,14 +330,26 @@ static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
   }
 }
 
-/* Input slews that were carried to a slot from a start that is itself not carried are found out when that start's
-   driver is evaluated: its loads' slews before are zero, so any slew at all counts as a change. */
+/* A driver that is not carried starts from the slews that its pins had, wherever they hung: the evaluation then finds out
+   which of them change, and so which followers' carried numbers do not stand. */
+static void carry_slews(Timing *t, const Timing *old, Slot s)
+{
+  const Graph *g = t->g;
+  Slot o = old_slot(old->g, g, s);
+  if (o != NO_SLOT) t->slew[s] = old->slew[o];
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
+    Slot ol = old_slot(old->g, g, l);
+    if (ol != NO_SLOT) t->slew[l] = old->slew[ol];
+  }
+}
+
 void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty)
 {
   const Graph *g = t->g, *og = old->g;
-  Map *nets = map_new();
+  Map *nets = map_new(), *pins = map_new();
   for (uint32_t i = 0; i < touched_count; i++) {
     NetId net = netlist_pin_net(g->netlist, touched[i]);
+    map_put(pins, touched[i], 1);
     if (net != NO_NET) map_put(nets, net, 1);
   }
   for (uint32_t level = 0; level < g->level_count; level++)
@@ -321,10 +358,16 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
       NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
       bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
                    ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
+                   map_get(t->drive_delay_of, s) == MAP_NO_VALUE && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE &&
                    (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
-      if (clean) carry_driver(t, old, o, s);
-      else slot_queue_add(dirty, s);
+      if (clean) {
+        carry_driver(t, old, o, s);
+        continue;
+      }
+      carry_slews(t, old, s);
+      slot_queue_add(dirty, s);
     }
   mark_floating(t, old, dirty);
   map_free(nets);
+  map_free(pins);
 }

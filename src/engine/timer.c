@@ -49,6 +49,12 @@ void timer_touch_pin(Timer *t, PinId pin)
   array_push(&t->dirty_pins, pin);
 }
 
+void timer_touch_net(Timer *t, NetId net)
+{
+  NetPins it = net_pins(t->in.netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
+}
+
 static double now(void)
 {
   struct timespec ts;
@@ -195,13 +201,14 @@ static Status forward_rebuilt(Timer *t)
   return status;
 }
 
-/* Drivers of the net at a pin. */
-static void add_net_drivers(const Graph *g, PinId pin, SlotQueue *dirty)
+/* Drivers of the net at a pin; `seen`: nets that were. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
 {
   Slot own = graph_slot(g, pin, true);
   if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
   NetId net = netlist_pin_net(g->netlist, pin);
-  if (net == NO_NET) return;
+  if (net == NO_NET || map_get(seen, net) != MAP_NO_VALUE) return;
+  map_put(seen, net, 1);
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = graph_slot(g, p, true);
@@ -214,8 +221,10 @@ static Status forward_in_place(Timer *t)
   double start = now();
   t->updates++;
   SlotQueue dirty;
+  Map *seen = map_new();
   slot_queue_init(&dirty, t->graph);
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], &dirty);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, &dirty);
+  map_free(seen);
   bool done = incremental_update(t->timing, &dirty, t->required_valid);
   slot_queue_free(&dirty);
   Status status = done ? OK : sweep_arrivals(t);

@@ -45,6 +45,8 @@ void timer_invalidate(Timer *t);
 /* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new
    parasitics.  The structure is as before. */
 void timer_touch_pin(Timer *t, PinId pin);
+/* All pins of a net: for new parasitics.  Pins rather than the net, as later edits may move them to another one. */
+void timer_touch_net(Timer *t, NetId net);
 
 /* netlist_swap_cell has given an instance another cell than old_cell. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);

@@ -22,8 +22,7 @@ struct ExceptionIndex {
   ARRAY(ThroughPoint) points;
   ARRAY(uint32_t) starters;         /* exceptions with through points and no -from */
   ARRAY(uint8_t) needs_state;       /* by exception: its -from must be remembered in the tag */
-  ARRAY(uint32_t) without_from;     /* by exception without -from and -through */
-  ARRAY(uint32_t) end_checked;      /* exceptions that need no state: looked at at each end */
+  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at each end */
   ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
   bool end_edges, path_delay;
 };
@@ -187,7 +186,7 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++)
     mention(&x->to, exc->to.objects.at[i], e, exc->to.edges & exc->end_edges);
   if (exc->through.len && !exc->has_from) array_push(&x->starters, e);
-  if (!state) array_push(&x->end_checked, e);
+  if (!state && !exc->has_to) array_push(&x->any_end, e);
   if (state && exc->has_from && !exc->deleted)
     for (uint32_t i = 0; i < exc->from.objects.len; i++)
       if (exc->from.objects.at[i].type == OBJ_CLOCK) {
@@ -223,8 +222,7 @@ void exception_index_free(ExceptionIndex *x)
   array_free(&x->points);
   array_free(&x->starters);
   array_free(&x->needs_state);
-  array_free(&x->without_from);
-  array_free(&x->end_checked);
+  array_free(&x->any_end);
   array_free(&x->clock_from);
   mem_free(x);
 }
@@ -351,7 +349,7 @@ static void prefer(const ExceptionIndex *x, ExceptionId *slot, uint32_t e)
     return;
   }
   const Exception *have = &x->c->exceptions.at[*slot], *more = &x->c->exceptions.at[e];
-  if (rank(more) >= rank(have)) *slot = e;
+  if (rank(more) > rank(have) || (rank(more) == rank(have) && e > *slot)) *slot = e;
 }
 
 static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const PathEnd *end)
@@ -374,13 +372,26 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
   else if (exc->type == EXC_PATH_MARGIN) prefer(x, &r->margin, e);
 }
 
+/* Exceptions without a state whose -to names an object. */
+static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t type, uint32_t id, const PathEnd *end)
+{
+  uint32_t i = map_get(x->to.first, hash_pair(type, id));
+  for (; i != MAP_NO_VALUE; i = x->to.mentions.at[i].next) {
+    uint32_t e = x->to.mentions.at[i].exception;
+    if (!x->needs_state.at[e] && from_matches(x, e, end)) apply(x, r, e, end);
+  }
+}
+
 PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end)
 {
   PathExceptions r = { false, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
   const Progress *p = tag_state(tags, end->state);
   for (uint32_t i = 0; i < tag_state_count(tags, end->state); i++)
     if (p[i].passed == x->c->exceptions.at[p[i].exception].through.len) apply(x, &r, p[i].exception, end);
-  for (uint32_t i = 0; i < x->end_checked.len; i++)
-    if (from_matches(x, x->end_checked.at[i], end)) apply(x, &r, x->end_checked.at[i], end);
+  for (uint32_t i = 0; i < x->any_end.len; i++)
+    if (from_matches(x, x->any_end.at[i], end)) apply(x, &r, x->any_end.at[i], end);
+  apply_mentioned(x, &r, OBJ_PIN, end->end_pin, end);
+  apply_mentioned(x, &r, OBJ_CELL, inst_of(x, end->end_pin), end);
+  if (end->capture != NO_CLOCK_EDGE) apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
   return r;
 }

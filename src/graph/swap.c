@@ -32,10 +32,21 @@ static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
   return true;
 }
 
+/* Constraints on library cells and their pins are for the cells that an instance has had until now. */
+static bool library_is_constrained(const Constraints *c)
+{
+  for (uint32_t i = 0; i < c->disabled.len; i++)
+    if (c->disabled.at[i].object.type == OBJ_LIB_CELL || c->disabled.at[i].object.type == OBJ_LIB_PIN) return true;
+  for (uint32_t i = 0; i < c->derates.len; i++)
+    if (c->derates.at[i].object.type == OBJ_LIB_CELL) return true;
+  return false;
+}
+
 static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
 {
   const Inst *in = &g->netlist->insts.at[inst];
   if (in->first_pin + in->pin_count > g->pin_count || !library_cells_equivalent(g->libs, old_cell, cell)) return false;
+  if (library_is_constrained(g->constraints)) return false;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
     if (g->pin_slot[p] != NO_SLOT && g->slot_flags[g->pin_slot[p]] & SLOT_CONSTANT) return false;
   if (!same_shape(g->libs, old_cell, cell)) return false;

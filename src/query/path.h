@@ -111,7 +111,8 @@ typedef struct {
 enum { MOST_TERMS = 10 };
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *terms);
 
-/* What is before the first point: clock latency, and the external delay of an input. */
+/* What is before the first point: clock latency, and the external delay of an input.  Not the delay of a port's driving
+   cell (timing_drive_delay), which the first point's own arrival has on top. */
 typedef struct {
   double latency;           /* of an ideal clock, or at the clock pin of a propagated one */
   double external;          /* input delay; 0 */

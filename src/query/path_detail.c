@@ -82,9 +82,11 @@ bool path_from_register(const Timing *t, const PathList *l, const Path *p)
   return lib->type == ARC_CLOCK_RISE || lib->type == ARC_CLOCK_FALL || lib->type == ARC_LATCH_ENABLE;
 }
 
-/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken. */
+/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken (without what a
+   driving cell adds). */
 static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launch, int condition, double *external)
 {
+  double arrival = start->arrival - timing_drive_delay(t, start->slot, condition);
   const Constraints *c = t->constraints;
   PinId pin = t->g->slot_pin[start->slot];
   double nearest = INFINITY;
@@ -96,7 +98,7 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
     int k = condition_of(condition / 2, d->clock_edge);
     if (d->clock != NO_CLOCK && !d->source_latency_included) latency += clock_source_latency(c, d->clock, k);
     if (d->clock != NO_CLOCK && !d->network_latency_included) latency += clock_network_latency(c, d->clock, k);
-    double off = fabs(latency + d->delay[condition] - start->arrival);
+    double off = fabs(latency + d->delay[condition] - arrival);
     if (off >= nearest) continue;
     nearest = off;
     *external = d->delay[condition];
@@ -130,10 +132,11 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
     r.ideal = t->g->tag_is_ideal[tag];
     return r;
   }
+  r.latency -= timing_drive_delay(t, start->slot, condition_of(p->early_late, start->edge));
   r.is_input = t->g->slot_flags[start->slot] & SLOT_PORT && !t->g->tags->tags.at[tag].is_clock;
   if (!r.is_input) return r;
   input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
-  r.latency = start->arrival - r.external;
+  r.latency -= r.external;
   return r;
 }
 

@@ -118,7 +118,8 @@ static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double ba
 {
   PathPoints points = { 0 };
   query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
-  add_row(x, "clock source latency", points.at[0].arrival);
+  int condition = condition_of(x->early_late, points.at[0].edge);
+  add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);
   array_free(&points);
 }
