@@ -269,7 +269,19 @@ const Command commands_files[] = {
   { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN,
     "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "
     "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
-    "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.", NULL },
+    "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.",
+    "annotate_net {\n"
+    "*D_NET exec/n1508 0.012\n"
+    "*CONN\n"
+    "*I exec/g1508:Y O\n"
+    "*I exec/g1521:S I\n"
+    "*CAP\n"
+    "1 exec/n1508:1 0.012\n"
+    "*RES\n"
+    "1 exec/g1508:Y exec/n1508:1 40\n"
+    "2 exec/n1508:1 exec/g1521:S 25\n"
+    "*END\n"
+    "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
     "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings.",
     "read_sdc cpu.sdc\n" },

@@ -75,4 +75,7 @@ void session_engine_text(const Session *s, Text *t)
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
   text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
+  /* -engine: 0 auto, 1 cpu, 2 cuda; there is no other engine than the CPU's to choose yet */
+  if (s->engine == 2) text_put(t, " (cuda was asked for: this version has no CUDA engine)");
+  else if (s->engine == 0) text_put(t, " (auto: this version has no other engine)");
 }

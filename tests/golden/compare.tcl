@@ -140,7 +140,7 @@ proc compare::matched_columns {ours golden wanted} {
 }
 
 # Where no column is compared the rows' names are.
-proc compare::summary {rows missing lost counts goods mosts offs need names} {
+proc compare::summary {rows missing lost counts goods mosts offs need {names some}} {
   set ok [expr {![llength $missing] && ![llength $lost] && ([llength $counts] || ![llength $names])}]
   set columns {}
   set worst {}
