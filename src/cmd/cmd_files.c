@@ -271,15 +271,15 @@ const Command commands_files[] = {
     "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
     "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.",
     "annotate_net {\n"
-    "*D_NET exec/n1508 0.012\n"
+    "*D_NET exec/co1492 0.012\n"
     "*CONN\n"
-    "*I exec/g1508:Y O\n"
-    "*I exec/g1521:S I\n"
+    "*I exec/add1492:CO O\n"
+    "*I exec/add1493:CI I\n"
     "*CAP\n"
-    "1 exec/n1508:1 0.012\n"
+    "1 exec/co1492:1 0.012\n"
     "*RES\n"
-    "1 exec/g1508:Y exec/n1508:1 40\n"
-    "2 exec/n1508:1 exec/g1521:S 25\n"
+    "1 exec/add1492:CO exec/co1492:1 40\n"
+    "2 exec/co1492:1 exec/add1493:CI 25\n"
     "*END\n"
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,

@@ -21,24 +21,12 @@ Load delay_own_load(Timing *t, Slot s)
   return (Load){ s, &t->wire_delay[i], &t->slew[s], &t->elmore[i], t->impulse ? &t->impulse[i] : NULL };
 }
 
-/* Calls visit for each extra wire of a driver. */
 void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *), Work *w, const void *data)
 {
-  const Graph *g = t->g;
-  if (g->extra_wires.len == 0) return;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
-  if (net == NO_NET) return;
-  NetPins it = net_pins(g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
-    if (s == NO_SLOT || slot_is_driver(g, s)) continue;
-    uint32_t from, to;
-    graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++)
-      if (g->extra_wires.at[i].driver == driver) {
-        Load load = { s, &t->extra_delay[i], &t->extra_slew[i], &t->extra_elmore[i], NULL };
-        visit(w, &load, data);
-      }
+  DriverExtras it = driver_extras(t->g, driver);
+  while (driver_extras_next(&it)) {
+    Load load = { t->g->extra_wires.at[it.index].load, &t->extra_delay[it.index], &t->extra_slew[it.index], &t->extra_elmore[it.index], NULL };
+    visit(w, &load, data);
   }
 }
 

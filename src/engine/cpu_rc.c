@@ -48,14 +48,8 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver)
   uint32_t count = driver_loads(g, driver, &first);
   for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
   add4(&sum, own_cap(t, driver));
-  if (g->extra_wires.len == 0) return sum;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
-  if (net == NO_NET) return sum;
-  NetPins it = net_pins(g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
-    if (s != NO_SLOT && !slot_is_driver(g, s) && g->wire_driver[s] != driver) add4(&sum, cpu_pin_cap(t, s));
-  }
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) add4(&sum, cpu_pin_cap(t, g->extra_wires.at[it.index].load));
   return sum;
 }
 

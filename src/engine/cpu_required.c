@@ -171,29 +171,17 @@ static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4
   while (node_pairs_next(&it)) wire_node(t, load, delay, it.from, it.to, it.mask);
 }
 
-static void extra_required(Timing *t, Slot driver)
-{
-  const Graph *g = t->g;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
-  if (net == NO_NET) return;
-  NetPins it = net_pins(g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
-    if (s == NO_SLOT || slot_is_driver(g, s)) continue;
-    uint32_t from, to;
-    graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++)
-      if (g->extra_wires.at[i].driver == driver) wire_nodes(t, s, driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
-  }
-}
-
 static void driver_required(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   if (g->node_first[driver + 1] == g->node_first[driver]) return;
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
     wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
-  if (g->extra_wires.len) extra_required(t, driver);
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) {
+    const ExtraWire *x = &g->extra_wires.at[it.index];
+    wire_nodes(t, x->load, driver, x->map, &t->extra_delay[it.index]);
+  }
   out_required(t, driver);
 }
 

@@ -48,6 +48,26 @@ void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
   *to = low;
 }
 
+DriverExtras driver_extras(const Graph *g, Slot driver)
+{
+  NetId net = g->extra_wires.len ? netlist_pin_net(g->netlist, g->slot_pin[driver]) : NO_NET;
+  return (DriverExtras){ g, driver, net_pins(g->netlist, net, false), 0, 0, 0 };
+}
+
+bool driver_extras_next(DriverExtras *it)
+{
+  for (;;) {
+    while (it->next < it->end) {
+      it->index = it->next++;
+      if (it->g->extra_wires.at[it->index].driver == it->driver) return true;
+    }
+    PinId pin = net_pins_next(&it->pins);
+    if (pin == NO_PIN) return false;
+    Slot load = pin < it->g->pin_count ? it->g->pin_slot[pin] : NO_SLOT;
+    if (load != NO_SLOT && !slot_is_driver(it->g, load)) graph_extra_wires(it->g, load, &it->next, &it->end);
+  }
+}
+
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
 {
   for (uint32_t i = g->out_first[data]; i < g->out_first[data + 1]; i++) {

@@ -207,6 +207,16 @@ uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each *
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
 
+/* Extra wires of a driver: DriverExtras it = driver_extras(g, driver); while (driver_extras_next(&it)) ... it.index. */
+typedef struct {
+  const Graph *g;
+  Slot     driver;
+  NetPins  pins;
+  uint32_t index, next, end;      /* index: in extra_wires */
+} DriverExtras;
+DriverExtras driver_extras(const Graph *g, Slot driver);
+bool         driver_extras_next(DriverExtras *it);
+
 /* Is the slot the data of a latch that this enable pin opens? */
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 
