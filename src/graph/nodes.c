@@ -1,9 +1,11 @@
-/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes.
+/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes and which transitions can
+   arrive in them.
 
    Sets and maps are interned and the steps that repeat (union of two sets, map between two sets) are
    remembered, so a design of millions of pins with a few hundred different sets costs a few look-ups a pin. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/build.h"
 #include "graph/clocks.h"
@@ -30,6 +32,8 @@ typedef struct {
   Map *begins;                         /* hash_pair(load slot, clock) */
   Map *beside_source;                  /* hash_pair(driver slot, clock): begins at a hierarchical pin further on */
   ARRAY(uint32_t) next_seed;
+  ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
+  Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
 } Spread;
 
 static int by_id(const void *a, const void *b)
@@ -129,11 +133,37 @@ static TagId step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, i
 
 typedef struct {
   TagSetId from;
+  Slot     from_slot;
   Step     step;
   PinId    from_pin;
   Slot     to;
   uint8_t  pairs;            /* edge pairs that the arc has */
 } Crossing;
+
+/* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
+   register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
+static uint8_t live_pairs(const Spread *s, const Crossing *c, uint32_t index)
+{
+  static const uint8_t of_edges[] = { 0, 1 << 0 | 1 << 1, 1 << 2 | 1 << 3, 15 };
+  if (c->step == STEP_PLAIN) return c->pairs;
+  return c->pairs & of_edges[s->edges.at[s->g->node_first[c->from_slot] + index]];
+}
+
+/* The first slot with the same tags of the same edges, to stand for all of them. */
+static Slot alike_slot(Spread *s, Slot slot)
+{
+  const Graph *g = s->g;
+  uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
+  const uint8_t *edges = s->edges.at + g->node_first[slot];
+  uint64_t key = hash_u64(hash_pair(g->slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
+  for (;; key++) {
+    uint32_t first = map_get(s->alike, key);
+    if (first == MAP_NO_VALUE) break;
+    if (g->slot_tags[first] == g->slot_tags[slot] && memcmp(s->edges.at + g->node_first[first], edges, count) == 0) return first;
+  }
+  map_put(s->alike, key, slot);
+  return slot;
+}
 
 /* Tags that a set brings over an arc. */
 static TagSetId crossed(Spread *s, const Crossing *c)
@@ -141,8 +171,9 @@ static TagSetId crossed(Spread *s, const Crossing *c)
   array_clear(&s->scratch);
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     TagId id = tag_set_tags(s->g->tags, c->from)[i];
+    uint8_t pairs = live_pairs(s, c, i);
     for (int bit = 0; bit < 4; bit++) {
-      if (!(c->pairs >> bit & 1)) continue;
+      if (!(pairs >> bit & 1)) continue;
       TagId to = step_tag(s, id, c->step, c->from_pin, c->to, bit >> 1, bit & 1);
       if (to != NO_TAG) array_push(&s->scratch, to);
     }
@@ -156,8 +187,9 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   ARRAY(MapEntry) entries = { 0 };
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     uint32_t first = entries.len;
+    uint8_t pairs = live_pairs(s, c, i);
     for (int bit = 0; bit < 4; bit++) {
-      if (!(c->pairs >> bit & 1)) continue;
+      if (!(pairs >> bit & 1)) continue;
       TagId to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c->step, c->from_pin, c->to, bit >> 1, bit & 1);
       uint32_t index = to == NO_TAG ? UINT32_MAX : tag_set_find(s->g->tags, to_set, to);
       if (index == UINT32_MAX) continue;
@@ -177,17 +209,17 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   const Graph *g = s->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
+  Crossing c = { g->slot_tags[from], from, arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
   return c;
 }
 
-/* Sets that a plain launch yields are remembered by set and edge pairs; starts that exceptions name are worked out
+/* Sets that a plain launch yields are remembered by set, edges and edge pairs; starts that exceptions name are worked out
    each time. */
 static TagSetId arc_brings(Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN) return c->from;
   bool remember = c->step == STEP_LAUNCH && !is_point(s, c->to) && exception_start_is_plain(s->x, c->from_pin);
-  uint64_t key = hash_pair(c->from, c->pairs);
+  uint64_t key = remember ? hash_pair(alike_slot(s, c->from_slot), c->pairs) : 0;
   uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   TagSetId set = crossed(s, c);
@@ -199,7 +231,8 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
   if (c->step == STEP_PLAIN && c->from == to_set) return IDENTITY_MAP;
   bool remember = !is_point(s, c->to) && (c->step == STEP_PLAIN || exception_start_is_plain(s->x, c->from_pin));
-  uint64_t key = hash_u64(hash_pair(c->from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
+  uint32_t from = remember && c->step == STEP_LAUNCH ? alike_slot(s, c->from_slot) : c->from;
+  uint64_t key = hash_u64(hash_pair(from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
   uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   MapId m = crossing_map(s, c, to_set);
@@ -421,7 +454,7 @@ enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], is_point(s, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], driver, is_point(s, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
 }
 
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
@@ -451,13 +484,80 @@ static void spread_load(Spread *s, Slot load)
   }
 }
 
+/* --- which transitions can arrive in a node: without numbers, over the same arcs ------------------------- */
+static void spread_edges(Spread *s, NodeId from, NodeId to, MapId map, uint32_t count, uint8_t pairs)
+{
+  uint8_t *edges = s->edges.at;
+  if (map == IDENTITY_MAP) {
+    for (uint32_t i = 0; i < count; i++)
+      for (int bit = 0; bit < 4; bit++)
+        if (pairs >> bit & 1 && edges[from + i] >> (bit >> 1) & 1) edges[to + i] |= (uint8_t)(1 << (bit & 1));
+    return;
+  }
+  const MapEntry *e = tag_map_entries(s->g->tags, map);
+  for (uint32_t i = 0; i < tag_map_count(s->g->tags, map); i++)
+    for (int bit = 0; bit < 4; bit++)
+      if (pairs >> bit & e[i].mask >> bit & 1 && edges[from + e[i].from] >> (bit >> 1) & 1)
+        edges[to + e[i].to] |= (uint8_t)(1 << (bit & 1));
+}
+
+static void load_edges(Spread *s, Slot load, uint32_t count)
+{
+  const Graph *g = s->g;
+  uint32_t from, to;
+  if (g->wire_driver[load] == NO_SLOT) return;
+  spread_edges(s, g->node_first[g->wire_driver[load]], g->node_first[load], g->wire_map[load], count, WIRE_PAIRS);
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    spread_edges(s, g->node_first[g->extra_wires.at[i].driver], g->node_first[load], g->extra_wires.at[i].map, count, WIRE_PAIRS);
+}
+
+static void driver_edges(Spread *s, Slot driver, uint32_t count)
+{
+  const Graph *g = s->g;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
+      spread_edges(s, g->node_first[g->arc_from[a]], g->node_first[driver], g->arc_map[a], count, g->arc_pairs[a]);
+}
+
+static void seed_edges(Spread *s, Slot slot)
+{
+  const Graph *g = s->g;
+  for (uint32_t i = map_get(s->slot_seed, slot); i != MAP_NO_VALUE; i = s->next_seed.at[i]) {
+    const Seed *seed = &g->seeds.at[i];
+    const float *a = seed->arrival;
+    uint8_t edges = (uint8_t)((!isnan(a[0]) || !isnan(a[2])) | (!isnan(a[1]) || !isnan(a[3])) << 1);
+    s->edges.at[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], seed->tag)] |= edges;
+  }
+}
+
+/* Numbers the nodes of a slot whose tags are known; slots come in ascending order. */
+static void add_nodes(Spread *s, Slot slot)
+{
+  Graph *g = s->g;
+  uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
+  g->node_first[slot + 1] = g->node_first[slot] + count;
+  if (count == 0) return;
+  for (uint32_t i = 0; i < count; i++) array_push(&s->edges, 0);
+  if (g->slot_flags[slot] & SLOT_SEED) seed_edges(s, slot);
+  if (slot_is_driver(g, slot)) driver_edges(s, slot, count);
+  else load_edges(s, slot, count);
+}
+
 static void spread_tags(Spread *s)
 {
   Graph *g = s->g;
   for (uint32_t level = 0; level < g->level_count; level++) {
-    for (Slot slot = g->level_first[level]; slot < g->level_loads[level]; slot++) spread_driver(s, slot);
-    for (Slot slot = g->level_loads[level]; slot < g->level_first[level + 1]; slot++) spread_load(s, slot);
+    for (Slot slot = g->level_first[level]; slot < g->level_loads[level]; slot++) {
+      spread_driver(s, slot);
+      add_nodes(s, slot);
+    }
+    for (Slot slot = g->level_loads[level]; slot < g->level_first[level + 1]; slot++) {
+      spread_load(s, slot);
+      add_nodes(s, slot);
+    }
   }
+  g->node_count = g->node_first[g->slot_count];
 }
 
 static void tabulate_latencies(Graph *g)
@@ -491,66 +591,11 @@ static void mark_ideal_clocks(Graph *g)
   }
 }
 
-static void number_nodes(Graph *g)
-{
-  g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
-  for (Slot slot = 0; slot < g->slot_count; slot++)
-    g->node_first[slot + 1] = g->node_first[slot] + tag_set_count(g->tags, g->slot_tags[slot]);
-  g->node_count = g->node_first[g->slot_count];
-}
-
-/* --- which transitions can arrive in a node: without numbers, over the same arcs ------------------------- */
-static void spread_edges(Graph *g, NodeId from, NodeId to, MapId map, uint32_t count, uint8_t pairs)
-{
-  if (map == IDENTITY_MAP) {
-    for (uint32_t i = 0; i < count; i++)
-      for (int bit = 0; bit < 4; bit++)
-        if (pairs >> bit & 1 && g->node_edges[from + i] >> (bit >> 1) & 1) g->node_edges[to + i] |= (uint8_t)(1 << (bit & 1));
-    return;
-  }
-  const MapEntry *e = tag_map_entries(g->tags, map);
-  for (uint32_t i = 0; i < tag_map_count(g->tags, map); i++)
-    for (int bit = 0; bit < 4; bit++)
-      if (pairs >> bit & e[i].mask >> bit & 1 && g->node_edges[from + e[i].from] >> (bit >> 1) & 1)
-        g->node_edges[to + e[i].to] |= (uint8_t)(1 << (bit & 1));
-}
-
-static void spread_slot_edges(Graph *g, Slot slot)
-{
-  uint32_t count = g->node_first[slot + 1] - g->node_first[slot];
-  if (count == 0) return;
-  if (!slot_is_driver(g, slot)) {
-    uint32_t from, to;
-    if (g->wire_driver[slot] == NO_SLOT) return;
-    spread_edges(g, g->node_first[g->wire_driver[slot]], g->node_first[slot], g->wire_map[slot], count, WIRE_PAIRS);
-    graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++)
-      spread_edges(g, g->node_first[g->extra_wires.at[i].driver], g->node_first[slot], g->extra_wires.at[i].map, count, WIRE_PAIRS);
-    return;
-  }
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
-      spread_edges(g, g->node_first[g->arc_from[a]], g->node_first[slot], g->arc_map[a], count, g->arc_pairs[a]);
-}
-
-static void find_node_edges(Graph *g)
-{
-  g->node_edges = mem_alloc_zero((size_t)g->node_count + 1, 1);
-  uint32_t seed = 0;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
-    for (; seed < g->seeds.len && g->seeds.at[seed].slot == slot; seed++) {
-      const Seed *s = &g->seeds.at[seed];
-      uint8_t edges = (uint8_t)((!isnan(s->arrival[0]) || !isnan(s->arrival[2])) | (!isnan(s->arrival[1]) || !isnan(s->arrival[3])) << 1);
-      g->node_edges[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)] |= edges;
-    }
-    spread_slot_edges(g, slot);
-  }
-}
-
 void build_nodes(Graph *g, ExceptionIndex *x)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new() };
+               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new() };
+  g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
@@ -561,8 +606,8 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   if (g->seeds.len) qsort(g->seeds.at, g->seeds.len, sizeof *g->seeds.at, by_seed_slot);
   mark_ideal_clocks(g);
   tabulate_latencies(g);
-  number_nodes(g);
-  find_node_edges(g);
+  g->node_edges = mem_alloc((size_t)g->node_count + 1);
+  if (g->node_count) memcpy(g->node_edges, s.edges.at, g->node_count);
   map_free(s.unions);
   map_free(s.launches);
   map_free(s.maps);
@@ -571,6 +616,8 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   map_free(s.behind_source);
   map_free(s.begins);
   map_free(s.beside_source);
+  map_free(s.alike);
+  array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);
 }
