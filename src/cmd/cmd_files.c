@@ -214,7 +214,7 @@ static Status run_annotate_net(Session *s, Args *a)
   Parasitics *fresh = parasitics_new();
   Status status = read_spef_text(fresh, s->netlist, "annotate_net", args_text(a, "spef"), &options, s->log, &result);
   log_sum_up(s->log);
-  if (status == OK && result.matched == 0) status = log_error(s->log, "CMD-062", NOWHERE, "annotate_net: the text has no net of the design");
+  if (status == OK && result.matched == 0) status = log_error(s->log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
   if (status == OK) take_parasitics(s, fresh, early, late);
   parasitics_free(fresh);
   return status;

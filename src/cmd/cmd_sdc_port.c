@@ -163,6 +163,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
 static Status run_set_drive(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_drive");
+  log_warning(s->log, "SDC-118", args_where(a), "set_drive is kept and not used yet: it has no effect on timing");
   return set_drive_value(&x, "resistance", false);
 }
 
@@ -368,6 +369,7 @@ static const Option set_load_options[] = {
 static Status run_set_resistance(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_resistance");
+  log_warning(s->log, "SDC-118", args_where(a), "set_resistance is kept and not used yet: it has no effect on timing");
   float value;
   uint32_t count;
   const Object *nets = sdc_objects(&x, "nets", &count);
@@ -387,6 +389,7 @@ static const Option set_resistance_options[] = {
 static Status run_set_port_fanout_number(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_port_fanout_number");
+  log_warning(s->log, "SDC-118", args_where(a), "set_port_fanout_number is kept and not used yet: it has no effect on timing");
   float value;
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+bool clock_is_timed(const Constraints *c, ClockId clock) { return !c->clocks.at[clock].deleted && c->clocks.at[clock].period > 0; }
+
 double clock_edge_time(const Constraints *c, ClockEdge e)
 {
   const Clock *clock = &c->clocks.at[clock_edge_clock(e)];

@@ -4,6 +4,9 @@
 
 #include "graph/graph.h"
 
+/* Generated clocks have no waveform of their own until they are timed. */
+bool clock_is_timed(const Constraints *c, ClockId clock);
+
 /* Time of a clock edge in its first period, ps. */
 double clock_edge_time(const Constraints *c, ClockEdge e);
 

@@ -1,6 +1,7 @@
 #include "graph/graph.h"
 
 #include "graph/build.h"
+#include "graph/clocks.h"
 
 uint32_t arc_edge_pairs(const LibArc *arc)
 {
@@ -97,6 +98,28 @@ static void free_build(Build *b)
   mem_free(b->slot);
 }
 
+/* set_disable_timing on ports: nothing arrives there, or starts. */
+static void mark_disabled_ports(Graph *g)
+{
+  for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
+    const DisabledTiming *d = &g->constraints->disabled.at[i];
+    if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
+    Slot slots[2] = { graph_slot(g, d->object.id, true), graph_slot(g, d->object.id, false) };
+    for (int k = 0; k < 2; k++)
+      if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+  }
+}
+
+static void warn_untimed_clocks(const Graph *g, Log *log)
+{
+  for (ClockId c = 0; c < g->constraints->clocks.len; c++) {
+    const Clock *k = &g->constraints->clocks.at[c];
+    if (!k->deleted && !clock_is_timed(g->constraints, c))
+      log_warning(log, "GRAPH-002", NOWHERE, "generated clock %s is not timed yet: what it clocks is left unconstrained",
+                  names_text(g->netlist->names, k->name));
+  }
+}
+
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
@@ -111,6 +134,8 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   build_levels(&b);
   build_slots(&b);
   free_build(&b);
+  mark_disabled_ports(g);
+  warn_untimed_clocks(g, log);
   build_ideal(g);
   ExceptionIndex *x = exception_index_new(g);
   build_nodes(g, x);

@@ -38,7 +38,8 @@ enum {                       /* slot_flags */
   SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
-  SLOT_SEED = 256            /* an arrival begins here: seeds has it */
+  SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
+  SLOT_DISABLED = 512        /* a port with set_disable_timing: nothing passes */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */

@@ -263,7 +263,7 @@ static void seed_clock_slot(void *data, Slot slot)
 {
   ClockSeed *cs = data;
   Graph *g = cs->s->g;
-  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
+  if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
@@ -342,8 +342,8 @@ static void seed_clocks(Spread *s)
   for (ClockId c = 0; c < s->g->constraints->clocks.len; c++) {
     if (s->g->constraints->clocks.at[c].deleted) continue;
     ClockSeed cs = { s, c };
-    clock_source_slots(s->g, c, seed_clock_slot, &cs);
-    find_source_loads(s, c);
+    if (clock_is_timed(s->g->constraints, c)) clock_source_slots(s->g, c, seed_clock_slot, &cs);
+    find_source_loads(s, c);      /* a clock that is not timed ends the others all the same */
   }
 }
 
@@ -364,7 +364,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
 {
   Graph *g = s->g;
   PinId pin = g->slot_pin[slot];
-  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
+  if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
@@ -399,14 +399,14 @@ static void seed_inputs(Spread *s)
     Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
     if (slot == NO_SLOT) continue;
     delayed[slot] = 1;
-    if (is_source_of(g, d->pin, d->clock)) continue;
+    if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) continue;
     float arrival[CONDITION_COUNT];
     for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
     seed_start(s, slot, d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge, arrival);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
-    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT)) continue;
+    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED)) continue;
     seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 });
   }
   mem_free(delayed);
@@ -434,7 +434,7 @@ static void spread_driver(Spread *s, Slot slot)
 {
   Graph *g = s->g;
   TagSetId set = EMPTY_SET;
-  if (!(g->slot_flags[slot] & SLOT_CONSTANT)) {
+  if (!(g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED))) {
     for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
       if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
       Crossing c = arc_crossing(s, a, slot);
@@ -462,7 +462,7 @@ static void spread_load(Spread *s, Slot load)
 {
   Graph *g = s->g;
   Slot driver = g->wire_driver[load];
-  if (g->slot_flags[load] & SLOT_CONSTANT) return;
+  if (g->slot_flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (driver == NO_SLOT) {
     g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
     return;

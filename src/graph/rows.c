@@ -378,7 +378,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
 {
   Graph *g = r->g;
   Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, false);
-  if (slot == NO_SLOT || d->clock == NO_CLOCK) return;
+  if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
