@@ -18,11 +18,13 @@ float clock_network_latency(const Constraints *c, ClockId clock, int condition);
 /* Pins where the clock starts: leaf drivers and ports (a hierarchical source stands for its net's drivers). */
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot), void *data);
 
-/* Times from a launching to a capturing edge, ps: the least positive one for setup; the one a cycle before
-   for hold.  The two clocks' edges are expanded over their common period, or over MAX_CYCLES where there is none. */
+/* Times from a launching to a capturing edge, ps.  Each launch has its capture, the first edge after it.  setup is the least
+   of these distances; hold the largest distance (not over 0) from a launch back to the edge a period before its capture.
+   The two clocks' edges are expanded over their common period, or over MAX_CYCLES where there is none. */
 typedef struct {
   double setup, hold;         /* capture minus launch */
-  double launch, capture;     /* absolute times of the setup pair */
+  double launch;              /* absolute time of the launch of the setup pair */
+  double hold_launch;         /* and of the hold pair */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
 

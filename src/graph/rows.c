@@ -104,21 +104,36 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
   }
 }
 
+/* The edge that decides which cycle is meant.  A latch: the closing edge, before which the data is due; a gating hold: the
+   edge that opens the gate, for which the enable is set up. */
+static ClockEdge reference_edge(const Candidate *k)
+{
+  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD;
+  return opposite ? k->capture_clock ^ 1 : k->capture_clock;
+}
+
+/* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
+   which a gating enable must hold is the closing one before the opening it is set up for. */
+static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
+{
+  const Constraints *c = r->g->constraints;
+  if (k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD) return dist->setup - pulse_width(c, k->capture_clock);
+  return row_is_late(k->type) ? dist->setup : dist->hold;
+}
+
 /* Fills offset and detail for a candidate with a capturing clock. */
 static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
 {
   bool late = row_is_late(k->type);
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
-  bool latch = k->type == ROW_LATCH_SETUP;
-  const EdgeDistance *dist = distance_of(r, launch, latch ? k->capture_clock ^ 1 : k->capture_clock);
+  const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
   double moved = cycles_moved(r, pe, launch, k->capture_clock, late);
-  double base = (late ? dist->setup : dist->hold) + moved;
-  if (latch) base -= pulse_width(r->g->constraints, k->capture_clock);     /* the opening edge before the closing one */
+  double base = base_distance(r, k, dist) + moved;
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
-  d->launch_time = dist->launch;
-  d->capture_time = dist->launch + base;
+  d->launch_time = late || k->type == ROW_GATING_HOLD ? dist->launch : dist->hold_launch;
+  d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
