@@ -23,6 +23,7 @@ set golden_designs {
   aes_nangate45 middle { run.tcl out dmp_ceff_elmore } {}
   ibex_nangate45 middle { run.tcl out dmp_ceff_elmore } {}
   nvdla_m_asap7 middle { run.tcl out dmp_ceff_elmore } {}
+  mempool_tile_nangate45 large { run.tcl out dmp_ceff_elmore } {}
   aes_cipher_top_asap7_multivt large { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   ariane136_asap7 large { run.tcl out dmp_ceff_elmore } { spef ariane136 }
   aes_256_asap7 large { run.tcl out dmp_ceff_elmore } { spef aes_256 }
@@ -35,9 +36,10 @@ lappend golden_designs {*}{
   tau_wb_dma middle { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|_slack$} }
   gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} }
   aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$|_slack$} }
+  caravel_clocking_sky130hd middle { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } { without {_slk$|_slack$} }
   mockarray_asap7 large {
     run.tcl out dmp_ceff_elmore
-    run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} }
+    run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} need 99 }
 }
 
 # Scenes: define_scene.
@@ -66,11 +68,6 @@ lappend golden_designs {*}{
 # Generated clocks.
 lappend golden_designs {*}{
   caravel_clocking_sky130hd later { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } {}
-}
-
-# Latches behind clocks with a latency of their own.
-lappend golden_designs {*}{
-  mempool_tile_nangate45 later { run.tcl out dmp_ceff_elmore } {}
 }
 
 # Which edges of clocks that meet at a pin go on from there.

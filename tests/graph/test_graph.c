@@ -341,7 +341,7 @@ static double brute_setup(double tl, double l0, double tc, double c0)
 static double brute_hold(double tl, double l0, double tc, double c0)
 {
   double best = -INFINITY;
-  for (int i = 0; i < 400; i++) {
+  for (int i = 0; i < 1000; i++) {
     double l = l0 + i * tl, first = INFINITY;
     int near = (int)((l - c0) / tc);
     for (int k = near - 3; k < near + 4; k++)
