@@ -54,6 +54,16 @@ Map *map_new(void)
   return map;
 }
 
+Map *map_copy(const Map *map)
+{
+  Map *copy = mem_alloc(sizeof *copy);
+  size_t bytes = sizeof(Slot) * ((size_t)map->mask + 1);
+  *copy = *map;
+  copy->slots = mem_alloc(bytes);
+  memcpy(copy->slots, map->slots, bytes);
+  return copy;
+}
+
 void map_free(Map *map)
 {
   if (map == NULL) return;

@@ -25,6 +25,7 @@ static inline uint64_t hash_pair(uint32_t a, uint32_t b) { return (uint64_t)a <<
 typedef struct Map Map;
 
 Map     *map_new(void);
+Map     *map_copy(const Map *map);
 void     map_free(Map *map);
 uint32_t map_get(const Map *map, uint64_t key);              /* MAP_NO_VALUE when absent */
 void     map_put(Map *map, uint64_t key, uint32_t value);    /* adds or replaces */

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 /* The window starts at this size and doubles for a single token that does not fit. */
@@ -18,6 +19,7 @@ struct InputState {
   size_t window_bytes;
   gzFile file;             /* NULL for text in memory */
   const char *rest;        /* text in memory not yet in the window */
+  LogGuard guard;          /* for compressed files */
 };
 
 static Input *new_input(const char *path, Log *log)
@@ -43,6 +45,41 @@ static Input *started(Input *in)
   return NULL;
 }
 
+static int read_file(struct InputState *s, char *to, size_t room)
+{
+  int n = gzread(s->file, to, (unsigned)room);
+  int code = Z_OK;
+  const char *damage = "";
+  const char *text = n < 0 || (size_t)n < room ? gzerror(s->file, &code) : "";
+  if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
+    s->in.failed = true;
+    size_t path = strlen(s->in.path);       /* zlib's texts begin with it */
+    if (strncmp(text, s->in.path, path) == 0 && strncmp(text + path, ": ", 2) == 0) text += path + 2;
+    if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
+    if (code == Z_DATA_ERROR) damage = "its compressed data is damaged: ";
+    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s%s", damage,
+              code == Z_ERRNO ? strerror(errno) : text);
+    return n < 0 ? 0 : n;
+  }
+  return n;
+}
+
+/* Reads what is left for its checksum's sake, beside the window: a reader's words still point there. */
+static void check_rest(void *data)
+{
+  struct InputState *s = data;
+  enum { CHUNK = 1 << 16 };
+  char *text = mem_alloc(CHUNK);
+  while (!s->in.failed && !interrupt_seen() && read_file(s, text, CHUNK) > 0) {}
+  mem_free(text);
+}
+
+static void guard_rest(struct InputState *s)
+{
+  s->guard = (LogGuard){ check_rest, s, NULL };
+  log_add_guard(s->log, &s->guard);
+}
+
 Input *input_open(const char *path, Log *log)
 {
   struct stat st;
@@ -63,6 +100,7 @@ Input *input_open(const char *path, Log *log)
   gzbuffer(file, 1 << 17);
   Input *in = new_input(path, log);
   in->state->file = file;
+  if (!gzdirect(file)) guard_rest(in->state);
   return started(in);
 }
 
@@ -77,6 +115,7 @@ void input_close(Input *in)
 {
   if (in == NULL) return;
   struct InputState *s = in->state;
+  log_remove_guard(s->log, &s->guard);
   if (s->file) gzclose(s->file);
   mem_free(s->window);
   mem_free((char *)in->path);
@@ -89,21 +128,6 @@ static int read_memory(struct InputState *s, char *to, size_t room)
   memcpy(to, s->rest, n);
   s->rest += n;
   return (int)n;
-}
-
-static int read_file(struct InputState *s, char *to, size_t room)
-{
-  int n = gzread(s->file, to, (unsigned)room);
-  int code = Z_OK;
-  const char *text = n < 0 || (size_t)n < room ? gzerror(s->file, &code) : "";
-  if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
-    s->in.failed = true;
-    if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
-    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s",
-              code == Z_ERRNO ? strerror(errno) : text);
-    return n < 0 ? 0 : n;
-  }
-  return n;
 }
 
 /* Moves the text from keep on to the window's start, in a larger window when that is full. */

@@ -7,7 +7,11 @@
        if (in->cur == in->end && input_refill(in, &start)) continue...
 
    Lines are counted by the reader: input_newline when it has passed a '\n'.  A NUL before end is a
-   byte of the file (a binary file). */
+   byte of the file (a binary file).
+
+   A damaged gzip file gives garbage before zlib comes to its checksum.  So when the log gets its first error while a
+   gzip file is open, the rest of the file is read, and the damage is the error that is kept; what was to follow is
+   then gone: nothing goes on after an error. */
 #ifndef SL_BASE_INPUT_H
 #define SL_BASE_INPUT_H
 

@@ -19,6 +19,7 @@ struct Log {
   uint32_t totals[3];
   uint32_t limit;
   bool     failed;
+  LogGuard *guards;      /* the newest first */
   Text     error;        /* the first error's line */
   Text     taken;
 };
@@ -80,8 +81,18 @@ static void pass_on(Log *log, Message *m)
   text_free(&line);
 }
 
+/* Without the guards in place: the errors that they report are kept as they are. */
+static void ask_guards(Log *log)
+{
+  LogGuard *guards = log->guards;
+  log->guards = NULL;
+  for (LogGuard *g = guards; g && !log->failed; g = g->next) g->look(g->data);
+  log->guards = guards;
+}
+
 static void keep_error(Log *log, const Message *m)
 {
+  if (!log->failed) ask_guards(log);
   if (log->failed) return;
   log->failed = true;
   text_clear(&log->error);
@@ -105,10 +116,22 @@ static void record(Log *log, Message *m)
   }
 }
 
+/* Input of megabytes without a blank must not come back as a message.  No character is cut in two. */
+static void shorten(Text *text)
+{
+  enum { LONGEST = 2000 };
+  if (text->len <= LONGEST) return;
+  size_t n = LONGEST;
+  while (n && ((unsigned char)text->at[n] & 0xc0) == 0x80) n--;
+  text->at[text->len = n] = '\0';
+  text_put(text, "...");
+}
+
 static void write_message(Log *log, Severity severity, const char *code, Where where, const char *format, va_list args)
 {
   Text text = { 0 };
   text_vprintf(&text, format, args);
+  shorten(&text);
   Message m = { severity, code, where, text_get(&text), NULL };
   record(log, &m);
   text_free(&text);
@@ -152,6 +175,19 @@ void log_sum_up(Log *log)
     }
     code->held = code->shown = 0;
   }
+}
+
+void log_add_guard(Log *log, LogGuard *guard)
+{
+  guard->next = log->guards;
+  log->guards = guard;
+}
+
+void log_remove_guard(Log *log, LogGuard *guard)
+{
+  LogGuard **at = &log->guards;
+  while (*at && *at != guard) at = &(*at)->next;
+  if (*at) *at = guard->next;
 }
 
 bool log_failed(const Log *log) { return log->failed; }

@@ -51,6 +51,18 @@ void log_info(Log *log, const char *code, const char *format, ...)
 /* Passes on "N more like the above" for the numbers whose warnings were held back since the last call. */
 void log_sum_up(Log *log);
 
+/* A guard is called just before the first error is kept, and may report another one, which is kept instead:
+   the cause of what looks like an error of its own (a damaged file whose text is garbage).  The struct is the
+   caller's and stays until it is removed. */
+typedef struct LogGuard {
+  void (*look)(void *data);
+  void *data;
+  struct LogGuard *next;       /* the log's */
+} LogGuard;
+
+void log_add_guard(Log *log, LogGuard *guard);
+void log_remove_guard(Log *log, LogGuard *guard);
+
 /* The first error since the last take: its whole line, or NULL.  Taking forgets it. */
 bool        log_failed(const Log *log);
 const char *log_take_error(Log *log);       /* valid until the next error */

@@ -62,10 +62,10 @@ static Status bad_option(Args *a, const char *word, bool ambiguous)
   Text more = { 0 };
   add_suggestion(&more, a->command, word, ambiguous);
   if (ambiguous)
-    log_error(a->console->session->log, "CMD-002", NOWHERE, "%s: the option %s is ambiguous%s", a->command->name, word,
+    log_error(a->console->session->log, "CMD-002", NOWHERE, "%s: the option %.60s is ambiguous%s", a->command->name, word,
               text_get(&more));
   else
-    log_error(a->console->session->log, "CMD-001", NOWHERE, "%s: there is no option %s%s", a->command->name, word,
+    log_error(a->console->session->log, "CMD-001", NOWHERE, "%s: there is no option %.60s%s", a->command->name, word,
               text_get(&more));
   text_free(&more);
   return FAILED;
@@ -98,7 +98,7 @@ static bool has_unit(ArgType type) { return type == ARG_TIME || type == ARG_CAP 
 static Status check_number(Args *a, Use *u)
 {
   if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number))
-    return usage_error(a, "CMD-006", "%s takes a number, not '%s'", u->option->name, Tcl_GetString(u->value));
+    return usage_error(a, "CMD-006", "%s takes a number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
   if (has_unit(u->option->type)) u->number *= a->console->session->units.scale[unit_of(u->option->type)];
   return OK;
 }
@@ -107,7 +107,7 @@ static Status check_int(Args *a, Use *u)
 {
   int n;
   if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK)
-    return usage_error(a, "CMD-006", "%s takes a whole number, not '%s'", u->option->name, Tcl_GetString(u->value));
+    return usage_error(a, "CMD-006", "%s takes a whole number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
   u->number = n;
   return OK;
 }
@@ -132,7 +132,7 @@ static Status check_enum(Args *a, Use *u)
 {
   int index = enum_index(u->option->value, Tcl_GetString(u->value));
   if (index < 0)
-    return usage_error(a, "CMD-007", "%s is one of %s, not '%s'", u->option->name, u->option->value, Tcl_GetString(u->value));
+    return usage_error(a, "CMD-007", "%s is one of %s, not '%.60s'", u->option->name, u->option->value, Tcl_GetString(u->value));
   u->number = index;
   return OK;
 }
@@ -141,7 +141,7 @@ static Status check_list(Args *a, Use *u)
 {
   int length;
   if (Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK) return OK;
-  return usage_error(a, "CMD-008", "%s takes a list; '%s' is none", u->option->name, Tcl_GetString(u->value));
+  return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name, Tcl_GetString(u->value));
 }
 
 static Status check_value(Args *a, Use *u)
@@ -201,7 +201,7 @@ static Status place_words(Args *a, int count, Tcl_Obj *const words[])
 {
   const Option *o = next_positional(a->command->options);
   for (int i = 0; i < count; i++) {
-    if (o == NULL) return usage_error(a, "CMD-005", "'%s' is one word too many", Tcl_GetString(words[i]));
+    if (o == NULL) return usage_error(a, "CMD-005", "'%.60s' is one word too many", Tcl_GetString(words[i]));
     if (o->flags & OPT_REST) return add_use(a, o, count - i == 1 && o->type == ARG_OBJECTS ? words[i]
                                                   : Tcl_NewListObj(count - i, words + i));
     add_use(a, o, words[i]);

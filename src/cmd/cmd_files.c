@@ -227,6 +227,41 @@ static const Option sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" }, { 0 } };
 
+/* What an SDC file may change, so that a failure half way changes nothing. */
+typedef struct {
+  bool    outermost;             /* not read by another SDC file, whose state before counts */
+  UnitSet units;
+  bool    units_given;
+  char    separator;
+  InstId  instance;
+} Before;
+
+static Before sdc_begins(Session *s)
+{
+  Before b = { s->constraints_before == NULL, s->units, s->units_given, s->separator, s->current_instance };
+  if (b.outermost) s->constraints_before = constraints_copy(s->constraints);
+  return b;
+}
+
+/* link_design within the file has dropped the copy: there is nothing to go back to. */
+static void sdc_ends(Session *s, const Before *b, bool failed)
+{
+  Constraints *copy = s->constraints_before;
+  if (!b->outermost) return;
+  s->constraints_before = NULL;
+  if (failed) {
+    s->units = b->units;
+    s->units_given = b->units_given;
+    s->separator = b->separator;
+  }
+  if (!failed || copy == NULL) {
+    constraints_free(copy);
+    return;
+  }
+  s->current_instance = b->instance;
+  constraints_restore(s->constraints, copy);
+}
+
 static Status run_read_sdc(Session *s, Args *a)
 {
   double started = begin();
@@ -235,8 +270,10 @@ static Status run_read_sdc(Session *s, Args *a)
   if (mode && strcmp(mode, "default") != 0)
     log_warning(s->log, "CMD-053", args_where(a), "read_sdc: there is one mode; the constraints of '%s' are used in it", mode);
   uint32_t before = log_total(s->log, SEVERITY_WARNING);
+  Before state = sdc_begins(s);
   int code = script_file(c, path, SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0));
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
+  sdc_ends(s, &state, code != TCL_OK);
   args_set_code(a, code);
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;
@@ -283,7 +320,8 @@ const Command commands_files[] = {
     "*END\n"
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
-    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings.",
+    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings. "
+    "After an error the constraints, units, hierarchy separator and current instance are as they were before.",
     "read_sdc cpu.sdc\n" },
   { "write_verilog", "files", "write the netlist, edits included, as Verilog", write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
     "The hierarchy stays: instances of one module share its text as long as no edit made them different.",

@@ -251,13 +251,24 @@ static void derate_object(Sdc *x, Object o, float factor)
   if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
 }
 
+/* A factor far from 1 is more likely a percentage or a slip. */
+static Status read_factor(Sdc *x, float *factor)
+{
+  if (sdc_number(x, "derate", factor) != OK) return FAILED;
+  if (*factor <= 0)
+    return log_error(x->s->log, "SDC-055", x->where, "%s: the factor %g is not above zero", x->command, (double)*factor);
+  if (*factor < 0.1f || *factor > 10)
+    log_warning(x->s->log, "SDC-056", x->where, "%s: the factor %g is unusual, expected 0.1 to 10", x->command, (double)*factor);
+  return OK;
+}
+
 static Status run_set_timing_derate(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_timing_derate");
   float factor;
   uint32_t count;
   const Object *objects = objects_or_design(&x, "objects", &count);
-  if (sdc_number_not_negative(&x, "derate", &factor) != OK) return FAILED;
+  if (read_factor(&x, &factor) != OK) return FAILED;
   if (!args_flag(a, "-early") && !args_flag(a, "-late"))
     return log_error(s->log, "SDC-051", x.where, "set_timing_derate: neither -early nor -late");
   for (uint32_t i = 0; i < count; i++) derate_object(&x, objects[i], factor);

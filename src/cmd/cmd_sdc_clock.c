@@ -10,6 +10,8 @@ typedef ARRAY(int) Integers;
 
 #define KINDS_SOURCE (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
 
+#define LONGEST_TIME 1e15      /* ps: over it floats of arrival times tell nothing apart */
+
 /* A list of numbers in the user's unit of time. */
 static Status read_times(Sdc *x, const char *option, Numbers *out)
 {
@@ -23,7 +25,11 @@ static Status read_times(Sdc *x, const char *option, Numbers *out)
     if (Tcl_GetDoubleFromObj(NULL, elements[i], &value) != TCL_OK || !isfinite(value))
       return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number", x->command, option,
                        Tcl_GetString(elements[i]));
-    array_push(out, value * x->s->units.scale[UNIT_TIME]);
+    value *= x->s->units.scale[UNIT_TIME];
+    if (fabs(value) > LONGEST_TIME)
+      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command, option,
+                       Tcl_GetString(elements[i]), LONGEST_TIME);
+    array_push(out, value);
   }
   return OK;
 }
@@ -53,13 +59,15 @@ static Status read_waveform(Sdc *x, double period, Numbers *edges)
   return read_times(x, "-waveform", edges) == OK ? check_waveform(x, edges, period) : FAILED;
 }
 
-/* In the user's numbers the period may be tiny or huge: it is kept in double. */
 static Status read_period(Sdc *x, double *period)
 {
   *period = args_number(x->a, "-period");
   if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
   if (!isfinite(*period) || *period <= 0)
     return log_error(x->s->log, "SDC-010", x->where, "%s: the period is not above zero", x->command);
+  if (*period > LONGEST_TIME || (float)*period <= 0)
+    return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %g ps is out of range, expected up to %g ps",
+                     x->command, *period, LONGEST_TIME);
   return OK;
 }
 

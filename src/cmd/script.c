@@ -2,6 +2,7 @@
    possible, and an SDC file is told from a script. */
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/input.h"
 #include "base/interrupt.h"
@@ -28,19 +29,28 @@ static void add_without_returns(Text *t, const char *from, const char *end)
   }
 }
 
+/* As a script nothing is fine; as constraints it is a mistake. */
 static bool is_empty_file(const char *path)
 {
-  FILE *f = fopen(path, "rb");
+  struct stat st;
+  FILE *f = stat(path, &st) == 0 && !S_ISDIR(st.st_mode) ? fopen(path, "rb") : NULL;
   int first = f ? fgetc(f) : 0;
   bool regular = f && fseek(f, 0, SEEK_END) == 0;
   if (f) fclose(f);
   return regular && first == EOF;
 }
 
-/* The whole file as text with '\n' at line ends. */
-static Status read_script(Console *c, const char *path, Text *t)
+static void warn_if_blank(Console *c, const char *path, const Text *t)
 {
-  if (is_empty_file(path)) return OK;
+  const char *p = text_get(t);
+  while (isspace((unsigned char)*p)) p++;
+  if (*p == '\0') log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 }, "the file has nothing but white space");
+}
+
+/* The whole file as text with '\n' at line ends. */
+static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
+{
+  if (!is_sdc && is_empty_file(path)) return OK;
   Input *in = input_open(path, c->session->log);
   if (in == NULL) return FAILED;
   Text raw = { 0 };
@@ -54,6 +64,7 @@ static Status read_script(Console *c, const char *path, Text *t)
   const char *start = text_get(&raw);
   if (raw.len >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) start += 3;
   if (status == OK) add_without_returns(t, start, text_get(&raw) + raw.len);
+  if (status == OK && is_sdc) warn_if_blank(c, path, t);
   text_free(&raw);
   input_close(in);
   return status;
@@ -259,7 +270,7 @@ int script_file(Console *c, const char *path, unsigned flags)
   enum { DEEPEST = 200 };
   if (c->scripts.len >= DEEPEST) return too_deep(c, path);
   Text text = { 0 };
-  if (read_script(c, path, &text) != OK) {
+  if (read_script(c, path, (flags & SCRIPT_SDC) != 0, &text) != OK) {
     text_free(&text);
     return command_failure(c, false);
   }

@@ -44,6 +44,8 @@ void session_set_netlist(Session *s, Netlist *netlist)
   session_drop_timer(s);
   drop_parasitics(s);
   if (s->constraints) constraints_free(s->constraints);
+  constraints_free(s->constraints_before);
+  s->constraints_before = NULL;
   if (s->netlist) netlist_free(s->netlist);
   object_ref_end(s->design_ref);
   user_properties_forget_design(s->user_properties);

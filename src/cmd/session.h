@@ -28,6 +28,7 @@ typedef struct Session {
   Netlist    *netlist;                 /* NULL until link_design */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Constraints *constraints;            /* NULL until link_design */
+  Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
   struct Timer *timer;                 /* NULL until the first update */
   UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
   bool        units_given;

@@ -207,6 +207,11 @@ typedef struct Constraints {
 
 Constraints *constraints_new(const Netlist *netlist);
 void         constraints_free(Constraints *c);
+/* A copy that shares nothing with the original but the netlist. */
+Constraints *constraints_copy(const Constraints *c);
+/* Gives `c` the content of `saved`, a copy made of it before, and frees the rest.  Pointers to `c` itself stay
+   good; its versions go on rising, if anything changed since, so that the graph compiles again. */
+void         constraints_restore(Constraints *c, Constraints *saved);
 void constraints_changed(Constraints *c);          /* structure: graph compiles again */
 void constraints_value_changed(Constraints *c);    /* numbers only */
 /* Stores a value of a record: a new bit of structure where there was none (NAN), a number where there was one,

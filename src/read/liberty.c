@@ -27,7 +27,7 @@ Where text_where(const Reader *r, uint32_t offset)
   return (Where){ r->in->path, at[0], at[1] };
 }
 
-static Status value_number(Reader *r, double *number)
+Status value_number(Reader *r, double *number)
 {
   const char *end, *text = text_get(&r->value);
   while (isspace((unsigned char)*text)) text++;
@@ -45,7 +45,9 @@ Status set_number(Reader *r, const Row *row)
 {
   double number;
   if (value_number(r, &number) != OK) return FAILED;
-  *(float *)((char *)r->target + row->offset) = (float)(number * r->scale[row->unit]);
+  float scaled = (float)(number * r->scale[row->unit]);
+  if (!isfinite(scaled)) return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+  *(float *)((char *)r->target + row->offset) = scaled;
   return OK;
 }
 

@@ -85,6 +85,23 @@ static Status set_gate_role(Reader *r, const Row *row)
   return OK;
 }
 
+static Status check_capacitance(Reader *r, const Row *row, Where where, double value)
+{
+  if (value < 0)
+    return log_error(r->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name, value);
+  if (!isfinite((float)(value * r->scale[UNIT_CAPACITANCE])))
+    return log_error(r->log, "LIB-006", where, "%s is too large", row->name);
+  return OK;
+}
+
+static Status set_capacitance(Reader *r, const Row *row)
+{
+  double number;
+  if (value_number(r, &number) != OK || check_capacitance(r, row, r->value_at, number) != OK) return FAILED;
+  r->pin->number[row->code] = (float)(number * r->scale[UNIT_CAPACITANCE]);
+  return OK;
+}
+
 /* rise_capacitance_range (least, largest) */
 static Status set_range(Reader *r, const Row *row)
 {
@@ -92,6 +109,7 @@ static Status set_range(Reader *r, const Row *row)
     return log_error(r->log, "LIB-009", r->at, "expected %s (least, largest)", row->name);
   double low = r->numbers.at[0], high = r->numbers.at[1];
   if (low > high) return log_error(r->log, "LIB-008", r->at, "%s: %g is more than %g", row->name, low, high);
+  if (check_capacitance(r, row, r->at, low) != OK || check_capacitance(r, row, r->at, high) != OK) return FAILED;
   float *number = &r->pin->number[row->code];
   number[0] = (float)(low * r->scale[UNIT_CAPACITANCE]);
   number[1] = (float)(high * r->scale[UNIT_CAPACITANCE]);
@@ -570,8 +588,9 @@ static const Row cell_row[] = {
   { "direction", IN_PIN, FORM_VALUE, 0, 0, 0, 0, set_direction },
   { "clock", IN_PIN, FORM_VALUE, 0, 0, 0, 0, set_clock },
   { "signal_type", IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, signal_type), 0, set_name },
-  PIN_NUMBER("capacitance", UNIT_CAPACITANCE, PIN_CAP), PIN_NUMBER("rise_capacitance", UNIT_CAPACITANCE, PIN_CAP_RISE),
-  PIN_NUMBER("fall_capacitance", UNIT_CAPACITANCE, PIN_CAP_FALL),
+  { "capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP, 0, 0, set_capacitance },
+  { "rise_capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP_RISE, 0, 0, set_capacitance },
+  { "fall_capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP_FALL, 0, 0, set_capacitance },
   { "rise_capacitance_range", IN_PIN, FORM_NUMBERS, 0, PIN_RISE_MIN, 0, 0, set_range },
   { "fall_capacitance_range", IN_PIN, FORM_NUMBERS, 0, PIN_FALL_MIN, 0, 0, set_range },
   PIN_NUMBER("max_capacitance", UNIT_CAPACITANCE, PIN_MAX_CAP), PIN_NUMBER("min_capacitance", UNIT_CAPACITANCE,

@@ -194,6 +194,7 @@ static inline const char *arg(const Reader *r, uint32_t i) { return r->arg_text.
 Status read_group(Reader *r, GroupKind kind, void *target);
 
 /* Handlers that many rows share: value into target + row->offset. */
+Status value_number(Reader *r, double *number);   /* the value; finite in float */
 Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
 Status set_name(Reader *r, const Row *row);       /* NameId */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */

@@ -33,9 +33,15 @@ static Status set_variable(Reader *r, const Row *row)
   return OK;
 }
 
+static Status check_not_empty(Reader *r, const Row *row)
+{
+  return r->numbers.len ? OK : log_error(r->log, "LIB-009", r->at, "%s is empty, expected numbers", row->name);
+}
+
 static Status set_template_axis(Reader *r, const Row *row)
 {
   Template *t = r->target;
+  if (check_not_empty(r, row) != OK) return FAILED;
   t->first[row->code] = r->template_axes.len;
   t->count[row->code] = r->numbers.len;
   for (uint32_t i = 0; i < r->numbers.len; i++) array_push(&r->template_axes, r->numbers.at[i]);
@@ -64,6 +70,7 @@ static void swap_numbers(Numbers *a, Numbers *b)
 
 static Status set_axis(Reader *r, const Row *row)
 {
+  if (check_not_empty(r, row) != OK) return FAILED;
   swap_numbers(&r->numbers, &r->axis[row->code]);
   r->axis_at[row->code] = r->at;
   return OK;

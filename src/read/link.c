@@ -42,6 +42,7 @@ static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_box
   TRY(link_size(k, master));
   link_tell(k);
   link_build(k, master);
+  link_warn_drivers(k);
   return OK;
 }
 

@@ -42,6 +42,8 @@ static bool is_supply(const Conn *c, NameId pin)
   return c->ref != REF_NONE && !(c->ref & REF_LIST) && is_supply_name(text_of(c, c->module->bits.at[c->ref]));
 }
 
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
 static void stray(const Conn *c, NameId pin)
 {
   Linker *k = c->k;
@@ -191,7 +193,8 @@ void link_tell(Linker *k)
                 names_text(k->names, s->cell), names_text(k->names, s->pin), s->count);
   }
   if (k->supply_pins)
-    log_info(k->log, "LINK-011", "%u connections to power and ground pins are ignored", k->supply_pins);
+    log_info(k->log, "LINK-011", "%u connection%s to power and ground pins %s ignored", k->supply_pins,
+             plural(k->supply_pins), k->supply_pins == 1 ? "is" : "are");
 }
 
 /* --- black boxes --------------------------------------------------------------------------------------------- */
@@ -216,12 +219,12 @@ static Status tell_black_boxes(Linker *k, bool allowed)
   Text t = list_of(k, MASTER_BLACK_BOX, &masters, &instances);
   if (masters && !allowed)
     status = log_error(k->log, "LINK-003", NOWHERE,
-                       "%u masters of %llu instances are neither modules nor library cells: %s", masters,
-                       (unsigned long long)instances, t.at);
+                       "no module and no library cell for %llu instance%s of %u master%s: %s",
+                       (unsigned long long)instances, plural(instances), masters, plural(masters), t.at);
   else if (masters)
     log_warning(k->log, "LINK-002", NOWHERE,
-                "%u masters of %llu instances are neither modules nor library cells and become black boxes: %s", masters,
-                (unsigned long long)instances, t.at);
+                "no module and no library cell for %llu instance%s of %u master%s, taken as black box%s: %s",
+                (unsigned long long)instances, plural(instances), masters, plural(masters), masters == 1 ? "" : "es", t.at);
   text_free(&t);
   return status;
 }
@@ -232,8 +235,8 @@ static void tell_gates(Linker *k)
   uint64_t instances = 0;
   Text t = list_of(k, MASTER_GATE, &masters, &instances);
   if (masters)
-    log_warning(k->log, "LINK-010", NOWHERE, "%llu primitive gates have no timing and become black boxes: %s",
-                (unsigned long long)instances, t.at);
+    log_warning(k->log, "LINK-010", NOWHERE, "no timing for %llu primitive gate%s, taken as black box%s: %s",
+                (unsigned long long)instances, plural(instances), instances == 1 ? "" : "es", t.at);
   text_free(&t);
 }
 

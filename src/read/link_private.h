@@ -88,6 +88,9 @@ Status link_check(Linker *k, uint32_t master);         /* all connections in a m
 void   link_tell(Linker *k);                           /* what was counted */
 Status link_black_boxes(Linker *k, bool allowed);
 
+/* --- link_drivers.c --- */
+void   link_warn_drivers(Linker *k);                   /* once the netlist is built */
+
 /* --- link_build.c --- */
 Status link_size(Linker *k, uint32_t top);
 void   link_build(Linker *k, uint32_t top);

@@ -65,11 +65,15 @@ static bool set_engine(Settings *o, const char *name)
   return false;
 }
 
+enum { MAX_THREADS = 4096 };
+_Static_assert(MAX_THREADS == 4096, "threads_wanted says so");
+static const char threads_wanted[] = "slackline: -threads takes a whole number from 0 (all) to 4096, not '%s'";
+
 static bool set_threads(Settings *o, const char *text)
 {
   char *end;
   long n = strtol(text, &end, 10);
-  if (end == text || *end || n < 0 || n > 4096) return false;
+  if (end == text || *end || n < 0 || n > MAX_THREADS) return false;
   o->threads = (int)n;
   return true;
 }
@@ -91,7 +95,7 @@ static int take_value(Settings *o, const char *word, const char *value)
   if (value == NULL) return wrong("slackline: %s lacks its value", word);
   if (is(word, "-f")) array_push(&o->steps, (Step){ true, value });
   else if (is(word, "-x")) array_push(&o->steps, (Step){ false, value });
-  else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong("slackline: -threads takes a number, not '%s'", value);
+  else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong(threads_wanted, value);
   else return set_engine(o, value) ? 0 : wrong("slackline: -engine is auto, cpu or cuda, not '%s'", value);
   return 0;
 }

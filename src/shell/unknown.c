@@ -32,7 +32,7 @@ static int call(Console *c, const char *name, int count, Tcl_Obj *const words[])
 /* Constraints that no timer of ours knows must not stop the reading of a file. */
 static int pass_over(Console *c, const char *name)
 {
-  log_warning(c->session->log, "CMD-054", console_where(c), "there is no command %s; it is passed over", name);
+  log_warning(c->session->log, "CMD-054", console_where(c), "there is no command %.60s; it is passed over", name);
   Tcl_ResetResult(c->interp);
   return TCL_OK;
 }
@@ -41,7 +41,7 @@ static int no_such(Console *c, const char *name)
 {
   Text more = { 0 };
   manual_add_nearest(&more, name);
-  log_error(c->session->log, "SHELL-001", NOWHERE, "%s: no such command%s", name, text_get(&more));
+  log_error(c->session->log, "SHELL-001", NOWHERE, "%.60s: no such command%s", name, text_get(&more));
   text_free(&more);
   return command_failure(c, false);
 }

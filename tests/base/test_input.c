@@ -110,6 +110,43 @@ static void test_truncated(void)
   text_free(&t);
 }
 
+/* A byte inside a stored block: zlib gives all text and sees the damage at its end. */
+static const char *damaged_file(const char *name, const Text *t)
+{
+  const char *path = test_file(name, "");
+  gzFile f = gzopen(path, "wb0");
+  gzwrite(f, t->at, (unsigned)t->len);
+  gzclose(f);
+  FILE *out = fopen(path, "r+b");
+  fseek(out, 30, SEEK_SET);
+  fputc('#', out);
+  fclose(out);
+  return path;
+}
+
+/* A reader's first error in a damaged file gives way to the damage; in sound files, and after closing, it stays. */
+static void test_damaged(void)
+{
+  Log *log = test_log();
+  Text t = { 0 };
+  make_text(&t);
+  Input *in = input_open(damaged_file("damaged.gz", &t), log);
+  CHECK(in != NULL && !in->failed);
+  if (in) log_error(log, "SPEF-007", input_where(in), "found \"%.5s\"", in->cur);
+  const char *error = log_take_error(log);
+  CHECK(error && strstr(error, "damaged.gz: error: ") && strstr(error, "[FILE-004]"));
+  CHECK(in && in->failed && !input_refill(in, NULL));
+  input_close(in);
+  log_error(log, "SPEF-007", NOWHERE, "closed");
+  CHECK_TEXT(log_take_error(log), "error: closed [SPEF-007]");
+  in = input_open(gzip_file("sound.gz", &t), log);
+  log_error(log, "SPEF-007", NOWHERE, "sound");
+  CHECK_TEXT(log_take_error(log), "error: sound [SPEF-007]");
+  CHECK(in && !in->failed);
+  input_close(in);
+  text_free(&t);
+}
+
 static void check_refused(const char *path, const char *code)
 {
   Log *log = test_log();
@@ -152,6 +189,7 @@ void suite_input(void)
   CU_pSuite s = CU_add_suite("base/input", NULL, NULL);
   CU_add_test(s, "lines over window edges", test_windows);
   CU_add_test(s, "truncated gzip", test_truncated);
+  CU_add_test(s, "damaged gzip", test_damaged);
   CU_add_test(s, "refused files", test_refused);
   CU_add_test(s, "binary file", test_binary);
 }

@@ -349,6 +349,81 @@ static void test_many_resets(void)
   constraints_free(c);
 }
 
+/* --- copies ----------------------------------------------------------------------------------------- */
+
+static void fill(Constraints *c)
+{
+  ClockId a = add_clock(c, CLK, 1000, 5, false), b = add_clock(c, CLK2, 700, 6, false);
+  Object points[] = { pin(1), pin(2), clock_object(b) };
+  ExceptionId e = add_path(c, EXC_FALSE, points, 3, points + 1, 1);
+  ExceptionPoint through = { .edges = EDGE_BOTH };
+  array_push(&through.objects, pin(9));
+  array_push(&c->exceptions.at[e].through, through);
+  constraints_put(c, &constraints_input_delay(c, 7, a, RISE, true)->delay[0], 10);
+  constraints_put(c, &constraints_input_delay(c, 7, b, RISE, true)->delay[0], 20);
+  ClockGroups *g = constraints_add_clock_groups(c, GROUPS_ASYNC, GROUP);
+  array_push(&g->group_of, a);
+  array_push(&g->group_of, 0);
+  constraints_set_case(c, 3, CASE_ONE, true);
+  constraints_set_limit(c, LIMIT_MAX_SLEW, pin(4), 30);
+}
+
+/* Overwrites and removes what fill made, within the arrays and beyond them. */
+static void disturb(Constraints *c)
+{
+  Exception spec = { .checks = 3, .end_edges = EDGE_BOTH, .has_from = true, .from = { .edges = EDGE_BOTH } };
+  array_push(&spec.from.objects, pin(1));
+  constraints_reset_paths(c, &spec);
+  exception_clear(&spec);
+  c->exceptions.at[0].through.at[0].objects.at[0] = pin(10);
+  constraints_delete_clock(c, constraints_find_clock(c, CLK2));
+  constraints_find_clock(c, CLK);
+  add_clock(c, CLK, 5, 8, false);
+  for (NameId n = GROUP + 1; n < 60; n++) add_clock(c, n, 3, n, false);
+  constraints_remove_clock_groups(c, GROUPS_ASYNC, true, NO_NAME);
+  constraints_unset_case(c, 3);
+  constraints_set_limit(c, LIMIT_MAX_SLEW, pin(4), 40);
+  constraints_set_limit(c, LIMIT_MAX_SLEW, pin(5), 40);
+}
+
+static void check_filled(Constraints *c)
+{
+  ClockId a = constraints_find_clock(c, CLK), b = constraints_find_clock(c, CLK2);
+  CHECK(c->clocks.len == 2 && a == 0 && b == 1);
+  CHECK_NEAR(c->clocks.at[a].period, 1000, 0);
+  CHECK_NEAR(c->clocks.at[a].waveform.at[1], 500, 0);
+  CHECK(c->clocks.at[a].sources.len == 1 && c->clocks.at[a].sources.at[0] == 5);
+  CHECK(!c->clocks.at[b].deleted && constraints_find_clock(c, GROUP + 1) == NO_CLOCK);
+  CHECK(c->exceptions.len == 1 && !c->exceptions.at[0].deleted && c->exceptions.at[0].from.objects.len == 3);
+  CHECK(c->exceptions.at[0].through.len == 1 && c->exceptions.at[0].through.at[0].objects.at[0].id == 9);
+  CHECK(c->clock_groups.len == 1 && !c->clock_groups.at[0].deleted && c->clock_groups.at[0].group_of.len == 2);
+  CHECK(c->input_delays.len == 2);
+  CHECK_NEAR(constraints_input_delay(c, 7, b, RISE, true)->delay[0], 20, 0);
+  CHECK(constraints_find_case(c, 3) && constraints_find_case(c, 3)->value == CASE_ONE);
+  CHECK_NEAR(constraints_find_limit(c, LIMIT_MAX_SLEW, pin(4)), 30, 0);
+  CHECK(isnan(constraints_find_limit(c, LIMIT_MAX_SLEW, pin(5))));
+}
+
+static void test_restore(void)
+{
+  Constraints *c = constraints_new(NULL);
+  fill(c);
+  for (int round = 0; round < 2; round++) {
+    Constraints *saved = constraints_copy(c);
+    disturb(c);
+    uint64_t version = c->version, value_version = c->value_version;
+    constraints_restore(c, saved);
+    CHECK(c->version > version && c->value_version > value_version);
+    check_filled(c);
+  }
+  uint64_t version = c->version;
+  constraints_restore(c, constraints_copy(c));      /* nothing happened: nothing to compile */
+  CHECK(c->version == version);
+  check_filled(c);
+  disturb(c);                                       /* what came back is whole: it can be changed again */
+  constraints_free(c);
+}
+
 void suite_constraints(void)
 {
   CU_pSuite s = CU_add_suite("constraints", NULL, NULL);
@@ -364,4 +439,5 @@ void suite_constraints(void)
   CU_add_test(s, "reset leaves the rest of an exception", test_reset);
   CU_add_test(s, "reset needs the points it names", test_reset_needs_points);
   CU_add_test(s, "many resets", test_many_resets);
+  CU_add_test(s, "going back to a copy", test_restore);
 }

@@ -19,6 +19,8 @@ static const char library_text[] =
   "    pin (C) { direction : input; clock : true; } pin (Q) { direction : output; function : \"IQ\"; } }\n"
   "  cell (MEM) { bus (AD) { bus_type : four; direction : input; } bus (Q) { bus_type : four; direction : output; }\n"
   "    pin (CK) { direction : input; clock : true; } }\n"
+  "  cell (TRI) { pin (A) { direction : input; } pin (E) { direction : input; }\n"
+  "    pin (Y) { direction : output; function : \"A\"; three_state : \"!E\"; } }\n"
   "  cell (FILL) { area : 1; }\n"
   "}\n";
 
@@ -121,7 +123,7 @@ static void test_buses(void)
   NET("m3/Q[0]", "w[4]");
   NET("m3/CK", "c");
   NET("i/Y", "w[7]");
-  CHECK_TEXT(test_log_text(), "");
+  CHECK_TEXT(test_log_text(), "warning: net 'w[7]' has several drivers: 'm3/Q[3]', 'i/Y' [LINK-012]\n");
   tear_down(&f);
 }
 
