@@ -33,8 +33,8 @@ struct Filter {
 static uint32_t fail(Filter *f, const char *expected)
 {
   if (!f->failed)
-    log_error(f->session->log, "CMD-030", NOWHERE, "filter '%s': expected %s at column %d", f->text, expected,
-              (int)(f->at - f->text) + 1);
+    log_error(f->session->log, "CMD-030", NOWHERE, "filter '%.200s%s': expected %s at column %d", f->text,
+              strlen(f->text) > 200 ? "..." : "", expected, (int)(f->at - f->text) + 1);
   f->failed = true;
   return NO_NODE_AT;
 }
