@@ -1,7 +1,6 @@
 #include "base/memory.h"
 
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 static void abort_when_full(size_t bytes)
@@ -30,16 +29,6 @@ void *mem_alloc_zero(size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / size) checked(NULL, SIZE_MAX);
   return checked(calloc(count ? count : 1, size ? size : 1), count * size);
-}
-
-void *mem_alloc_table(size_t bytes)
-{
-  enum { LARGE_PAGE = 1 << 21 };
-  void *p = NULL;
-  if (bytes < 2 * (size_t)LARGE_PAGE || posix_memalign(&p, LARGE_PAGE, bytes) != 0) return mem_alloc_zero(1, bytes);
-  madvise(p, bytes, MADV_HUGEPAGE);       /* advice only: failing costs nothing but time */
-  memset(p, 0, bytes);
-  return p;
 }
 
 void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }

@@ -11,8 +11,6 @@
    which does not return.  Bytes of mem_alloc_zero are zero. */
 void *mem_alloc(size_t bytes);
 void *mem_alloc_zero(size_t count, size_t size);
-/* Zeroed memory for a large table that is accessed at random: on large pages where the system has them. */
-void *mem_alloc_table(size_t bytes);
 void *mem_resize(void *old, size_t bytes);
 void  mem_free(void *p);
 char *mem_text(const char *text, size_t length);

@@ -12,22 +12,11 @@ typedef struct {
   uint32_t    hash;
 } Entry;
 
-/* Beside the id: the hash, so that a probe that misses touches no entry, and the text's first bytes, so that a name of up
-   to HEAD bytes is found without touching its entry and text either.  A look-up costs one access to memory that no
-   cache holds instead of three. */
-enum { HEAD = 7 };
+/* The hash beside the id: a probe that misses touches no entry. */
 typedef struct {
   uint32_t id;                /* 0: free */
   uint32_t hash;
-  uint64_t head;              /* the first HEAD bytes, and the length (at most HEAD + 1) in the top byte */
 } Slot;
-
-static uint64_t head_of(const char *text, size_t length)
-{
-  uint64_t head = 0;
-  memcpy(&head, text, length < HEAD ? length : HEAD);
-  return head | (uint64_t)(length <= HEAD ? length : HEAD + 1) << 56;
-}
 
 struct Names {
   ARRAY(Entry) entries;       /* [0] is the empty name */
@@ -41,13 +30,12 @@ struct Names {
 static void rehash(Names *names, uint32_t slot_count)
 {
   mem_free(names->slots);
-  names->slots = mem_alloc_table(slot_count * sizeof *names->slots);
+  names->slots = mem_alloc_zero(slot_count, sizeof *names->slots);
   names->mask = slot_count - 1;
   for (uint32_t id = 1; id < names->entries.len; id++) {
-    const Entry *e = &names->entries.at[id];
-    uint32_t s = e->hash & names->mask;
+    uint32_t hash = names->entries.at[id].hash, s = hash & names->mask;
     while (names->slots[s].id) s = (s + 1) & names->mask;
-    names->slots[s] = (Slot){ id, e->hash, head_of(e->text, e->length) };
+    names->slots[s] = (Slot){ id, hash };
   }
 }
 
@@ -73,10 +61,8 @@ void names_free(Names *names)
 static uint32_t slot_of(const Names *names, const char *text, size_t length, uint32_t hash)
 {
   uint32_t s = hash & names->mask;
-  uint64_t head = head_of(text, length);
   for (; names->slots[s].id; s = (s + 1) & names->mask) {
-    if (names->slots[s].hash != hash || names->slots[s].head != head) continue;
-    if (length <= HEAD) break;
+    if (names->slots[s].hash != hash) continue;
     const Entry *e = &names->entries.at[names->slots[s].id];
     if (e->length == length && memcmp(e->text, text, length) == 0) break;
   }
@@ -107,7 +93,7 @@ NameId names_add(Names *names, const char *text, size_t length)
   if (names->slots[s].id) return names->slots[s].id;
   uint32_t id = names->entries.len;
   array_push(&names->entries, (Entry){ keep_text(names, text, length), (uint32_t)length, hash });
-  names->slots[s] = (Slot){ id, hash, head_of(text, length) };
+  names->slots[s] = (Slot){ id, hash };
   if ((uint64_t)names->entries.len * 4 > (uint64_t)(names->mask + 1) * 3) rehash(names, (names->mask + 1) * 2);
   return id;
 }
