@@ -17,21 +17,10 @@ static void clear_nodes(Timing *t, Slot slot)
 }
 
 /* --- seeds ------------------------------------------------------------------------------------------------ */
-static uint32_t first_seed(const Graph *g, Slot slot)
-{
-  uint32_t low = 0, high = g->seeds.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (g->seeds.at[middle].slot < slot) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 static void seed_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Seed *s = &g->seeds.at[i];
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
     for (int k = 0; k < CONDITION_COUNT; k++)

@@ -69,36 +69,21 @@ static void add_slot(SlotPoints *list, Slot slot, ThroughPoint point)
   if (slot != NO_SLOT) array_push(list, (SlotPoint){ slot, point });
 }
 
-/* Loads whose wire from their driver passes through a hierarchical pin. */
 typedef struct {
-  const Graph *g;
   SlotPoints  *list;
   ThroughPoint point;
-  Map         *side;         /* driver slots met inside */
-  bool         collecting;
-} Crossings;
+} CrossingPoint;
 
-static void visit_crossing(void *data, PinId pin, bool inside)
+static void add_crossing_load(void *data, Slot load)
 {
-  Crossings *x = data;
-  if (x->collecting) {
-    Slot driver = graph_slot(x->g, pin, true);
-    if (inside && driver != NO_SLOT && slot_is_driver(x->g, driver)) map_put(x->side, driver, 1);
-    return;
-  }
-  Slot load = x->g->pin_slot[pin];
-  if (load == NO_SLOT || slot_is_driver(x->g, load) || x->g->wire_driver[load] == NO_SLOT) return;
-  bool driver_inside = map_get(x->side, x->g->wire_driver[load]) != MAP_NO_VALUE;
-  if (driver_inside != inside) add_slot(x->list, load, x->point);
+  CrossingPoint *x = data;
+  add_slot(x->list, load, x->point);
 }
 
 static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
 {
-  Crossings x = { g, list, point, map_new(), true };
-  hierarchy_each(g->netlist, pin, visit_crossing, &x);
-  x.collecting = false;
-  hierarchy_each(g->netlist, pin, visit_crossing, &x);
-  map_free(x.side);
+  CrossingPoint x = { list, point };
+  graph_crossing_loads(g, pin, add_crossing_load, &x);
 }
 
 static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPoint point)

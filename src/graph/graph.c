@@ -49,6 +49,17 @@ void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
   *to = low;
 }
 
+uint32_t graph_first_seed(const Graph *g, Slot slot)
+{
+  uint32_t low = 0, high = g->seeds.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->seeds.at[middle].slot < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 DriverExtras driver_extras(const Graph *g, Slot driver)
 {
   NetId net = g->extra_wires.len ? netlist_pin_net(g->netlist, g->slot_pin[driver]) : NO_NET;

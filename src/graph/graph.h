@@ -208,6 +208,9 @@ uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each *
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
 
+/* First index in seeds that is not below a slot. */
+uint32_t graph_first_seed(const Graph *g, Slot slot);
+
 /* Extra wires of a driver: DriverExtras it = driver_extras(g, driver); while (driver_extras_next(&it)) ... it.index. */
 typedef struct {
   const Graph *g;

@@ -41,10 +41,34 @@ void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, 
   map_free(inside);
 }
 
-bool hierarchy_crosses(const Netlist *n, PinId hierarchical, PinId from, PinId to)
+typedef struct {
+  const Graph *g;
+  Map  *inside;             /* driver slots met inside */
+  bool  collecting;
+  void (*visit)(void *, Slot);
+  void *data;
+} Crossings;
+
+static void visit_crossing(void *data, PinId pin, bool inside)
 {
-  Map *inside = inside_of(n, hierarchical);
-  bool crosses = is_inside(n, inside, from) != is_inside(n, inside, to);
-  map_free(inside);
-  return crosses;
+  Crossings *x = data;
+  const Graph *g = x->g;
+  if (x->collecting) {
+    Slot driver = graph_slot(g, pin, true);
+    if (inside && driver != NO_SLOT && slot_is_driver(g, driver)) map_put(x->inside, driver, 1);
+    return;
+  }
+  Slot load = graph_slot(g, pin, false);
+  if (load == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) return;
+  bool driver_inside = map_get(x->inside, g->wire_driver[load]) != MAP_NO_VALUE;
+  if (driver_inside != inside) x->visit(x->data, load);
+}
+
+void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *, Slot), void *data)
+{
+  Crossings x = { g, map_new(), true, visit, data };
+  hierarchy_each(g->netlist, hierarchical, visit_crossing, &x);
+  x.collecting = false;
+  hierarchy_each(g->netlist, hierarchical, visit_crossing, &x);
+  map_free(x.inside);
 }

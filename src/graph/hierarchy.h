@@ -2,14 +2,14 @@
 #ifndef SL_GRAPH_HIERARCHY_H
 #define SL_GRAPH_HIERARCHY_H
 
-#include "db/netlist.h"
+#include "graph/graph.h"
 
 /* Leaf pins and top ports of a hierarchical pin's net, told apart by side: those inside its block that the pin leads to
    (through blocks further down), and all others.  A net that leaves a block and comes back by another pin counts as
    outside there, as the wire does. */
 void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *data, PinId pin, bool inside), void *data);
 
-/* Does a wire from one pin of the net to another pass through the hierarchical pin? */
-bool hierarchy_crosses(const Netlist *n, PinId hierarchical, PinId from, PinId to);
+/* Loads whose wire from their driver passes through a hierarchical pin: what passing the pin means for -through. */
+void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *data, Slot load), void *data);
 
 #endif

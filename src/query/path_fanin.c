@@ -113,23 +113,12 @@ static void wire_links(const Search *s)
 }
 
 /* --- seeds ----------------------------------------------------------------------------------------------------- */
-static uint32_t first_seed(const Graph *g, Slot slot)
-{
-  uint32_t low = 0, high = g->seeds.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (g->seeds.at[middle].slot < slot) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 static void seed_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
   TagId tag = tag_of(s->t, slot, s->at.node);
-  for (uint32_t i = first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
     if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
   }

@@ -1,6 +1,7 @@
 /* Which states count for a query, and the arrivals of those that can complete. */
 #include <math.h>
 
+#include "graph/hierarchy.h"
 #include "query/path_private.h"
 #include "query/slack.h"
 
@@ -80,26 +81,7 @@ static void add_leaf_pin(const Target *t, PinId pin)
   if (driver != load) add_slot(t, driver);
 }
 
-static bool inside(const Netlist *n, InstId inst, InstId ancestor)
-{
-  while (inst != NO_INST && inst != ancestor) inst = n->insts.at[inst].parent;
-  return inst == ancestor;
-}
-
-/* A hierarchical pin is passed by wires that cross the border of its instance: at their loads. */
-static void add_crossing(const Target *t, PinId pin)
-{
-  const Graph *g = t->s->t->g;
-  const Netlist *n = g->netlist;
-  InstId block = n->pins.at[pin].inst;
-  NetPins it = net_pins(n, netlist_pin_net(n, pin), false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot load = g->pin_slot[p];
-    if (load == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) continue;
-    InstId from = n->pins.at[g->slot_pin[g->wire_driver[load]]].inst;
-    if (inside(n, n->pins.at[p].inst, block) != inside(n, from, block)) add_slot(t, load);
-  }
-}
+static void add_crossing_load(void *target, Slot load) { add_slot(target, load); }
 
 static void add_net(const Target *t, NetId net)
 {
@@ -111,7 +93,7 @@ static void add_net(const Target *t, NetId net)
 
 static void add_pin(const Target *t, PinId pin)
 {
-  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) add_crossing(t, pin);
+  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) graph_crossing_loads(t->s->t->g, pin, add_crossing_load, (void *)t);
   else add_leaf_pin(t, pin);
 }
 
