@@ -32,21 +32,16 @@ static void seed_nodes(Timing *t, Slot slot)
 static void latch_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  uint32_t low = 0, high = t->latch_arrivals.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (t->latch_arrivals.at[middle].node < g->node_first[slot]) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < t->latch_arrivals.len && t->latch_arrivals.at[low].node < g->node_first[slot + 1]; low++) {
-    const LatchArrival *a = &t->latch_arrivals.at[low];
+  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
+    const LatchArrival *a = &t->latch_arrivals.at[i];
+    if (a->node >= g->node_first[slot + 1]) return;
     merge(&t->arrival[a->node].v[condition_of(LATE, a->edge)], LATE, a->arrival);
   }
 }
 
 /* --- one node pair of one arc ------------------------------------------------------------------------------- */
 /* A launching arc leaves an ideal clock at the clock's latency, whatever the network's delay. */
-static float start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
+float cpu_start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
 {
   float a = t->arrival[node].v[condition];
   if (!launch || time_absent(a)) return a;
@@ -65,7 +60,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int out = condition_of(el, p.out);
-      float start = start_arrival(t, g->arc_from[a], from_node, launch, condition_of(el, p.in));
+      float start = cpu_start_arrival(t, g->arc_from[a], from_node, launch, condition_of(el, p.in));
       if (time_absent(start)) continue;
       merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
     }

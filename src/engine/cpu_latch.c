@@ -5,6 +5,7 @@
    passed on, from the same start each time, until nothing changes. */
 #include <stdlib.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 
 /* The output's node for data launched by a clock edge; NO_NODE_ID. */
@@ -23,7 +24,7 @@ typedef ARRAY(LatchArrival) LatchArrivals;
 static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, const Row *r, int edge)
 {
   const Graph *g = t->g;
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)], open = cpu_latch_open(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
   if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return;
   bool has;
   float limit = cpu_row_required(t, (RowId)(r - g->rows.at), edge, &has);
@@ -32,11 +33,12 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, const Row 
   if (node == NO_NODE_ID) return;
   const RowDetail *d = &g->row_details.at[r->detail];
   float start = (float)(arrival - (d->capture_time - d->launch_time));
+  uint32_t leaf = common_row_leaf(t, r);
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
     float factor = timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
-    if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, start + t->edge_delay[e].v[LATE] * factor });
+    if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, start + t->edge_delay[e].v[LATE] * factor, leaf });
   }
 }
 
@@ -45,12 +47,13 @@ static int by_node(const void *pa, const void *pb)
   const LatchArrival *a = pa, *b = pb;
   if (a->node != b->node) return a->node < b->node ? -1 : 1;
   if (a->edge != b->edge) return a->edge < b->edge ? -1 : 1;
-  return a->arrival < b->arrival ? -1 : a->arrival > b->arrival;
+  if (a->arrival != b->arrival) return a->arrival < b->arrival ? -1 : 1;
+  return a->leaf < b->leaf ? -1 : a->leaf > b->leaf;
 }
 
 static bool same(const LatchArrival *a, const LatchArrival *b)
 {
-  return a->node == b->node && a->edge == b->edge && a->arrival == b->arrival;
+  return a->node == b->node && a->edge == b->edge && a->arrival == b->arrival && a->leaf == b->leaf;
 }
 
 bool cpu_latch_pass(Timing *t)

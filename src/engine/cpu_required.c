@@ -1,4 +1,5 @@
 /* Required times: backward over nodes. */
+#include "engine/common.h"
 #include "engine/cpu.h"
 
 static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
@@ -24,12 +25,20 @@ static float row_margin(const Timing *t, const Row *r, int edge, bool late)
   return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
 }
 
+float cpu_row_arrival(const Timing *t, const Row *r, int edge)
+{
+  uint32_t launch;
+  int k = condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge);
+  if (!common_active(t)) return t->arrival[r->data].v[k];
+  return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
+}
+
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
 static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
   float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
+  float arrival = cpu_row_arrival(t, r, edge);
   return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
 }
 
@@ -59,11 +68,11 @@ static void end_required(Timing *t, Slot slot)
       bool has;
       float required = cpu_row_required(t, id, edge, &has);
       int k = condition_of(el, edge);
-      float arrival = t->arrival[r->data].v[k];
+      float arrival = cpu_row_arrival(t, r, edge);
       t->row_slack[id].v[edge] = 1e30f;
       if (!has || time_absent(arrival)) continue;
       t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      tighten(&t->required[r->data].v[k], el, required);
+      if (!common_active(t)) tighten(&t->required[r->data].v[k], el, required);
     }
   }
 }
@@ -189,6 +198,7 @@ void cpu_slot_required(Timing *t, Slot slot)
 {
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
   cpu_slot_ends(t, slot);
+  if (common_active(t)) return;         /* cpu_slot_captures */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);
   else out_required(t, slot);
 }
@@ -196,6 +206,10 @@ void cpu_slot_required(Timing *t, Slot slot)
 void cpu_level_required(Timing *t, uint32_t level)
 {
   const Graph *g = t->g;
+  if (common_active(t)) {
+    cpu_level_captures(t, level);
+    return;
+  }
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
@@ -206,4 +220,5 @@ void cpu_level_required(Timing *t, uint32_t level)
   }
 }
 
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_latch_pass, cpu_end_points, cpu_level_required };
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_latch_pass,
+                              cpu_common_credits, cpu_level_fronts, cpu_end_points, cpu_level_required };

@@ -1,5 +1,6 @@
 #include "engine/incremental.h"
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 
 void slot_queue_init(SlotQueue *q, const Graph *g)
@@ -124,14 +125,14 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 }
 
 /* --- arrivals and required times ---------------------------------------------------------------------------------- */
-/* Runs `work` on a slot; true when the bits of its nodes' values changed. */
-static bool nodes_change(Update *u, Cond4 *values, Slot s, void (*work)(Timing *, Slot))
+/* Runs `work` on a slot; true when that says so or the bits of its nodes' values changed. */
+static bool nodes_change(Update *u, Cond4 *values, Slot s, bool (*work)(Timing *, Slot))
 {
   NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
   array_clear(&u->before);
   for (NodeId n = 0; n < count; n++) array_push(&u->before, values[first + n]);
-  work(u->t, s);
-  return count && memcmp(u->before.at, values + first, count * sizeof *values) != 0;
+  bool more = work(u->t, s);
+  return more || (count && memcmp(u->before.at, values + first, count * sizeof *values) != 0);
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -142,10 +143,17 @@ static bool has_clock_node(const Graph *g, Slot s)
   return false;
 }
 
+/* Fronts may change where the worst arrival does not. */
+static bool work_arrival(Timing *t, Slot s)
+{
+  cpu_slot_arrival(t, s);
+  return common_active(t) && cpu_slot_front(t, s);
+}
+
 static void update_arrival(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->arrival, s, cpu_slot_arrival)) return;
+  if (!nodes_change(u, u->t->arrival, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(&u->required, s);
   for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(&u->arrivals, l);
@@ -163,10 +171,16 @@ static void arrivals_of_level(Update *u, uint32_t level)
     if (!slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
 }
 
+static bool work_required(Timing *t, Slot s)
+{
+  cpu_slot_required(t, s);
+  return common_active(t) && cpu_slot_captures(t, s);
+}
+
 static void update_required(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->required, s, cpu_slot_required)) return;
+  if (!nodes_change(u, u->t->required, s, work_required)) return;
   if (!slot_is_driver(g, s)) slot_queue_add(&u->required, g->wire_driver[s]);
   for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
 }

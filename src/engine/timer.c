@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "engine/backend.h"
+#include "engine/common.h"
 #include "engine/incremental.h"
 
 Timer *timer_new(const TimerInput *in, Log *log)
@@ -14,6 +15,7 @@ Timer *timer_new(const TimerInput *in, Log *log)
   t->log = log;
   t->backend = &cpu_backend;
   t->delay_model = DELAY_CEFF;
+  t->common.on = true;
   t->whole = true;
   return t;
 }
@@ -42,6 +44,12 @@ void timer_set_delay_model(Timer *t, DelayModel model)
   if (t->delay_model != model) t->whole = true;
   t->delay_model = model;
   t->model_given = true;
+}
+
+void timer_set_common(Timer *t, CommonOptions options)
+{
+  if (memcmp(&t->common, &options, sizeof options) != 0) t->whole = true;
+  t->common = options;
 }
 
 void timer_touch_pin(Timer *t, PinId pin)
@@ -101,6 +109,7 @@ static void make_timing(Timer *t)
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = thread_count(t);
+  timing_set_common(t->timing, t->common);
   t->value_version = t->in.constraints->value_version;
 }
 
@@ -122,11 +131,24 @@ static Status stopped(Timer *t)
   return log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
 }
 
+/* After the arrivals of all levels. */
+static Status common_paths(Timer *t)
+{
+  if (t->timing->common == NULL) return OK;
+  t->backend->common_credits(t->timing);
+  for (uint32_t level = 0; common_active(t->timing) && level < t->graph->level_count; level++) {
+    if (interrupt_seen()) return stopped(t);
+    t->backend->level_fronts(t->timing, level);
+  }
+  return OK;
+}
+
 enum { LATCH_PASSES = 50 };
 
 /* Arrivals again, with what latches pass on, until they pass on the same as before. */
 static Status settle_latches(Timer *t)
 {
+  if (common_paths(t) != OK) return FAILED;
   if (t->graph->latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
     if (!t->backend->latch_pass(t->timing)) return OK;
@@ -134,6 +156,7 @@ static Status settle_latches(Timer *t)
       if (interrupt_seen()) return stopped(t);
       t->backend->level_arrivals(t->timing, level);
     }
+    if (common_paths(t) != OK) return FAILED;
   }
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
   return OK;

@@ -22,6 +22,7 @@ typedef struct Timer {
   Graph        *graph;                    /* NULL until the first update */
   Timing       *timing;
   DelayModel    delay_model;
+  CommonOptions common;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   bool          required_valid;
@@ -40,6 +41,7 @@ Timer *timer_new(const TimerInput *in, Log *log);
 void   timer_free(Timer *t);
 
 void timer_set_delay_model(Timer *t, DelayModel model);
+void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */
 void timer_invalidate(Timer *t);
 /* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new

@@ -1,5 +1,7 @@
 #include "engine/timing.h"
 
+#include "engine/common.h"
+
 #include <math.h>
 
 /* --- ports: capacitance that constraints add ------------------------------------------------------------ */
@@ -133,9 +135,16 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   return t;
 }
 
+void timing_set_common(Timing *t, CommonOptions options)
+{
+  t->common_options = options;
+  common_new(t);
+}
+
 void timing_free(Timing *t)
 {
   if (t == NULL) return;
+  common_free(t);
   void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
     t->wire_derate, t->check_derate };
@@ -153,5 +162,6 @@ size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;
   return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
-         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8;
+         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
+         common_bytes(t);
 }

@@ -20,10 +20,18 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
 
 /* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
 typedef struct {
-  NodeId  node;
-  uint8_t edge;
-  float   arrival;
+  NodeId   node;
+  uint8_t  edge;
+  float    arrival;
+  uint32_t leaf;               /* the latch's clock pin, for common path credit */
 } LatchArrival;
+
+/* What counts as common to a launching and a capturing clock path. */
+typedef struct {
+  bool on;
+  bool same_transition;        /* only pins that both pass with the same edge */
+  bool clock_pins;             /* a register's own clock pin as well, not only drivers */
+} CommonOptions;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
@@ -55,6 +63,9 @@ typedef struct Timing {
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
 
+  CommonOptions common_options;
+  struct CommonPaths *common;        /* engine/common.h; NULL: off, or no propagated clocks */
+
   /* ports: capacitance and drive from constraints */
   Map   *port_cap;                   /* slot -> index in port_caps */
   ARRAY(Cond4) port_caps;
@@ -69,8 +80,22 @@ typedef struct Timing {
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
+/* Before any number is worked out. */
+void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
 size_t  timing_bytes(const Timing *t);
+
+/* The first of latch_arrivals at or behind a node. */
+static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
+{
+  uint32_t low = 0, high = t->latch_arrivals.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (t->latch_arrivals.at[middle].node < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /* Delay that a port's driving cell adds; 0 elsewhere. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)

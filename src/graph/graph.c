@@ -151,6 +151,7 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   ExceptionIndex *x = exception_index_new(g);
   build_nodes(g, x);
   build_rows(g, x);
+  common_tree_build(g);
   exception_index_free(x);
   return g;
 }
@@ -165,6 +166,7 @@ void graph_free(Graph *g)
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(g->inout_driver);
   tag_table_free(g->tags);
+  common_tree_free(&g->common);
   array_free(&g->extra_wires);
   array_free(&g->seeds);
   array_free(&g->latches);

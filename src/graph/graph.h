@@ -22,6 +22,7 @@
 #include "base/arena.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
+#include "graph/common_tree.h"
 #include "graph/tag.h"
 
 typedef uint32_t Slot, ArcId, NodeId, CheckId, RowId;
@@ -182,6 +183,8 @@ typedef struct Graph {
 
   /* latches: data to output arcs, which stand outside the levels */
   ARRAY(Latch) latches;
+
+  CommonTree common;              /* pins that clock paths have in common */
 
   uint32_t  loops_cut;
 } Graph;

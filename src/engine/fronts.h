@@ -1,0 +1,23 @@
+/* Lists of items by index, most of one item: the fronts of common path credit (math/common_path.h).
+
+   Lists of one lie in place; longer ones in pages that never move.  A thread takes room for itself, so threads may put lists of
+   different indices at once.  What a list's room held before a longer one came is lost until fronts_clear. */
+#ifndef SL_ENGINE_FRONTS_H
+#define SL_ENGINE_FRONTS_H
+
+#include <stddef.h>
+
+#include "math/common_path.h"
+
+typedef struct Fronts Fronts;
+
+Fronts *fronts_new(size_t count, int threads);
+void    fronts_free(Fronts *f);
+void    fronts_clear(Fronts *f);
+size_t  fronts_bytes(const Fronts *f);
+/* *count is 0 where there is no list. */
+const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count);
+/* True when the list is another one than before. */
+bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
+
+#endif
