@@ -128,8 +128,6 @@ trace add variable hierarchy_separator write {apply {{name index operation} {
 }}}
 foreach {compat_variable compat_value} {
   sta_cond_default_arcs_enabled 1
-  sta_crpr_enabled 1
-  sta_crpr_mode same_pin
   sta_dynamic_loop_breaking 0
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
@@ -145,3 +143,13 @@ foreach {compat_variable compat_value} {
   compat::variable_without_effect $compat_variable $compat_value
 }
 unset compat_variable compat_value
+
+namespace eval compat {
+  proc common_path_credit {args} {
+    set_common_path_credit [expr {$::sta_crpr_enabled ? "on" : "off"}] -edges [expr {$::sta_crpr_mode eq "same_pin" ? "any" : "same"}]
+  }
+}
+if {![info exists sta_crpr_enabled]} { set sta_crpr_enabled 1 }
+if {![info exists sta_crpr_mode]} { set sta_crpr_mode same_pin }
+trace add variable sta_crpr_enabled write compat::common_path_credit
+trace add variable sta_crpr_mode write compat::common_path_credit

@@ -28,7 +28,6 @@ size_t common_bytes(const Timing *t);
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
 /* The leaf that captures for a row; 0. */
 uint32_t common_row_leaf(const Timing *t, const Row *row);
-/* The leaf of what a launching arc passes on from a clock node. */
 
 /* The worst arrival in a node for a capturing leaf, with the credit taken off (late) or put on (early); absent where nothing
    arrives.  *launch: its leaf. */

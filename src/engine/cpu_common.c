@@ -4,41 +4,6 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
-#include "engine/cpu_common.h"
-
-/* --- items by node and condition of one slot ------------------------------------------------------------------- */
-void gather_begin(Gather *w, uint32_t nodes)
-{
-  array_clear(&w->items);
-  array_clear(&w->next);
-  array_resize(&w->head, nodes * 4);
-  for (uint32_t i = 0; i < nodes * 4; i++) w->head.at[i] = NO_ITEM;
-}
-
-void gather_add(Gather *w, uint32_t key, CommonItem item)
-{
-  array_push(&w->items, item);
-  array_push(&w->next, w->head.at[key]);
-  w->head.at[key] = w->items.len - 1;
-}
-
-uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key)
-{
-  array_clear(&w->list);
-  for (uint32_t i = w->head.at[key]; i != NO_ITEM; i = w->next.at[i]) array_push(&w->list, w->items.at[i]);
-  if (w->list.len < 2) return w->list.len;
-  array_reserve(&w->steps, w->list.len);
-  return common_fronts(v, w->list.at, w->steps.at, w->list.len);
-}
-
-void gather_free(Gather *w)
-{
-  array_free(&w->items);
-  array_free(&w->next);
-  array_free(&w->head);
-  array_free(&w->list);
-  array_free(&w->steps);
-}
 
 /* --- credits ------------------------------------------------------------------------------------------------------ */
 /* Late less early arrival, the least of the edges that arrive. */
@@ -208,7 +173,7 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  gather_begin(w, count);
+  gather_begin(w, 4 * count);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   else load_items(t, w, slot);
   if (g->slot_flags[slot] & SLOT_SEED) seed_items(t, w, slot);

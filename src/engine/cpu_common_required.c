@@ -7,7 +7,6 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
-#include "engine/cpu_common.h"
 
 /* The later a required time the worse for early data, the earlier for late. */
 static float badness(float required, int early_late) { return common_badness(required, !early_late); }
@@ -180,7 +179,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  gather_begin(w, count);
+  gather_begin(w, 4 * count);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   out_items(t, w, slot);

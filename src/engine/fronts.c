@@ -131,3 +131,37 @@ bool fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, ui
   memcpy(head + 1, items, count * sizeof *items);
   return true;
 }
+
+/* --- gathering --------------------------------------------------------------------------------------------------- */
+void gather_begin(Gather *w, uint32_t keys)
+{
+  array_clear(&w->items);
+  array_clear(&w->next);
+  array_resize(&w->head, keys);
+  for (uint32_t i = 0; i < keys; i++) w->head.at[i] = NO_ITEM;
+}
+
+void gather_add(Gather *w, uint32_t key, CommonItem item)
+{
+  array_push(&w->items, item);
+  array_push(&w->next, w->head.at[key]);
+  w->head.at[key] = w->items.len - 1;
+}
+
+uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key)
+{
+  array_clear(&w->list);
+  for (uint32_t i = w->head.at[key]; i != NO_ITEM; i = w->next.at[i]) array_push(&w->list, w->items.at[i]);
+  if (w->list.len < 2) return w->list.len;
+  array_reserve(&w->steps, w->list.len);
+  return common_fronts(v, w->list.at, w->steps.at, w->list.len);
+}
+
+void gather_free(Gather *w)
+{
+  array_free(&w->items);
+  array_free(&w->next);
+  array_free(&w->head);
+  array_free(&w->list);
+  array_free(&w->steps);
+}

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "base/memory.h"
 #include "math/common_path.h"
 
 typedef struct Fronts Fronts;
@@ -19,5 +20,22 @@ size_t  fronts_bytes(const Fronts *f);
 const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count);
 /* True when the list is another one than before. */
 bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
+
+/* --- items on their way into lists: chains by a small key ------------------------------------------------------------- */
+#define NO_ITEM UINT32_MAX
+
+typedef struct {
+  ARRAY(CommonItem) items;
+  ARRAY(uint32_t) next;
+  ARRAY(uint32_t) head;           /* by key */
+  ARRAY(CommonItem) list;         /* of the key that was taken */
+  ARRAY(CommonStep) steps;
+} Gather;
+
+void     gather_begin(Gather *w, uint32_t keys);
+void     gather_add(Gather *w, uint32_t key, CommonItem item);
+/* The key's fronts, in list; returns how many items. */
+uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key);
+void     gather_free(Gather *w);
 
 #endif

@@ -1,6 +1,7 @@
 /* What belongs to a path: group, clocks, launch, and the terms of its required time. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "graph/clocks.h"
 #include "query/path_private.h"
@@ -141,12 +142,25 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 }
 
 /* --- required ------------------------------------------------------------------------------------------------------- */
+double path_credit(const Timing *t, const PathList *l, const Path *p)
+{
+  const Row *row = row_of(t, p);
+  const PathPoint *start = path_start(l, p);
+  if (row == NULL || !common_active(t)) return 0;
+  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, common_leaf(t, row->slot, row->data));
+  if (path_from_register(t, l, p)) return common_row_credit(t, row, common_leaf(t, start->slot, start->node));
+  if (!path_from_latch(t, l, p)) return 0;
+  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  return latch == NO_ROW ? 0 : common_row_credit(t, row, common_row_leaf(t, &t->g->rows.at[latch]));
+}
+
 double path_required(const Timing *t, const PathList *l, const Path *p)
 {
   bool has;
   if (p->row == NO_ROW) return NAN;
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
-  return has ? path_launch_time(t, l, p) + required : NAN;
+  double credit = path_credit(t, l, p);
+  return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
 
 typedef struct {
@@ -186,6 +200,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   capture_terms(&terms, t, row, d, late);
   if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
+  double credit = path_credit(t, l, p);
+  if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */

@@ -1,6 +1,7 @@
 /* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's arrivals. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "query/path_private.h"
 
@@ -42,7 +43,8 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
-    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), 0, delay };
+    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), 0, delay, 0 };
+    if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch) in.start = launch_arrival(t, in.slot, from, condition_of(s->early_late, p.in));
     if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
   }
@@ -83,7 +85,7 @@ static void wire_link(const Search *s, const Wire *w)
   int condition = condition_of(s->early_late, s->at.edge);
   bool clock = t->wire_derate && g->tags->tags.at[tag_of(t, s->at.slot, s->at.node)].is_clock;
   float delay = w->delay->v[condition] * timing_derate(t, t->wire_derate, graph_load_index(g, s->at.slot), clock, condition);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay };
+  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay, 0 };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
@@ -120,7 +122,7 @@ static void seed_links(const Search *s)
   TagId tag = tag_of(s->t, slot, s->at.node);
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
-    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
+    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
   }
 }
 
@@ -129,7 +131,7 @@ static bool latch_start(const Timing *t, RowId id, int edge, float *start)
 {
   const Row *r = &t->g->rows.at[id];
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)], open = cpu_latch_open(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
   if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return false;
   bool has;
   float limit = cpu_row_required(t, id, edge, &has);
@@ -145,7 +147,7 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0 };
+    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0, common_row_leaf(t, &g->rows.at[id]) };
     if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
     in.delay = t->edge_delay[e].v[LATE] * timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
     array_push(s->list, in);

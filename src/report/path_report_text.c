@@ -87,6 +87,7 @@ const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
   case TERM_CLOCK_PROPAGATED: return "clock network delay (propagated)";
   case TERM_UNCERTAINTY: return "clock uncertainty";
   case TERM_PATH_MARGIN: return "path margin";
+  case TERM_COMMON_PATH: return "common clock path credit";
   case TERM_OUTPUT_DELAY: return "output external delay";
   case TERM_BORROWED: return "time borrowed from endpoint";
   default: return check_time_name(t, p);
