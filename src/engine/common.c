@@ -6,7 +6,7 @@ void common_new(Timing *t)
   if (!t->common_options.on || tree->count < 2) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->parent, tree->jump, tree->depth, tree->clock_root, tree->phase_above, (const float (*)[2])c->credit,
+  c->view = (CommonView){ tree->place, tree->phase_above, (const float (*)[2])c->credit,
                           t->common_options.same_transition, tree->mixed };
 }
 
@@ -29,8 +29,8 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
   uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
-  if (t->common_options.clock_pins || slot_is_driver(t->g, slot) || tree->clock_root[place] == place) return leaf;
-  return 2 * tree->parent[place] | (leaf & 1);
+  if (t->common_options.clock_pins || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  return 2 * tree->place[place].parent | (leaf & 1);
 }
 
 uint32_t common_row_leaf(const Timing *t, const Row *row)
@@ -61,6 +61,28 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
   float worst = common_worst(&t->common->view, items, count, capture, &index);
   *launch = items[index].leaf;
   return condition >> 1 == LATE ? worst : -worst;
+}
+
+/* The worst slack over launches and captures, beside the worst arrival. */
+static float worst_required(const Timing *t, size_t index, const CommonItem *captures, uint32_t count)
+{
+  int el = (index & 3) >> 1;
+  uint32_t launches, which;
+  const CommonItem *launch = fronts_get(t->common->launch, index, &launches);
+  float arrival = t->arrival[index >> 2].v[index & 3], worst = -1e30f;
+  for (uint32_t i = 0; i < count; i++) {
+    float x = captures[i].badness + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &which) : 0);
+    if (x > worst) worst = x;
+  }
+  if (launches == 0) return common_badness(worst, !el);
+  return el == LATE ? arrival - worst : arrival + worst;
+}
+
+float common_required(const Timing *t, NodeId node, int condition)
+{
+  uint32_t count = 0;
+  const CommonItem *captures = common_active(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
+  return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
 }
 
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch)

@@ -32,6 +32,8 @@ uint32_t common_row_leaf(const Timing *t, const Row *row);
 /* The worst arrival in a node for a capturing leaf, with the credit taken off (late) or put on (early); absent where nothing
    arrives.  *launch: its leaf. */
 float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch);
+/* Required time of a node: such that its distance from the worst arrival is the worst slack of any launch and capture. */
+float common_required(const Timing *t, NodeId node, int condition);
 /* Credit of a row with a launching leaf. */
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch);
 

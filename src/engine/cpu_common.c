@@ -21,8 +21,8 @@ static float difference(const Cond4 *a)
 static float settled(const struct CommonPaths *c, uint32_t place, int phase, float own)
 {
   const CommonView *v = &c->view;
-  uint32_t above = v->parent[place];
-  int phase_there = v->clock_root[place] == place ? v->phase_above[place] >> phase & 1 : phase;
+  uint32_t above = v->place[place].parent;
+  int phase_there = v->place[place].clock_root == place ? v->phase_above[place] >> phase & 1 : phase;
   float least = c->credit[above][phase_there];
   return isinf(own) || own < least ? least : own;
 }
@@ -79,6 +79,7 @@ static void carry(const Link *l)
   uint32_t count;
   const CommonItem *items = fronts_get(l->t->common->launch, common_index(l->from_node, l->in), &count);
   float gain = common_badness(l->delay, l->out >> 1);
+  gather_source(l->w);
   for (uint32_t i = 0; i < count; i++) gather_add(l->w, key_of(l), (CommonItem){ items[i].badness + gain, items[i].leaf });
 }
 
@@ -86,6 +87,7 @@ static void launch(const Link *l)
 {
   float start = cpu_start_arrival(l->t, l->from, l->from_node, true, l->in);
   if (time_absent(start)) return;
+  gather_source(l->w);
   gather_add(l->w, key_of(l), (CommonItem){ common_badness(start + l->delay, l->out >> 1), common_leaf(l->t, l->from, l->from_node) });
 }
 
@@ -154,7 +156,7 @@ static void seed_items(const Timing *t, Gather *w, Slot slot)
     if (g->tags->tags.at[s->tag].is_clock) continue;
     uint32_t node = tag_set_find(g->tags, g->slot_tags[slot], s->tag);
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k])) gather_add(w, 4 * node + (uint32_t)k, (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1), 0 });
+      if (!isnan(s->arrival[k])) gather_source(w), gather_add(w, 4 * node + (uint32_t)k, (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1), 0 });
   }
 }
 
@@ -164,6 +166,7 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
   for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     if (a->node >= g->node_first[slot + 1]) return;
+    gather_source(w);
     gather_add(w, 4 * (a->node - g->node_first[slot]) + (uint32_t)condition_of(LATE, a->edge), (CommonItem){ a->arrival, a->leaf });
   }
 }

@@ -1,8 +1,7 @@
-/* Common path credit, backward: required times by capturing leaf, and the slack of every node.
+/* Common path credit, backward: required times by capturing leaf.
 
-   Data nodes keep what is required of them by capturing leaf; their required time is such that its distance from the worst
-   arrival is the worst slack of any launch and capture.  In a clock network the launching leaf is known, so there the credit
-   is in the required time itself. */
+   Data nodes keep what is required of them by capturing leaf (common_required makes one number of it).  In a clock network the
+   launching leaf is known, so there the credit is in the required time itself. */
 #include <omp.h>
 
 #include "engine/common.h"
@@ -30,6 +29,7 @@ static void row_items(Timing *t, Gather *w, RowId id)
     float required = cpu_row_required(t, id, edge, &has);
     if (!has || time_absent(t->arrival[r->data].v[k])) continue;
     if (!clock) {
+      gather_source(w);
       gather_add(w, 4 * (r->data - g->node_first[r->slot]) + (uint32_t)k, (CommonItem){ badness(required, el), capture });
       continue;
     }
@@ -62,6 +62,7 @@ static void back_from_data(const Link *l)
   const CommonItem *items = fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
   float gain = badness(-l->delay, el);
   uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
+  gather_source(l->w);
   for (uint32_t i = 0; i < count; i++) gather_add(l->w, key, (CommonItem){ items[i].badness + gain, items[i].leaf });
 }
 
@@ -144,21 +145,6 @@ static void driver_items(Timing *t, Gather *w, Slot driver)
 }
 
 /* --- nodes --------------------------------------------------------------------------------------------------------------- */
-/* The worst slack over launches and captures, as a required time beside the worst arrival. */
-static float node_required(const Timing *t, NodeId node, int condition, const CommonItem *captures, uint32_t count)
-{
-  int el = condition >> 1;
-  uint32_t launches, index;
-  const CommonItem *launch = fronts_get(t->common->launch, common_index(node, condition), &launches);
-  float arrival = t->arrival[node].v[condition], worst = -1e30f;
-  for (uint32_t i = 0; i < count; i++) {
-    float x = captures[i].badness + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &index) : 0);
-    if (x > worst) worst = x;
-  }
-  if (launches == 0) return badness(worst, el);
-  return el == LATE ? arrival - worst : arrival + worst;
-}
-
 static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
@@ -168,7 +154,6 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       uint32_t count = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k);
       changed |= fronts_put(t->common->capture, omp_get_thread_num(), common_index(n, k), w->list.at, count);
-      if (count) t->required[n].v[k] = node_required(t, n, k, w->list.at, count);
     }
   }
   return changed;

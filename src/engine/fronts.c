@@ -133,35 +133,45 @@ bool fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, ui
 }
 
 /* --- gathering --------------------------------------------------------------------------------------------------- */
+enum { MANY_SOURCES = 0 };
+
 void gather_begin(Gather *w, uint32_t keys)
 {
+  w->source = 1;
   array_clear(&w->items);
   array_clear(&w->next);
-  array_resize(&w->head, keys);
-  for (uint32_t i = 0; i < keys; i++) w->head.at[i] = NO_ITEM;
+  array_reserve(&w->keys, keys);
+  w->keys.len = keys;
+  for (uint32_t i = 0; i < keys; i++) w->keys.at[i] = (GatherKey){ NO_ITEM, MANY_SOURCES };
 }
 
 void gather_add(Gather *w, uint32_t key, CommonItem item)
 {
+  GatherKey *k = &w->keys.at[key];
   array_push(&w->items, item);
-  array_push(&w->next, w->head.at[key]);
-  w->head.at[key] = w->items.len - 1;
+  array_push(&w->next, k->head);
+  k->source = k->head == NO_ITEM || k->source == w->source ? w->source : MANY_SOURCES;
+  k->head = w->items.len - 1;
 }
 
+/* The chain in the order in which it was made. */
 uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key)
 {
-  array_clear(&w->list);
-  for (uint32_t i = w->head.at[key]; i != NO_ITEM; i = w->next.at[i]) array_push(&w->list, w->items.at[i]);
-  if (w->list.len < 2) return w->list.len;
-  array_reserve(&w->steps, w->list.len);
-  return common_fronts(v, w->list.at, w->steps.at, w->list.len);
+  uint32_t count = 0;
+  for (uint32_t i = w->keys.at[key].head; i != NO_ITEM; i = w->next.at[i]) count++;
+  array_reserve(&w->list, count);
+  w->list.len = count;
+  for (uint32_t i = w->keys.at[key].head, k = count; i != NO_ITEM; i = w->next.at[i]) w->list.at[--k] = w->items.at[i];
+  if (count < 2 || w->keys.at[key].source != MANY_SOURCES) return count;
+  array_reserve(&w->steps, count);
+  return common_fronts(v, w->list.at, w->steps.at, count);
 }
 
 void gather_free(Gather *w)
 {
   array_free(&w->items);
   array_free(&w->next);
-  array_free(&w->head);
+  array_free(&w->keys);
   array_free(&w->list);
   array_free(&w->steps);
 }

@@ -25,14 +25,22 @@ bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items,
 #define NO_ITEM UINT32_MAX
 
 typedef struct {
+  uint32_t head;                  /* of the chain, latest first; NO_ITEM */
+  uint32_t source;                /* of its items; MANY_SOURCES */
+} GatherKey;
+
+typedef struct {
   ARRAY(CommonItem) items;
   ARRAY(uint32_t) next;
-  ARRAY(uint32_t) head;           /* by key */
+  ARRAY(GatherKey) keys;
   ARRAY(CommonItem) list;         /* of the key that was taken */
   ARRAY(CommonStep) steps;
+  uint32_t source;
 } Gather;
 
 void     gather_begin(Gather *w, uint32_t keys);
+/* What is added until the next call comes from one list, or is a single item: alone in a key it is a front already. */
+static inline void gather_source(Gather *w) { w->source++; }
 void     gather_add(Gather *w, uint32_t key, CommonItem item);
 /* The key's fronts, in list; returns how many items. */
 uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key);

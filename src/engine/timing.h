@@ -57,7 +57,7 @@ typedef struct Timing {
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */
-  Cond4 *arrival, *required;         /* by node */
+  Cond4 *arrival, *required;         /* by node; required: ask common_required */
   Pair  *check_margin;               /* by check: by data edge */
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 

@@ -1,11 +1,11 @@
 #include "graph/common_tree.h"
 
 #include "graph/build.h"
-#include "math/common_path.h"
 
 typedef struct {
   Graph *g;
-  ARRAY(uint32_t) parent, jump, depth, slot, clock_root;
+  ARRAY(CommonPlace) place;
+  ARRAY(uint32_t) slot;
   ARRAY(uint8_t)  phase_above;
   ARRAY(uint32_t) nodes;
 } Tree;
@@ -17,20 +17,19 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
 
 static uint32_t add_place(Tree *t, Slot slot, uint32_t parent)
 {
-  uint32_t place = t->slot.len, jump = parent, far = t->jump.at[parent];
-  if (t->depth.at[parent] - t->depth.at[far] == t->depth.at[far] - t->depth.at[t->jump.at[far]]) jump = t->jump.at[far];
+  uint32_t place = t->slot.len;
+  const CommonPlace *p = t->place.at, *above = &p[parent], *far = &p[above->jump];
+  bool doubles = above->depth - far->depth == far->depth - p[far->jump].depth;
+  CommonPlace own = { parent, above->depth + 1, doubles ? far->jump : parent, parent == 0 ? place : above->clock_root };
   array_push(&t->slot, slot);
-  array_push(&t->parent, parent);
-  array_push(&t->jump, jump);
-  array_push(&t->depth, t->depth.at[parent] + 1);
-  array_push(&t->clock_root, parent == 0 ? place : t->clock_root.at[parent]);
+  array_push(&t->place, own);
   array_push(&t->phase_above, 0);
   return place;
 }
 
 static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
 {
-  CommonView v = { .parent = t->parent.at, .jump = t->jump.at, .depth = t->depth.at };
+  CommonView v = { .place = t->place.at };
   return common_ancestor(&v, a, b);
 }
 
@@ -126,19 +125,13 @@ void common_tree_build(Graph *g)
   Tree t = { .g = g };
   g->common.leaf_of_node = mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
   array_push(&t.slot, NO_SLOT);
-  array_push(&t.parent, 0);
-  array_push(&t.jump, 0);
-  array_push(&t.depth, 0);
-  array_push(&t.clock_root, 0);
+  array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
   array_push(&t.phase_above, 0);
   for (Slot s = 0; s < g->slot_count; s++)
     if (g->node_first[s + 1] > g->node_first[s]) add_slot(&t, s);
   g->common.count = t.slot.len;
-  g->common.parent = t.parent.at;
-  g->common.jump = t.jump.at;
-  g->common.depth = t.depth.at;
+  g->common.place = t.place.at;
   g->common.slot = t.slot.at;
-  g->common.clock_root = t.clock_root.at;
   g->common.phase_above = t.phase_above.at;
   g->common.clock_nodes = t.nodes.at;
   g->common.clock_node_count = t.nodes.len;
@@ -147,6 +140,6 @@ void common_tree_build(Graph *g)
 
 void common_tree_free(CommonTree *tree)
 {
-  void *arrays[] = { tree->parent, tree->jump, tree->depth, tree->slot, tree->clock_root, tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
+  void *arrays[] = { tree->place, tree->slot, tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
 }

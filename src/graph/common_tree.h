@@ -11,13 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "math/common_path.h"
+
 struct Graph;
 
 typedef struct {
   uint32_t  count;                 /* places; 1: only the root */
-  uint32_t *parent, *jump, *depth; /* [count]; see math/common_path.h */
+  CommonPlace *place;              /* [count] */
   uint32_t *slot;                  /* [count] */
-  uint32_t *clock_root;            /* [count]: first place of the clock */
   uint8_t  *phase_above;           /* [count] */
   uint32_t *leaf_of_node;          /* [nodes]: 0 for data and ideal clocks */
   uint32_t *clock_nodes;           /* [clock_node_count]: nodes with a leaf, ascending */

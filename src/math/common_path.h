@@ -20,10 +20,16 @@
 
 #include "math/host_device.h"
 
+/* One load of memory a step. */
 typedef struct {
-  const uint32_t *parent, *jump, *depth;   /* [places]; jump: some ancestor, so that log(depth) steps reach any */
-  const uint32_t *clock_root;              /* [places]: where the tree of the place's clock begins */
-  const uint8_t  *phase_above;             /* [places], of such beginnings: bit p is the master's phase for phase p */
+  uint32_t parent, depth;
+  uint32_t jump;                           /* some ancestor, so that log(depth) steps reach any */
+  uint32_t clock_root;                     /* where the tree of the place's clock begins */
+} CommonPlace;
+
+typedef struct {
+  const CommonPlace *place;
+  const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase for phase p */
   const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
   bool same_transition;                    /* no credit where the two pass a pin with different edges */
   bool mixed;                              /* some captures have another phase than their launch */
@@ -41,12 +47,13 @@ typedef struct {
 
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
-  while (v->depth[a] > v->depth[b]) a = v->depth[v->jump[a]] >= v->depth[b] ? v->jump[a] : v->parent[a];
-  while (v->depth[b] > v->depth[a]) b = v->depth[v->jump[b]] >= v->depth[a] ? v->jump[b] : v->parent[b];
+  const CommonPlace *p = v->place;
+  while (p[a].depth > p[b].depth) a = p[p[a].jump].depth >= p[b].depth ? p[a].jump : p[a].parent;
+  while (p[b].depth > p[a].depth) b = p[p[b].jump].depth >= p[a].depth ? p[b].jump : p[b].parent;
   while (a != b) {
-    bool far = v->jump[a] != v->jump[b];
-    a = far ? v->jump[a] : v->parent[a];
-    b = far ? v->jump[b] : v->parent[b];
+    bool far = p[a].jump != p[b].jump;
+    a = far ? p[a].jump : p[a].parent;
+    b = far ? p[b].jump : p[b].parent;
   }
   return a;
 }
@@ -55,10 +62,10 @@ SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
 {
   uint32_t place = leaf >> 1, phase = leaf & 1;
-  while (v->clock_root[place] != v->clock_root[at]) {
-    uint32_t root = v->clock_root[place];
+  while (v->place[place].clock_root != v->place[at].clock_root) {
+    uint32_t root = v->place[place].clock_root;
     phase = v->phase_above[root] >> phase & 1;
-    place = v->parent[root];
+    place = v->place[root].parent;
   }
   return phase;
 }
@@ -81,7 +88,7 @@ SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
     uint32_t phase = common_phase(v, leaf_a, at);
     if (phase == common_phase(v, leaf_b, at)) return v->credit[at][phase];
     if (!v->same_transition) return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
-    at = v->parent[v->clock_root[at]];
+    at = v->place[v->place[at].clock_root].parent;
   }
   return 0;
 }
@@ -97,7 +104,7 @@ SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, C
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
   if (item.badness <= least_of_worst) return false;
   uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1), phase = common_phase(v, item.leaf, at);
-  *step = (CommonStep){ v->depth[at], item.badness - v->credit[at][phase], item.badness - common_least(v, at, phase) };
+  *step = (CommonStep){ v->place[at].depth, item.badness - v->credit[at][phase], item.badness - common_least(v, at, phase) };
   return step->high > least_of_worst;
 }
 
@@ -142,10 +149,10 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
 {
   uint32_t done = 0, from = 0;
   while (from < count) {
-    uint32_t root = v->clock_root[items[from].leaf >> 1], phase = items[from].leaf & 1, to = from + 1;
+    uint32_t root = v->place[items[from].leaf >> 1].clock_root, phase = items[from].leaf & 1, to = from + 1;
     for (uint32_t i = to; i < count; i++) {
       CommonItem item = items[i];
-      if (v->clock_root[item.leaf >> 1] != root || (item.leaf & 1) != phase) continue;
+      if (v->place[item.leaf >> 1].clock_root != root || (item.leaf & 1) != phase) continue;
       items[i] = items[to];
       items[to++] = item;
     }

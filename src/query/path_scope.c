@@ -342,6 +342,7 @@ static void merge_into(PathScope *s, PathState at, float arrival, uint32_t leaf)
 /* What a link from a state brings: of its front each item, without one its arrival. */
 static void merge_from(PathScope *s, PathState at, PathState from, float delay)
 {
+  gather_source(&s->gather);
   uint32_t count = 0;
   const CommonItem *items = NULL;
   if (s->fronts && s->alive[from.slot] >> from.layer & 1) items = fronts_get(s->fronts, place(s, from), &count);
@@ -353,6 +354,7 @@ static void merge_from(PathScope *s, PathState at, PathState from, float delay)
 
 static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *pass)
 {
+  gather_source(&s->gather);
   if (in->slot == NO_SLOT) {
     at.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
     merge_into(s, at, in->delay, 0);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/common.h"
 #include "graph/clocks.h"
 
 double query_tag_time(const Timing *t, TagId tag)
@@ -12,7 +13,7 @@ double query_tag_time(const Timing *t, TagId tag)
 
 bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack)
 {
-  float a = t->arrival[node].v[condition], r = t->required[node].v[condition];
+  float a = t->arrival[node].v[condition], r = common_required(t, node, condition);
   if (time_absent(a) || time_absent(r)) return false;
   *slack = condition_of(LATE, 0) <= condition ? r - a : a - r;
   return true;
@@ -33,7 +34,7 @@ PinTime query_pin_time(const Timing *t, Slot slot, int condition)
     if (!query_node_slack(t, n, condition, &slack) || (p.constrained && slack >= p.slack)) continue;
     p.constrained = true;
     p.slack = slack;
-    p.required = base + t->required[n].v[condition];
+    p.required = base + common_required(t, n, condition);
   }
   return p;
 }

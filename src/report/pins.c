@@ -1,3 +1,4 @@
+#include "engine/common.h"
 #include "report/pins.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static const char *side_of(const Graph *g, Slot s)
 /* --- times ------------------------------------------------------------------------------------------------------ */
 static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag, int k)
 {
-  float a = t->arrival[node].v[k], r = t->required[node].v[k], slack;
+  float a = t->arrival[node].v[k], r = common_required(t, node, k), slack;
   double base = query_tag_time(t, tag);
   if (time_absent(a)) return NAN;
   if (what == PIN_ARRIVALS) return base + a;

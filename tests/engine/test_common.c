@@ -279,8 +279,10 @@ static void slacks_are_the_worst_of_all_paths(void)
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
 {
+  for (NodeId n = 0; n < a->g->node_count; n++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (common_required(a, n, k) != common_required(b, n, k)) return false;
   return memcmp(a->arrival, b->arrival, a->g->node_count * sizeof *a->arrival) == 0 &&
-         memcmp(a->required, b->required, a->g->node_count * sizeof *a->required) == 0 &&
          memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
 }
 

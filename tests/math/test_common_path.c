@@ -8,7 +8,7 @@ enum { MOST_PLACES = 60, MOST_ITEMS = 40 };
 
 /* A random forest: one clock below the root, or a second one generated from a place of the first. */
 typedef struct {
-  uint32_t parent[MOST_PLACES], jump[MOST_PLACES], depth[MOST_PLACES], root[MOST_PLACES];
+  CommonPlace place[MOST_PLACES];
   uint8_t  above[MOST_PLACES];
   float    credit[MOST_PLACES][2];
   uint32_t count;
@@ -20,11 +20,9 @@ static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed
 
 static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
 {
-  uint32_t far = f->jump[parent];
-  f->parent[p] = parent;
-  f->depth[p] = f->depth[parent] + 1;
-  f->jump[p] = f->depth[parent] - f->depth[far] == f->depth[far] - f->depth[f->jump[far]] ? f->jump[far] : parent;
-  f->root[p] = begins ? p : f->root[parent];
+  const CommonPlace *above = &f->place[parent], *far = &f->place[above->jump];
+  bool doubles = above->depth - far->depth == far->depth - f->place[far->jump].depth;
+  f->place[p] = (CommonPlace){ parent, above->depth + 1, doubles ? far->jump : parent, begins ? p : above->clock_root };
   f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
   for (uint32_t phase = 0; phase < 2; phase++) {
     uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
@@ -37,7 +35,7 @@ static void make_forest(Forest *f, unsigned *seed)
   *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
   uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
   for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
-  f->view = (CommonView){ f->parent, f->jump, f->depth, f->root, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
+  f->view = (CommonView){ f->place, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
 }
 
 /* The credit by walking up from both ends. */
@@ -48,12 +46,12 @@ static float slow_credit(const Forest *f, uint32_t a, uint32_t b)
       if (pa == pb && (ea == eb || !f->view.same_transition))
         return f->credit[pa][ea] < f->credit[pa][eb] ? f->credit[pa][ea] : f->credit[pa][eb];
       if (pb == 0) break;
-      if (f->root[pb] == pb) eb = f->above[pb] >> eb & 1;
-      pb = f->parent[pb];
+      if (f->place[pb].clock_root == pb) eb = f->above[pb] >> eb & 1;
+      pb = f->place[pb].parent;
     }
     if (pa == 0) return 0;
-    if (f->root[pa] == pa) ea = f->above[pa] >> ea & 1;
-    pa = f->parent[pa];
+    if (f->place[pa].clock_root == pa) ea = f->above[pa] >> ea & 1;
+    pa = f->place[pa].parent;
   }
 }
 
@@ -74,10 +72,10 @@ static void credits_are_those_of_a_walk(void)
 static uint32_t make_items(const Forest *f, CommonItem *items, bool any, unsigned *seed)
 {
   uint32_t count = 1 + below(seed, MOST_ITEMS), phase = below(seed, 2);
-  uint32_t clock = f->root[1 + below(seed, f->count - 1)];
+  uint32_t clock = f->place[1 + below(seed, f->count - 1)].clock_root;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t place = 1 + below(seed, f->count - 1);
-    while (!any && f->root[place] != clock) place = 1 + below(seed, f->count - 1);
+    while (!any && f->place[place].clock_root != clock) place = 1 + below(seed, f->count - 1);
     items[i] = (CommonItem){ (float)below(seed, 40), 2 * place + (any ? below(seed, 2) : phase) };
   }
   return count;
@@ -120,7 +118,7 @@ static void a_front_is_no_longer_than_the_tree_is_deep(void)
     Forest f;
     make_forest(&f, &seed);
     uint32_t count = make_items(&f, items, false, &seed), deepest = 0;
-    for (uint32_t p = 0; p < f.count; p++) deepest = f.depth[p] > deepest ? f.depth[p] : deepest;
+    for (uint32_t p = 0; p < f.count; p++) deepest = f.place[p].depth > deepest ? f.place[p].depth : deepest;
     if (common_fronts(&f.view, items, steps, count) > deepest + 1) CU_FAIL_FATAL("a front is too long");
   }
   CU_PASS("all rounds");
