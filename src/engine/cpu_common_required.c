@@ -137,6 +137,7 @@ static void driver_items(Timing *t, Gather *w, Slot driver)
   const Graph *g = t->g;
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
     wire_items(t, w, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
+  if (g->extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
     const ExtraWire *x = &g->extra_wires.at[it.index];

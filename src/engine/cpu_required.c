@@ -187,7 +187,7 @@ static void driver_required(Timing *t, Slot driver)
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
     wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) {
+  while (g->extra_wires.len && driver_extras_next(&it)) {
     const ExtraWire *x = &g->extra_wires.at[it.index];
     wire_nodes(t, x->load, driver, x->map, &t->extra_delay[it.index]);
   }

@@ -2,27 +2,10 @@
 
 #include "base/memory.h"
 
-enum { PAGE_BITS = 16, PAGE_ITEMS = 1 << PAGE_BITS, MOST_PAGES = 1 << 14 };
-#define NO_LIST UINT32_MAX        /* as the leaf of a first item */
+enum { PAGE_ITEMS = 1 << FRONTS_PAGE_BITS, MOST_PAGES = 1 << 14 };
+#define NO_LIST FRONTS_NO_LIST
 
-/* The first item of a block holds its length and its room. */
-typedef union {
-  CommonItem item;
-  struct { uint32_t count, room; } head;
-} Cell;
-
-typedef struct { uint32_t next, end; } Cursor;
-
-struct Fronts {
-  size_t      count;
-  CommonItem *first;              /* [count]: lists of one */
-  uint32_t   *block;              /* [count]: page and cell of a longer list's head; 0: none */
-  Cell      **pages;
-  uint32_t    page_count;         /* in use */
-  uint32_t    page_made;
-  Cursor     *cursors;            /* [threads] */
-  int         threads;
-};
+typedef FrontCell Cell;
 
 Fronts *fronts_new(size_t count, int threads)
 {
@@ -64,18 +47,6 @@ size_t fronts_bytes(const Fronts *f)
   return f ? f->count * (sizeof *f->first + sizeof *f->block) + (size_t)f->page_made * PAGE_ITEMS * sizeof(Cell) : 0;
 }
 
-const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
-{
-  uint32_t block = f->block[index];
-  if (block == 0) {
-    *count = f->first[index].leaf != NO_LIST;
-    return &f->first[index];
-  }
-  const Cell *head = &f->pages[block >> PAGE_BITS][block & (PAGE_ITEMS - 1)];
-  *count = head->head.count;
-  return &head[1].item;
-}
-
 /* Cell 0 of page 0 is never a head, so that 0 means none.  A list that no page holds has one of its own. */
 static uint32_t new_page(Fronts *f, size_t cells)
 {
@@ -88,12 +59,12 @@ static uint32_t new_page(Fronts *f, size_t cells)
       f->pages[page] = mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
     if (page == f->page_made) f->page_made++;
   }
-  return page << PAGE_BITS;
+  return page << FRONTS_PAGE_BITS;
 }
 
 static uint32_t new_block(Fronts *f, int thread, uint32_t room)
 {
-  Cursor *c = &f->cursors[thread];
+  FrontCursor *c = &f->cursors[thread];
   if (c->end < c->next + room + 1) {
     c->next = new_page(f, (size_t)room + 2);
     c->end = c->next + PAGE_ITEMS;
@@ -101,7 +72,7 @@ static uint32_t new_block(Fronts *f, int thread, uint32_t room)
   }
   uint32_t block = c->next;
   c->next += room + 1;
-  f->pages[block >> PAGE_BITS][block & (PAGE_ITEMS - 1)].head.room = room;
+  f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)].head.room = room;
   return block;
 }
 
@@ -121,10 +92,10 @@ bool fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, ui
     return true;
   }
   uint32_t block = f->block[index];
-  Cell *head = block ? &f->pages[block >> PAGE_BITS][block & (PAGE_ITEMS - 1)] : NULL;
+  Cell *head = block ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)] : NULL;
   if (head == NULL || head->head.room < count) {
     block = new_block(f, thread, count);
-    head = &f->pages[block >> PAGE_BITS][block & (PAGE_ITEMS - 1)];
+    head = &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)];
     f->block[index] = block;
   }
   head->head.count = count;

@@ -10,14 +10,44 @@
 #include "base/memory.h"
 #include "math/common_path.h"
 
-typedef struct Fronts Fronts;
+enum { FRONTS_PAGE_BITS = 16 };
+#define FRONTS_NO_LIST UINT32_MAX      /* as the leaf of a first item */
+
+/* The first cell of a block holds its length and its room. */
+typedef union {
+  CommonItem item;
+  struct { uint32_t count, room; } head;
+} FrontCell;
+
+typedef struct { uint32_t next, end; } FrontCursor;
+
+typedef struct {
+  size_t      count;
+  CommonItem *first;              /* [count]: lists of one */
+  uint32_t   *block;              /* [count]: page and cell of a longer list's head; 0: none */
+  FrontCell **pages;
+  uint32_t    page_count;         /* in use */
+  uint32_t    page_made;
+  FrontCursor *cursors;           /* [threads] */
+  int         threads;
+} Fronts;
 
 Fronts *fronts_new(size_t count, int threads);
 void    fronts_free(Fronts *f);
 void    fronts_clear(Fronts *f);
 size_t  fronts_bytes(const Fronts *f);
 /* *count is 0 where there is no list. */
-const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count);
+static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
+{
+  uint32_t block = f->block[index];
+  if (block == 0) {
+    *count = f->first[index].leaf != FRONTS_NO_LIST;
+    return &f->first[index];
+  }
+  const FrontCell *head = &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
+  *count = head->head.count;
+  return &head[1].item;
+}
 /* True when the list is another one than before. */
 bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
 

@@ -16,19 +16,21 @@
 #define SL_MATH_COMMON_PATH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "math/host_device.h"
 
-/* One load of memory a step. */
 typedef struct {
   uint32_t parent, depth;
-  uint32_t jump;                           /* some ancestor, so that log(depth) steps reach any */
+  uint32_t order;                          /* before its descendants, and they before any other place */
   uint32_t clock_root;                     /* where the tree of the place's clock begins */
 } CommonPlace;
 
 typedef struct {
   const CommonPlace *place;
+  const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from that order on */
+  uint32_t count;                          /* places */
   const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase for phase p */
   const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
   bool same_transition;                    /* no credit where the two pass a pin with different edges */
@@ -45,17 +47,26 @@ typedef struct {
   float    low, high;                      /* badness less the most, and less the least credit */
 } CommonStep;
 
+/* Floor of the logarithm to base 2 of n > 0. */
+SL_HD uint32_t common_log(uint32_t n)
+{
+#ifdef __CUDA_ARCH__
+  return 31u - (uint32_t)__clz((int)n);
+#else
+  return 31u - (uint32_t)__builtin_clz(n);
+#endif
+}
+
+/* The last place that is above or at both: parents have lower numbers than their children, so it is the least parent of the
+   places that come behind the first of the two, up to the second. */
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
-  const CommonPlace *p = v->place;
-  while (p[a].depth > p[b].depth) a = p[p[a].jump].depth >= p[b].depth ? p[a].jump : p[a].parent;
-  while (p[b].depth > p[a].depth) b = p[p[b].jump].depth >= p[a].depth ? p[b].jump : p[b].parent;
-  while (a != b) {
-    bool far = p[a].jump != p[b].jump;
-    a = far ? p[a].jump : p[a].parent;
-    b = far ? p[b].jump : p[b].parent;
-  }
-  return a;
+  if (a == b) return a;
+  uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1, to = x < y ? y : x;
+  uint32_t row = common_log(to - from + 1);
+  const uint32_t *least = v->least + (size_t)row * v->count;
+  uint32_t first = least[from], second = least[to + 1 - (1u << row)];
+  return first < second ? first : second;
 }
 
 /* The phase in which a leaf's path passes a place above it. */

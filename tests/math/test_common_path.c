@@ -4,11 +4,12 @@
 
 #include "tests/unit.h"
 
-enum { MOST_PLACES = 60, MOST_ITEMS = 40 };
+enum { MOST_PLACES = 60, MOST_ROWS = 6, MOST_ITEMS = 40 };
 
 /* A random forest: one clock below the root, or a second one generated from a place of the first. */
 typedef struct {
   CommonPlace place[MOST_PLACES];
+  uint32_t least[MOST_ROWS * MOST_PLACES];
   uint8_t  above[MOST_PLACES];
   float    credit[MOST_PLACES][2];
   uint32_t count;
@@ -20,9 +21,7 @@ static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed
 
 static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
 {
-  const CommonPlace *above = &f->place[parent], *far = &f->place[above->jump];
-  bool doubles = above->depth - far->depth == far->depth - f->place[far->jump].depth;
-  f->place[p] = (CommonPlace){ parent, above->depth + 1, doubles ? far->jump : parent, begins ? p : above->clock_root };
+  f->place[p] = (CommonPlace){ parent, f->place[parent].depth + 1, 0, begins ? p : f->place[parent].clock_root };
   f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
   for (uint32_t phase = 0; phase < 2; phase++) {
     uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
@@ -30,12 +29,34 @@ static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsig
   }
 }
 
+/* Descendants right behind each place, children in any order; returns the order behind the last. */
+static uint32_t number(Forest *f, uint32_t place, uint32_t order)
+{
+  f->place[place].order = order;
+  f->least[order++] = f->place[place].parent;
+  for (uint32_t p = 1; p < f->count; p++)
+    if (f->place[p].parent == place) order = number(f, p, order);
+  return order;
+}
+
+static void make_table(Forest *f)
+{
+  number(f, 0, 0);
+  for (uint32_t row = 1; row < MOST_ROWS; row++)
+    for (uint32_t i = 0; i < f->count; i++) {
+      uint32_t least = UINT32_MAX;
+      for (uint32_t k = i; k < i + (1u << row) && k < f->count; k++) least = f->least[k] < least ? f->least[k] : least;
+      f->least[row * f->count + i] = least;
+    }
+}
+
 static void make_forest(Forest *f, unsigned *seed)
 {
   *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
   uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
   for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
-  f->view = (CommonView){ f->place, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
+  make_table(f);
+  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
 }
 
 /* The credit by walking up from both ends. */
