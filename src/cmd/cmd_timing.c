@@ -27,6 +27,8 @@ static Status run_set_delay_model(Session *s, Args *a)
 static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any", .help = "which pins count: passed with any edges (the default), or with the same ones" },
   { "-clock_pins", ARG_FLAG, .help = "a register's own clock pin counts where it launches and captures, not only the driver before it" },
+  { "-required", ARG_ENUM, .value = "paths|ends", .preset = "paths", .help = "slacks inside the design: of the worst path through the pin "
+    "(the default), or by required times that go back from the worst path of each end point" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether slacks have the credit (they do unless told otherwise)" }, { 0 } };
 
 static Status run_set_common_path_credit(Session *s, Args *a)
@@ -34,6 +36,7 @@ static Status run_set_common_path_credit(Session *s, Args *a)
   s->common.off = args_enum(a, "state") == 1;
   s->common.same_transition = args_enum(a, "-edges") == 1;
   s->common.clock_pins = args_flag(a, "-clock_pins");
+  s->common.ends_only = args_enum(a, "-required") == 1;
   if (s->timer) timer_set_common(s->timer, session_common_options(s));
   return OK;
 }

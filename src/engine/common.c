@@ -81,7 +81,7 @@ static float worst_required(const Timing *t, size_t index, const CommonItem *cap
 float common_required(const Timing *t, NodeId node, int condition)
 {
   uint32_t count = 0;
-  const CommonItem *captures = common_active(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
+  const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
   return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
 }
 

@@ -15,6 +15,8 @@ struct CommonPaths {
 
 static inline size_t common_index(NodeId node, int condition) { return 4 * (size_t)node + (size_t)condition; }
 static inline bool common_active(const Timing *t) { return t->common && t->common->active; }
+/* Are required times kept by capturing leaf? */
+static inline bool common_captures(const Timing *t) { return common_active(t) && !t->common_options.ends_only; }
 
 /* Badness of an arrival: the later the worse for late data; the earlier for early. */
 static inline float common_badness(float arrival, int early_late) { return early_late == LATE ? arrival : -arrival; }

@@ -58,6 +58,17 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
+/* The required time of a row's worst path. */
+static float credited(const Timing *t, const Row *r, int edge, float required)
+{
+  uint32_t launch;
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  if (!common_active(t)) return required;
+  common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
+  float credit = common_row_credit(t, r, launch);
+  return el == LATE ? required + credit : required - credit;
+}
+
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -72,7 +83,7 @@ static void end_required(Timing *t, Slot slot)
       t->row_slack[id].v[edge] = 1e30f;
       if (!has || time_absent(arrival)) continue;
       t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      if (!common_active(t)) tighten(&t->required[r->data].v[k], el, required);
+      if (!common_captures(t)) tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
     }
   }
 }
@@ -198,7 +209,7 @@ void cpu_slot_required(Timing *t, Slot slot)
 {
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
   cpu_slot_ends(t, slot);
-  if (common_active(t)) return;         /* cpu_slot_captures */
+  if (common_captures(t)) return;       /* cpu_slot_captures */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);
   else out_required(t, slot);
 }
@@ -206,7 +217,7 @@ void cpu_slot_required(Timing *t, Slot slot)
 void cpu_level_required(Timing *t, uint32_t level)
 {
   const Graph *g = t->g;
-  if (common_active(t)) {
+  if (common_captures(t)) {
     cpu_level_captures(t, level);
     return;
   }

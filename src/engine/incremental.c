@@ -174,7 +174,7 @@ static void arrivals_of_level(Update *u, uint32_t level)
 static bool work_required(Timing *t, Slot s)
 {
   cpu_slot_required(t, s);
-  return common_active(t) && cpu_slot_captures(t, s);
+  return common_captures(t) && cpu_slot_captures(t, s);
 }
 
 static void update_required(Update *u, Slot s)
