@@ -89,7 +89,7 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   return true;
 }
 
-static int check_analysis(const Check *c) { return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD ? EARLY : LATE; }
+static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
 {

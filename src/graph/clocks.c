@@ -42,6 +42,12 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slo
   }
 }
 
+double clock_pulse_width(const Constraints *c, ClockEdge e)
+{
+  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
+  return width > 0 ? width : width + period;
+}
+
 enum { MAX_CYCLES = 1000 };
 
 /* Least n >= 1 with n * a a multiple of b, to a millionth of a ps; MAX_CYCLES where there is none so small. */

@@ -10,6 +10,9 @@ bool clock_is_timed(const Constraints *c, ClockId clock);
 /* Time of a clock edge in its first period, ps. */
 double clock_edge_time(const Constraints *c, ClockEdge e);
 
+/* Time from a clock's edge to its next opposite edge. */
+double clock_pulse_width(const Constraints *c, ClockEdge e);
+
 /* Latency of a clock at its sources by condition, {early rise, ...}: set_clock_latency -source. */
 float clock_source_latency(const Constraints *c, ClockId clock, int condition);
 /* Ideal network latency by condition; 0 for propagated clocks. */
