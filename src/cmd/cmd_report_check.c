@@ -132,7 +132,8 @@ const Command commands_report_check[] = {
     "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, unannotated_nets, partial_nets.",
     "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\n" },
   { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why", coverage_options,
-    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once; widths and periods are not counted.",
+    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
+    "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "timing arcs that are off, and why", disabled_options, run_report_disabled_timing, REPORT,
     "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",

@@ -232,3 +232,16 @@ void query_max_skews(const ConstraintVisit *v)
     }
   }
 }
+
+static bool has_skew(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
+    if (g->checks.at[g->check_order[i]].type == ARC_SKEW) return true;
+  return false;
+}
+
+uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin)
+{
+  return (isnan(library_width(t, slot, pin, RISE)) ? 0u : 1u) | (isnan(library_width(t, slot, pin, FALL)) ? 0u : 2u) |
+         (isnan(library_period(t, slot, pin)) ? 0u : 4u) | (has_skew(t->g, slot) ? 8u : 0u);
+}
