@@ -24,11 +24,16 @@ static float row_margin(const Timing *t, const Row *r, int edge, bool late)
   return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
 }
 
+float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+{
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  return capture_time(t, r, edge, true) + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+}
+
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
 static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
-  const RowDetail *d = &t->g->row_details.at[r->detail];
-  float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float limit = cpu_latch_limit(t, r, edge);
   float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
   return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
 }

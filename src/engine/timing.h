@@ -22,7 +22,8 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
 typedef struct {
   NodeId  node;
   uint8_t edge;
-  float   arrival;
+  uint8_t age;                   /* passes since it last changed, up to 255 */
+  float   arrival, most;         /* most: were all that may be borrowed taken */
 } LatchArrival;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
@@ -54,6 +55,7 @@ typedef struct Timing {
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
+  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
 
   /* ports: capacitance and drive from constraints */
   Map   *port_cap;                   /* slot -> index in port_caps */

@@ -60,6 +60,11 @@ static uint32_t common_cycles(double a, double b)
   return MAX_CYCLES;
 }
 
+bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
+{
+  return common_cycles(c->clocks.at[a].period, c->clocks.at[b].period) < MAX_CYCLES;
+}
+
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture)
 {
   double tl = c->clocks.at[clock_edge_clock(launch)].period, tc = c->clocks.at[clock_edge_clock(capture)].period;

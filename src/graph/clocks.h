@@ -31,6 +31,8 @@ typedef struct {
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
 
+bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
+
 /* Are two clocks in groups that do not see each other? */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
 
