@@ -18,9 +18,12 @@ static void at_least(Range *r, float x)
 
 static float first_given(float a, float b) { return isnan(a) ? b : a; }
 
+/* Where a pin's limits may have defaults; black boxes have no library. */
 static const Library *port_library(const Graph *g, PortId port)
 {
-  return &g->libs->libraries.at[g->libs->cells.at[g->libs->ports.at[port].cell].library];
+  static const Library none = { .default_max_slew = NAN, .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN };
+  LibraryId library = g->libs->cells.at[g->libs->ports.at[port].cell].library;
+  return library == NO_LIBRARY ? &none : &g->libs->libraries.at[library];
 }
 
 /* What constraints say of a pin: of itself, its cell, the design. */
