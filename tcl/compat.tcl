@@ -86,6 +86,25 @@ namespace eval compat {
 compat::procedure report_checks {args} { report_timing {*}[compat::path_words $args] }
 compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words $args] }
 
+# report_check_types shows the worst of each type, or all that are violated.
+compat::procedure report_check_types {args} {
+  set words {}
+  set all 1
+  foreach arg $args {
+    if {[string length $arg] > 3 && [string match $arg* -violators]} { set all 0 }
+    if {[string length $arg] > 5 && [string match $arg* -max_count]} { set all 0 }
+    lappend words $arg
+  }
+  if {$all} { lappend words -all -max_count 1 }
+  report_constraints {*}$words
+}
+compat::name report_pulse_width_checks report_pulse_width
+compat::name report_min_pulse_width report_pulse_width
+compat::name report_qor report_timing_summary
+compat::procedure report_constraint {args} {
+  report_constraints {*}[lmap arg $args { expr {$arg eq "-significant_digits" ? "-digits" : $arg} }]
+}
+
 # check_setup names its categories one by one.
 compat::procedure check_setup {args} {
   set rest {}

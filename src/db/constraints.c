@@ -45,6 +45,7 @@ static void free_records(Constraints *c)
   array_free(&c->gating_checks);
   array_free(&c->gating_disabled);
   array_free(&c->time_borrow);
+  array_free(&c->data_checks);
   for (int k = 0; k < LIMIT_COUNT; k++) array_free(&c->limits[k]);
   array_free(&c->derates);
   array_free(&c->ideal_sources);

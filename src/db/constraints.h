@@ -175,7 +175,15 @@ typedef struct {
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
-               LIMIT_COUNT } LimitKind;
+               LIMIT_PULSE_LOW, LIMIT_PULSE_HIGH, LIMIT_COUNT } LimitKind;
+
+/* set_data_check between two pins, for one clock of the reference. */
+typedef struct {
+  PinId    from, to;                      /* reference, constrained */
+  ClockId  clock;                         /* launches the reference; NO_CLOCK: any */
+  float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
+  uint32_t next;                          /* another record of the same `to`: private to constraints_check.c */
+} DataCheck;
 
 typedef struct Constraints {
   const Netlist *netlist;
@@ -195,6 +203,7 @@ typedef struct Constraints {
   ARRAY(Object) gating_disabled;          /* set_disable_inferred_clock_gating */
   ARRAY(ObjectValue) time_borrow;
   ARRAY(ObjectValue) limits[LIMIT_COUNT];
+  ARRAY(DataCheck) data_checks;           /* where all margins are NAN nothing is left of one */
   ARRAY(Derate) derates;
   ARRAY(IdealSource) ideal_sources;
   ARRAY(IdealPin) ideal_pins;
@@ -263,6 +272,14 @@ void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
 void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 void constraints_set_time_borrow(Constraints *c, Object object, float value);
+/* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
+typedef struct {
+  PinId    from, to;
+  ClockId  clock;                         /* NO_CLOCK: any */
+  uint32_t from_edges, to_edges, checks;
+} DataCheckSpec;
+void constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
+bool data_check_is_empty(const DataCheck *d);
 void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation);
 
 /* Finders for readers of the arrays: NULL when nothing was said. */

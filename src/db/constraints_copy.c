@@ -37,6 +37,7 @@ static void own_records(Constraints *c)
   OWN_ARRAY(&c->gating_checks);
   OWN_ARRAY(&c->gating_disabled);
   OWN_ARRAY(&c->time_borrow);
+  OWN_ARRAY(&c->data_checks);
   for (int k = 0; k < LIMIT_COUNT; k++) OWN_ARRAY(&c->limits[k]);
   OWN_ARRAY(&c->derates);
   OWN_ARRAY(&c->ideal_sources);

@@ -73,7 +73,9 @@ typedef enum {
   /* checks: from is the related (clock) pin, edge its transition; to is the constrained pin */
   ARC_SETUP, ARC_HOLD, ARC_RECOVERY, ARC_REMOVAL,
   ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD,
-  ARC_NOCHANGE,                /* kept, not timed yet */
+  ARC_NOCHANGE, ARC_NOCHANGE_LOW,   /* the constrained pin must stay high (low) while the related pin has the level that
+                                  `edge` begins: delay[] has the margin of the edge that begins the constrained pin's
+                                  pulse before the leading edge, and of the one that ends it after the trailing edge */
   ARC_SKEW, ARC_MIN_PULSE_WIDTH, ARC_MIN_PERIOD,
   ARC_CLOCK_TREE_PATH, ARC_OTHER,
   ARC_TYPE_COUNT
@@ -100,6 +102,7 @@ typedef struct {
 
 /* From a register's clock or a latch's enable to its output. */
 static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
+static inline bool arc_type_is_nochange(ArcType t) { return t == ARC_NOCHANGE || t == ARC_NOCHANGE_LOW; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
 
 /* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse, delay[FALL] of the low one.
@@ -118,7 +121,7 @@ typedef struct {
   uint8_t    gate_role;                  /* GateRole of a clock-gating cell's pin */
   float      cap[CONDITION_COUNT];       /* early: minimum of a capacitance range, late: maximum */
   float      cap_nominal;                /* the `capacitance` attribute */
-  float      max_cap, min_cap, max_slew, max_fanout, fanout_load;    /* NAN where not given */
+  float      max_cap, min_cap, max_slew, min_slew, max_fanout, min_fanout, fanout_load;    /* NAN where not given */
   float      min_pulse_high, min_pulse_low, min_period;              /* NAN where not given */
   FunctionId function, three_state;
   BusId      bus;                        /* NO_BUS for scalars */

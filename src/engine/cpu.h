@@ -39,6 +39,8 @@ float cpu_row_arrival(const Timing *t, const Row *row, int edge);
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
 /* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
+/* Until when its data may come. */
+float cpu_latch_limit(const Timing *t, const Row *row, int edge);
 /* Margins of all checks. */
 void cpu_check_margins(Timing *t);
 /* Works out what latches pass on; true when that differs from before. */

@@ -33,11 +33,16 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
   return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
 }
 
+float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+{
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  return capture_time(t, r, edge, true) + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+}
+
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
 static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
-  const RowDetail *d = &t->g->row_details.at[r->detail];
-  float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float limit = cpu_latch_limit(t, r, edge);
   float arrival = cpu_row_arrival(t, r, edge);
   return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
 }
@@ -109,7 +114,7 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   return true;
 }
 
-static int check_analysis(const Check *c) { return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD ? EARLY : LATE; }
+static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
 {

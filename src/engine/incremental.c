@@ -62,6 +62,16 @@ static void remember(Update *u, Slot driver)
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
 
+/* Data checks compare with the arrivals at a reference, and their margins depend on its slew. */
+static void reference_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (g->data_references.len == 0) return;
+  uint32_t from, to;
+  graph_data_references(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++) slot_queue_add(&u->required, g->data_references.at[i].data);
+}
+
 /* A pin with another slew: the drivers that its arcs end at, its checks. */
 static void slew_changed(Update *u, Slot s)
 {
@@ -71,6 +81,7 @@ static void slew_changed(Update *u, Slot s)
   if (u->delays_only) return;
   if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
   slot_queue_add(&u->required, s);
+  reference_changed(u, s);
 }
 
 static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
@@ -156,6 +167,7 @@ static void update_arrival(Update *u, Slot s)
   if (!nodes_change(u, u->t->arrival, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(&u->required, s);
+  reference_changed(u, s);
   for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(&u->arrivals, l);
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(&u->arrivals, g->arc_to[g->out_arc[i]]);
 }

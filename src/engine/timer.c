@@ -143,14 +143,15 @@ static Status common_paths(Timer *t)
   return OK;
 }
 
-enum { LATCH_PASSES = 50 };
+enum { LATCH_PASSES = 100 };
 
-/* Arrivals again, with what latches pass on, until they pass on the same as before. */
+/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)
 {
   if (common_paths(t) != OK) return FAILED;
   if (t->graph->latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
+    t->timing->latch_leap = pass == LATCH_PASSES / 2;
     if (!t->backend->latch_pass(t->timing)) return OK;
     for (uint32_t level = 0; level < t->graph->level_count; level++) {
       if (interrupt_seen()) return stopped(t);

@@ -22,8 +22,9 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
 typedef struct {
   NodeId   node;
   uint8_t  edge;
-  float    arrival;
-  uint32_t leaf;               /* the latch's clock pin, for common path credit */
+  uint8_t  age;                  /* passes since it last changed, up to 255 */
+  float    arrival, most;        /* most: were all that may be borrowed taken */
+  uint32_t leaf;                 /* the latch's clock pin, for common path credit */
 } LatchArrival;
 
 /* What counts as common to a launching and a capturing clock path. */
@@ -63,6 +64,7 @@ typedef struct Timing {
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
+  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
 
   CommonOptions common_options;
   struct CommonPaths *common;        /* engine/common.h; NULL: off, or no propagated clocks */

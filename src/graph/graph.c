@@ -173,6 +173,7 @@ void graph_free(Graph *g)
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);
+  array_free(&g->data_references);
   mem_free(g);
 }
 

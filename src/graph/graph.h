@@ -55,20 +55,25 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
 /* What a check compares with. */
 typedef enum {
   ROW_SETUP, ROW_HOLD, ROW_RECOVERY, ROW_REMOVAL, ROW_GATING_SETUP, ROW_GATING_HOLD, ROW_OUTPUT_SETUP, ROW_OUTPUT_HOLD,
-  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN
+  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN,
+  ROW_DATA_SETUP, ROW_DATA_HOLD,               /* the capture is another data pin's arrival */
+  ROW_NOCHANGE_SETUP, ROW_NOCHANGE_HOLD,       /* against the edge that begins, that ends the related pin's pulse */
+  ROW_TYPE_COUNT
 } RowType;
 static inline bool row_is_late(RowType t)
 {
   return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP || t == ROW_LATCH_SETUP ||
-         t == ROW_PATH_MAX;
+         t == ROW_PATH_MAX || t == ROW_DATA_SETUP || t == ROW_NOCHANGE_SETUP;
 }
 
-/* A library check between two slots, or a gating check that was inferred or set. */
+/* A library check between two slots, a gating check that was inferred or set, or a data check that was set. */
 typedef struct {
-  Slot     clock, data;
+  Slot     clock, data;      /* of a data check: the reference and the constrained pin */
   LibArcId lib;              /* NO_LIB_ARC: margins are given */
-  uint8_t  type;             /* ArcType, or ARC_OTHER for gating */
+  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD where set_data_check gave it */
   uint8_t  clock_edge;       /* RISE, FALL */
+  bool     off;              /* a false `when` */
+  bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
   float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
 } Check;
 
@@ -79,7 +84,7 @@ typedef struct {
    edge, so that floats stay small. */
 typedef struct {
   NodeId   data;
-  NodeId   capture;          /* a clock node, or NO_NODE_ID: its time is in offset */
+  NodeId   capture;          /* a clock node, of a data check a data node, or NO_NODE_ID: its time is in offset */
   CheckId  check;            /* UINT32_MAX: none */
   Slot     slot;             /* of data */
   float    offset[2];        /* by data edge, ps */
@@ -89,6 +94,22 @@ typedef struct {
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
   uint32_t detail;           /* index in row_details */
 } Row;
+
+/* The edge of its data that a no-change check speaks of. */
+static inline int nochange_edge(const Check *c)
+{
+  bool low = c->type == ARC_NOCHANGE_LOW;
+  return low == !c->trailing ? FALL : RISE;
+}
+
+/* Does the check compare early data? */
+static inline bool check_is_early(const Check *c)
+{
+  return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD || c->trailing;
+}
+
+/* The reference of data checks, and a slot with rows that compare with it. */
+typedef struct { Slot reference, data; } DataReference;
 
 /* How offset came about, for reports; shared by rows that agree. */
 typedef struct {
@@ -180,6 +201,7 @@ typedef struct Graph {
   ARRAY(Row) rows;
   RowId    *slot_first_row;       /* [slot_count + 1] */
   ARRAY(RowDetail) row_details;
+  ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
 
   /* latches: data to output arcs, which stand outside the levels */
   ARRAY(Latch) latches;
@@ -210,6 +232,9 @@ uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each *
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
+
+/* Range of data_references of a reference. */
+void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to);
 
 /* First index in seeds that is not below a slot. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);

@@ -2,31 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/build.h"
 #include "graph/clocks.h"
-
-typedef struct {
-  Graph *g;
-  const ExceptionIndex *x;
-  Map *details;                 /* hash of a RowDetail -> index */
-  Map *distances;               /* pair of clock edges -> index in distance */
-  ARRAY(EdgeDistance) distance;
-} Rows;
-
-/* One candidate: a data node against a capturing clock edge at an end point. */
-typedef struct {
-  Slot      slot;
-  NodeId    data;
-  TagId     data_tag;
-  CheckId   check;
-  NodeId    capture;            /* NO_NODE_ID */
-  ClockEdge capture_clock;
-  int       capture_edge;
-  RowType   type;
-  float     external[2];        /* added to the late, subtracted from the early side, by data edge */
-  float     latency;            /* of an ideal capture */
-  int       edges;              /* mask of data edges that are checked at all */
-} Candidate;
+#include "graph/rows.h"
 
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
 {
@@ -80,13 +57,6 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
-/* Time from a clock's edge to its next opposite edge. */
-static double pulse_width(const Constraints *c, ClockEdge e)
-{
-  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
-  return width > 0 ? width : width + period;
-}
-
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
    what set_max_time_borrow says of the pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
@@ -94,7 +64,7 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slot_pin[k->slot];
   Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
-  d->window = (float)pulse_width(c, k->capture_clock);
+  d->window = (float)clock_pulse_width(c, k->capture_clock);
   for (int i = 0; i < 3; i++) {
     float limit = constraints_find_time_borrow(c, objects[i]);
     if (isnan(limit)) continue;
@@ -108,17 +78,39 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
    edge that opens the gate, for which the enable is set up. */
 static ClockEdge reference_edge(const Candidate *k)
 {
-  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD;
+  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD;
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
+/* To the first edge at or after the launch; for hold from there a period back.  Edges coincide where hold, which is the
+   distance to the edge a period before the one that follows, is none. */
+static double data_check_distance(const Constraints *c, const Candidate *k, const EdgeDistance *dist)
+{
+  double distance = dist->hold > -1e-6 ? 0 : dist->setup;
+  return k->type == ROW_DATA_SETUP ? distance : distance - c->clocks.at[clock_edge_clock(k->capture_clock)].period;
+}
+
 /* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
-   which a gating enable must hold is the closing one before the opening it is set up for. */
+   which a gating enable must hold is the closing one before the opening it is set up for; a no-change check is alike.  A
+   data check is between arrivals of one edge; its hold compares with the cycle before. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
-  if (k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD) return dist->setup - pulse_width(c, k->capture_clock);
+  if (k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD)
+    return dist->setup - clock_pulse_width(c, k->capture_clock);
+  if (k->type == ROW_DATA_SETUP || k->type == ROW_DATA_HOLD) return data_check_distance(c, k, dist);
   return row_is_late(k->type) ? dist->setup : dist->hold;
+}
+
+/* The launch that the distance is counted from; of a data hold check a period later, so that the reference's edge is in its
+   first period. */
+static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
+{
+  double together = dist->hold > -1e-6 ? dist->hold_launch : dist->launch;
+  if (k->type == ROW_DATA_SETUP) return together;
+  if (k->type == ROW_DATA_HOLD) return together + r->g->constraints->clocks.at[clock_edge_clock(k->capture_clock)].period;
+  bool as_setup = row_is_late(k->type) || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD;
+  return as_setup ? dist->launch : dist->hold_launch;
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
@@ -132,7 +124,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
-  d->launch_time = late || k->type == ROW_GATING_HOLD ? dist->launch : dist->hold_launch;
+  d->launch_time = launch_of(r, k, dist);
   d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
@@ -203,7 +195,7 @@ static void add_candidate(Rows *r, const Candidate *k)
 }
 
 /* A candidate for every data tag at the slot. */
-static void each_data_tag(Rows *r, Candidate k)
+void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
   TagSetId set = g->slot_tags[k.slot];
@@ -218,10 +210,12 @@ static void each_data_tag(Rows *r, Candidate k)
 static bool row_type_of(const Check *c, RowType *type)
 {
   switch (c->type) {
-  case ARC_SETUP: case ARC_NON_SEQ_SETUP: *type = ROW_SETUP; return true;
+  case ARC_SETUP: *type = ROW_SETUP; return true;
+  case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;      /* against a clock as well: the edge of the launch */
   case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = ROW_HOLD; return true;
   case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
   case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
+  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP; return true;
   default: return false;
   }
 }
@@ -246,7 +240,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
       k.capture = g->node_first[clock] + i;
       k.latency = 0;
     }
-    each_data_tag(r, k);
+    rows_each_data_tag(r, k);
   }
 }
 
@@ -254,6 +248,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 static int checked_edges(const Graph *g, const Check *c)
 {
   if (c->lib == NO_LIB_ARC) return EDGE_BOTH;
+  if (arc_type_is_nochange((ArcType)c->type)) return nochange_edge(c) == RISE ? EDGE_RISE : EDGE_FALL;
   const LibArc *lib = &g->libs->arcs.at[c->lib];
   return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
 }
@@ -273,7 +268,7 @@ static void add_check_rows(Rows *r, CheckId id)
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   RowType type;
-  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
+  if (c->off || !row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
   if (type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock)) add_latch_rows(r, k, c);
   else each_capture(r, k, c->clock, c->clock_edge);
@@ -401,7 +396,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
       .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
-    each_data_tag(r, k);
+    rows_each_data_tag(r, k);
   }
 }
 
@@ -416,7 +411,7 @@ static void add_path_delay_rows(Rows *r)
     bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot);
     if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
     for (int late = 0; late < 2; late++)
-      each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
         .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
   mem_free(done);
@@ -450,11 +445,13 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new() };
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
+  add_data_check_rows(&r, library_checks);
   infer_all_gating(&r);
   index_checks(g);
   for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[i]);
   add_path_delay_rows(&r);
   sort_rows(g);
+  index_data_references(g);
   map_free(r.details);
   map_free(r.distances);
   array_free(&r.distance);

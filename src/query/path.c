@@ -397,6 +397,19 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   return true;
 }
 
+void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
+{
+  const Row *row = &t->g->rows.at[id];
+  PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
+  Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge] };
+  path_walk(x.scope, &root, &x.found);
+  add_path(&x, &root, row_group(t->g, row), 0, root.slack);
+  append_found(&x, out);
+  path_scope_free(x.scope);
+  path_list_free(&x.found);
+}
+
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
   PathQuery q = { .early_late = early_late };

@@ -79,6 +79,9 @@ void   path_list_free(PathList *list);
 /* The path of the worst absolute arrival of an edge at a slot; false when nothing arrives. */
 bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out);
 
+/* The worst path of a row for an edge of its data; it has a slack. */
+void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
+
 /* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
 typedef ARRAY(PathPoint) PathPoints;
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
@@ -104,13 +107,13 @@ double    path_required(const Timing *t, const PathList *l, const Path *p);
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
   TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED
+  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE
 } TermKind;
 typedef struct {
   TermKind kind;
   double   value;           /* ps */
 } RequiredTerm;
-enum { MOST_TERMS = 11 };
+enum { MOST_TERMS = 12 };
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *terms);
 
 /* What is before the first point: clock latency, and the external delay of an input.  Not the delay of a port's driving

@@ -190,13 +190,13 @@ static double brute_skew(const Timing *t, ClockId clock)
   for (CheckId i = 0; i < g->checks.len; i += 61) {
     const Check *c = &g->checks.at[i];
     if (c->type != ARC_SETUP) continue;
-    double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY);
+    double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY, false);
     PinArray starts = { 0 };
     query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slot_pin[c->data], 1, &starts);
     for (uint32_t k = 0; k < starts.len; k++) {
       Slot s = g->pin_slot[starts.at[k]];
       if (slot_is_driver(g, s)) continue;
-      double launch = query_clock_latency(t, s, clock, RISE, LATE);
+      double launch = query_clock_latency(t, s, clock, RISE, LATE, false);
       if (!isnan(launch) && !isnan(capture) && fabs(launch - capture) > worst) worst = fabs(launch - capture);
     }
     array_free(&starts);
@@ -207,8 +207,8 @@ static double brute_skew(const Timing *t, ClockId clock)
 static void test_clocks(void)
 {
   const Timing *t = timing_with(DELAY_CEFF);
-  ClockSkew k = query_clock_skew(t, 0, SETUP);
-  LatencyRange r = query_latency_range(t, 0);
+  ClockSkew k = query_clock_skew(t, 0, SETUP, false);
+  LatencyRange r = query_latency_range(t, 0, false);
   CHECK(k.found);
   CHECK(r.count > 0);
   CHECK(fabs(k.skew) >= brute_skew(t, 0));
