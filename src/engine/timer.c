@@ -95,6 +95,14 @@ static void make_structure(Timer *t)
   t->seconds_graph = now() - start;
 }
 
+static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+
+static void annotate(Timer *t)
+{
+  timing_annotate(t->timing, t->in.annotations);
+  t->annotation_version = annotation_version(t);
+}
+
 static void make_timing(Timer *t)
 {
   t->updates++;
@@ -102,6 +110,7 @@ static void make_timing(Timer *t)
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = thread_count(t);
   t->value_version = t->in.constraints->value_version;
+  annotate(t);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -220,6 +229,7 @@ static Status forward_in_place(Timer *t)
 {
   double start = now();
   t->updates++;
+  if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue dirty;
   Map *seen = map_new();
   slot_queue_init(&dirty, t->graph);
@@ -255,7 +265,7 @@ static Status forward(Timer *t)
     return forward_all(t);
   }
   if (netlist_is_old(t)) return forward_rebuilt(t);
-  if (numbers_old) return forward_all(t);
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return forward_all(t);
   return t->dirty_pins.len ? forward_in_place(t) : OK;
 }
 
