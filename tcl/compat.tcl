@@ -34,6 +34,11 @@ compat::name make_net insert_net
 compat::name delete_net remove_net
 compat::name delete_from_list remove_from_collection
 
+# --- annotation ---
+compat::name set_assigned_delay set_annotated_delay
+compat::name set_assigned_transition set_annotated_transition
+compat::name set_assigned_check set_annotated_check
+
 # --- reports ---
 compat::name report_dcalc report_delay_calculation
 compat::name report_arrival report_arrivals

@@ -131,6 +131,20 @@ static void clear_extra(Work *w, const Load *load, const void *unused)
   *load->delay = *load->slew = delay_nothing;
 }
 
+/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+static void clear_arc(Timing *t, ArcId a)
+{
+  const uint32_t *first = t->g->edge_first;
+  memset(t->edge_delay + first[a], 0, (first[a + 1] - first[a]) * sizeof *t->edge_delay);
+}
+
+static void clear_edges(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (!(g->arc_flags[a] & ARC_LATCH)) clear_arc(t, a);
+}
+
 static void clear_driver(Work *w, Slot driver)
 {
   Timing *t = w->t;
@@ -141,6 +155,7 @@ static void clear_driver(Work *w, Slot driver)
     t->wire_delay[graph_load_index(t->g, s)] = delay_nothing;
   }
   delay_each_extra(t, driver, clear_extra, w, NULL);
+  if (t->overrides && t->overrides->edges.first) clear_edges(t, driver);
 }
 
 static void evaluate_driver(Work *w, Slot driver)
@@ -185,6 +200,16 @@ static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *de
   }
 }
 
+static void annotate_driver(Timing *t, Slot driver)
+{
+  const Overrides *o = t->overrides;
+  uint32_t owner = graph_driver_index(t->g, driver);
+  if (o->edges.first) overrides_apply(&o->edges, owner, (float *)t->edge_delay);
+  if (o->wires.first) overrides_apply(&o->wires, owner, (float *)t->wire_delay);
+  if (o->extras.first) overrides_apply(&o->extras, owner, (float *)t->extra_delay);
+  if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
+}
+
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
 static void settle_driver(Timing *t, Slot driver)
 {
@@ -206,6 +231,7 @@ static void settle_driver(Timing *t, Slot driver)
     bool own_network = g->slot_flags[s] & SLOT_IDEAL && !(g->slot_flags[driver] & SLOT_IDEAL);
     if (own_network) t->slew[s] = delay_ideal_value(t, s, true);      /* the network begins at this input */
   }
+  if (t->overrides) annotate_driver(t, driver);
 }
 
 enum { CHUNK = 32 };
@@ -240,15 +266,18 @@ void cpu_latch_delays(Timing *t)
 {
   const Graph *g = t->g;
   if (g->latches.len == 0) return;
+  bool annotated = t->overrides && t->overrides->latches.first;
   Work *w = delay_work_new(t);
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
     if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
+    if (annotated) clear_arc(t, l->arc);
     if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }
   delay_flush(w);
   delay_work_free(w);
+  if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
 }
 
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count) { evaluate(t, drivers, 0, count); }

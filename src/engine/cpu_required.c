@@ -94,6 +94,13 @@ static void end_required(Timing *t, Slot slot)
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
+static float annotated_margin(const Timing *t, const Check *c, int condition, float margin)
+{
+  Cond4 m = { { margin, margin, margin, margin } };
+  overrides_apply(&t->overrides->checks, (uint32_t)(c - t->g->checks.at), m.v);
+  return m.v[condition];
+}
+
 bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin)
 {
   const Model *m = t->model;
@@ -111,6 +118,7 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
   *margin = table_value(model_table(m, table), clock_slew, data_slew);
+  if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }
 

@@ -384,6 +384,7 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
       NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
       bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
                    ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
+                   overrides_same(old->overrides, og, o, t->overrides, g, s) &&
                    map_get(t->drive_delay_of, s) == MAP_NO_VALUE && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE &&
                    (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
       if (clean) {

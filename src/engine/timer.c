@@ -103,6 +103,14 @@ static void make_structure(Timer *t)
   t->seconds_graph = now() - start;
 }
 
+static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+
+static void annotate(Timer *t)
+{
+  timing_annotate(t->timing, t->in.annotations);
+  t->annotation_version = annotation_version(t);
+}
+
 static void make_timing(Timer *t)
 {
   t->updates++;
@@ -111,6 +119,7 @@ static void make_timing(Timer *t)
   t->timing->threads = thread_count(t);
   timing_set_common(t->timing, t->common);
   t->value_version = t->in.constraints->value_version;
+  annotate(t);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -244,6 +253,7 @@ static Status forward_in_place(Timer *t)
 {
   double start = now();
   t->updates++;
+  if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue dirty;
   Map *seen = map_new();
   slot_queue_init(&dirty, t->graph);
@@ -279,7 +289,7 @@ static Status forward(Timer *t)
     return forward_all(t);
   }
   if (netlist_is_old(t)) return forward_rebuilt(t);
-  if (numbers_old) return forward_all(t);
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return forward_all(t);
   return t->dirty_pins.len ? forward_in_place(t) : OK;
 }
 

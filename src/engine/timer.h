@@ -12,6 +12,7 @@ typedef struct {
   const LibrarySet  *libs;
   const Constraints *constraints;
   const Parasitics  *parasitics[2];       /* NULL: none */
+  const Annotations *annotations;         /* NULL: none */
 } TimerInput;
 
 typedef struct Timer {
@@ -28,7 +29,7 @@ typedef struct Timer {
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   /* versions of the inputs that graph and timing were made from */
-  uint64_t      netlist_version, constraints_version, value_version;
+  uint64_t      netlist_version, constraints_version, value_version, annotation_version;
   uint32_t      library_count;
   /* dirty nets since the last update, as drivers' pins; whole: everything */
   bool          whole;
@@ -45,7 +46,8 @@ void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */
 void timer_invalidate(Timer *t);
 /* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new
-   parasitics.  The structure is as before. */
+   parasitics, annotation that ends at the pin.  The structure is as before.  Changed annotation without any touched pin
+   is a full update. */
 void timer_touch_pin(Timer *t, PinId pin);
 /* All pins of a net: for new parasitics.  Pins rather than the net, as later edits may move them to another one. */
 void timer_touch_net(Timer *t, NetId net);

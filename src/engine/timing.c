@@ -141,10 +141,17 @@ void timing_set_common(Timing *t, CommonOptions options)
   common_new(t);
 }
 
+void timing_annotate(Timing *t, const Annotations *a)
+{
+  overrides_free(t->overrides);
+  t->overrides = overrides_new(t->g, a);
+}
+
 void timing_free(Timing *t)
 {
   if (t == NULL) return;
   common_free(t);
+  overrides_free(t->overrides);
   void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
     t->wire_derate, t->check_derate };

@@ -8,6 +8,7 @@
 
 #include "db/parasitics.h"
 #include "engine/model.h"
+#include "engine/overrides.h"
 #include "graph/graph.h"
 
 #define ABSENT_LATE  (-1e30f)
@@ -80,12 +81,16 @@ typedef struct Timing {
   /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
   ARRAY(DerateRow) derate_rows;
   uint16_t *arc_derate, *wire_derate, *check_derate;
+
+  Overrides *overrides;              /* annotated numbers; NULL: none */
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
+/* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
+void    timing_annotate(Timing *t, const Annotations *a);
 size_t  timing_bytes(const Timing *t);
 
 /* The first of latch_arrivals at or behind a node. */

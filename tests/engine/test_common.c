@@ -301,7 +301,7 @@ static void updates_in_place_are_full_ones(void)
       if (new == NO_CELL || netlist_swap_cell(s->netlist, inst, new, s->log) != OK) continue;
       timer_cell_swapped(s->timer, inst, old);
       const Timing *t = small_timing(s);
-      TimerInput in = { s->netlist, s->libs, s->constraints, { NULL, NULL } };
+      TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
       Timer *full = timer_new(&in, s->log);
       full->threads = 2;
       CU_ASSERT_FATAL(timer_update(full, true) == OK);
