@@ -12,11 +12,16 @@ typedef struct {
 
 typedef struct ExceptionIndex ExceptionIndex;
 
-ExceptionIndex *exception_index_new(const Graph *g);
+/* With keep_all nothing is merged or forgotten, as reports on the exceptions themselves need it. */
+ExceptionIndex *exception_index_new(const Graph *g, bool keep_all);
 void            exception_index_free(ExceptionIndex *x);
 
-/* Through points at a slot (arriving there); *count of them, NULL when none. */
-const ThroughPoint *exception_through(const ExceptionIndex *x, Slot slot, uint32_t *count);
+/* What happens to progress at a slot: slots with one id do the same to it. */
+typedef uint32_t ActId;
+#define NO_ACT 0u
+ActId exception_act(const ExceptionIndex *x, Slot slot);
+/* Are data paths false from here on, for an edge? */
+bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 
 /* Progress of a path that starts at a pin (a clock pin, or an input port) launched by a clock edge: what its tag
    must carry.  edge: of the start. */

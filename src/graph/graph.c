@@ -148,7 +148,7 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   mark_disabled_ports(g);
   warn_untimed_clocks(g, log);
   build_ideal(g);
-  ExceptionIndex *x = exception_index_new(g);
+  ExceptionIndex *x = exception_index_new(g, false);
   build_nodes(g, x);
   build_rows(g, x);
   exception_index_free(x);

@@ -106,9 +106,7 @@ static bool clock_passes(const Spread *s, ClockId clock, Slot load)
 /* Slots where tags may change: through points and pins with set_propagated_clock. */
 static bool is_point(const Spread *s, Slot slot)
 {
-  uint32_t points;
-  exception_through(s->x, slot, &points);
-  return points > 0 || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
+  return exception_act(s->x, slot) != NO_ACT || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
 }
 
 /* What a tag becomes on reaching a slot with an edge. */

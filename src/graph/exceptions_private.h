@@ -1,0 +1,90 @@
+/* What the files of exceptions*.c share: the index of all exceptions by pin. */
+#ifndef SL_GRAPH_EXCEPTIONS_PRIVATE_H
+#define SL_GRAPH_EXCEPTIONS_PRIVATE_H
+
+#include "graph/exceptions.h"
+
+/* Objects of all -from and -to lists by (type, id): chains of mentions. */
+typedef struct {
+  uint32_t exception, next;
+  uint8_t  edges;
+} Mention;
+
+typedef struct {
+  Map *first;                       /* hash_pair(type, id) -> index in mentions */
+  ARRAY(Mention) mentions;
+} Mentions;
+
+/* A through point where it stands. */
+typedef struct {
+  Slot slot;
+  ThroughPoint point;
+} SlotPoint;
+typedef ARRAY(SlotPoint) SlotPoints;
+
+/* Progress that can arrive at a slot and cannot be completed from there on: it is forgotten. */
+typedef struct {
+  Slot     slot;
+  Progress item;
+} Drop;
+typedef ARRAY(Drop) Drops;
+
+/* What happens to progress at a slot; slots where the same happens share one. */
+typedef struct {
+  uint32_t first_point, points, first_drop, drops;
+  uint8_t  ends;                    /* edges whose data paths are false from here on */
+} Act;
+
+struct ExceptionIndex {
+  const Graph *g;
+  const Constraints *c;
+  bool keep_all;                    /* nothing is forgotten or merged: for reports on exceptions */
+  Mentions from, to;
+  SlotPoints by_exception;          /* through points in the order of exceptions, their indices, their objects */
+  uint32_t *first_point;            /* [exceptions + 1]: into by_exception */
+  SlotPoints by_slot;               /* the same by slot */
+  uint32_t *first_at_slot;          /* [slots + 1]: into by_slot; NULL: there are none */
+  uint32_t *act;                    /* [slots]: index in acts; 0: nothing happens; NULL: nowhere */
+  ARRAY(Act) acts;
+  ARRAY(ThroughPoint) points;       /* of acts, by exception and index */
+  ARRAY(Progress) drops;            /* of acts, by exception and passed */
+  ARRAY(uint8_t) needs_state;       /* by exception: its -from must be remembered in the tag */
+  ARRAY(uint32_t) rank;             /* by exception: how specific it is */
+  ARRAY(ExceptionId) replaced;      /* by exception: a later one that says something of the same paths; NO_EXCEPTION */
+  ARRAY(uint32_t) like;             /* by exception: the first one that does the same to paths that have completed it */
+  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at each end */
+  ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
+  bool end_edges, path_delay;
+};
+
+/* Does an exception count at all? */
+static inline bool exception_counts(const ExceptionIndex *x, uint32_t e)
+{
+  return !x->c->exceptions.at[e].deleted && x->replaced.at[e] == NO_EXCEPTION;
+}
+
+/* False for all checks and edges wherever the path ends: once it is complete, the path need not go on. */
+static inline bool exception_ends_path(const Exception *e)
+{
+  return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH && e->checks == (1 << SETUP | 1 << HOLD);
+}
+
+bool exception_only_clocks(const ExceptionPoint *p);
+/* Objects with ports as pins. */
+static inline Object exception_as_pin(Object o)
+{
+  if (o.type == OBJ_PORT) o.type = OBJ_PIN;
+  return o;
+}
+
+/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks). */
+void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);
+
+/* Through points at a slot, by exception and index. */
+const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count);
+
+void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception, by_slot */
+void index_acts(ExceptionIndex *x, Drops *drops);      /* exception_points.c: act, acts; sorts the drops */
+void find_drops(const ExceptionIndex *x, Drops *drops);/* exception_live.c */
+
+#endif
