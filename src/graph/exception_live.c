@@ -27,7 +27,7 @@ typedef struct {
 } Sweep;
 
 /* --- which layers are followed ------------------------------------------------------------------------------------- */
-static uint32_t first_layer(const Exception *e) { return e->has_from ? 0 : 1; }
+static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
 
 /* Ends that are pins; clocks may capture anywhere. */
 static bool has_pin_ends(const Exception *e)
@@ -95,7 +95,7 @@ static Bits arrived_after(const Sweep *w, Slot s, Bits bits)
   for (uint32_t i = 0; i < count; i++) {
     const ThroughPoint *p = &at[i].point;
     if (w->base[p->exception] == NO_BIT) continue;
-    bool free_start = p->index == 0 && !w->x->c->exceptions.at[p->exception].has_from;
+    bool free_start = p->index == 0 && !exception_has_start(&w->x->c->exceptions.at[p->exception]);
     if (!free_start && !(bits & bit_of(w, p->exception, p->index))) continue;
     if (is_followed(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
     if (!free_start && p->edges == EDGE_BOTH) bits &= ~bit_of(w, p->exception, p->index);
@@ -216,7 +216,7 @@ static void add_starts(Sweep *w, uint32_t e)
 {
   const ExceptionIndex *x = w->x;
   const Exception *exc = &x->c->exceptions.at[e];
-  if (!exc->has_from) {
+  if (!exception_has_start(exc)) {
     for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
       if (x->by_exception.at[i].point.index == 0) touch(w, x->by_exception.at[i].slot);
     return;
@@ -224,7 +224,7 @@ static void add_starts(Sweep *w, uint32_t e)
   if (!is_followed(w, e, 0)) return;
   Target t = { w, bit_of(w, e, 0) };
   for (uint32_t i = 0; i < exc->from.objects.len; i++) exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
-  if (names_clock(&exc->from)) start_anywhere(&t);
+  if (!exc->has_from || names_clock(&exc->from)) start_anywhere(&t);
 }
 
 static void sweep_forward(Sweep *w)

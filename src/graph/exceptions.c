@@ -186,14 +186,18 @@ static void find_alike(ExceptionIndex *x)
 static void index_exception(ExceptionIndex *x, uint32_t e)
 {
   const Exception *exc = &x->c->exceptions.at[e];
-  bool state = exc->through.len > 0 || (exc->has_from && !exception_only_clocks(&exc->from));
+  bool state = exc->through.len > 0 || (exc->has_from && !exception_only_clocks(&exc->from)) || exception_is_bare(exc);
   array_push(&x->needs_state, state);
   if (!exception_counts(x, e)) return;
   for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
     mention(&x->from, exc->from.objects.at[i], e, exc->from.edges);
-  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++)
-    mention(&x->to, exc->to.objects.at[i], e, exc->to.edges & exc->end_edges);
+  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
+    Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data are looked at apart */
+    mention(&x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges : exc->to.edges & exc->end_edges);
+  }
   if (!state && !exc->has_to) array_push(&x->any_end, e);
+  if (exception_is_bare(exc)) x->bare = true;
+  if (exception_is_bare(exc) && !exc->has_from) array_push(&x->anywhere, e);
   if (state && exc->has_from)
     for (uint32_t i = 0; i < exc->from.objects.len; i++)
       if (exc->from.objects.at[i].type == OBJ_CLOCK) {
@@ -217,6 +221,7 @@ ExceptionIndex *exception_index_new(const Graph *g, bool keep_all)
   find_alike(x);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) index_exception(x, e);
   index_through_points(x);
+  if (x->path_delay) index_cuts(x);
   Drops drops = { 0 };
   if (x->c->exceptions.len) find_drops(x, &drops);
   index_acts(x, &drops);
@@ -245,6 +250,8 @@ void exception_index_free(ExceptionIndex *x)
   array_free(&x->like);
   array_free(&x->any_end);
   array_free(&x->clock_from);
+  array_free(&x->anywhere);
+  mem_free(x->cut);
   mem_free(x);
 }
 
@@ -336,6 +343,7 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, Cloc
   start_mentions(x, &list, OBJ_CELL, inst_of(x, pin), edge);
   if (clock != NO_CLOCK_EDGE && x->clock_from.len)
     start_mentions(x, &list, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
+  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
   return intern(x, tags, &list);
 }
 
@@ -356,7 +364,7 @@ static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *li
   const ThroughPoint *points = x->points.at + a->first_point;
   for (uint32_t i = 0; i < a->points; i++) {
     if (!(points[i].edges >> edge & 1)) continue;
-    if (points[i].index == 0 && !x->c->exceptions.at[points[i].exception].has_from) add_progress(list, points[i].exception, 1);
+    if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception])) add_progress(list, points[i].exception, 1);
     for (uint32_t k = 0; k < list->len; k++)
       if (list->at[k].exception == points[i].exception && list->at[k].passed == points[i].index) list->at[k].passed++;
   }
@@ -383,6 +391,18 @@ bool exception_ends_here(const ExceptionIndex *x, Slot slot, int edge)
   ActId act = exception_act(x, slot);
   return act != NO_ACT && x->acts.at[act].ends >> edge & 1;
 }
+
+bool exception_has_bare(const ExceptionIndex *x) { return x->bare; }
+
+bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state)
+{
+  const Progress *p = tag_state(tags, state);
+  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
+    if (exception_is_bare(&x->c->exceptions.at[p[i].exception])) return true;
+  return false;
+}
+
+int exception_cut(const ExceptionIndex *x, Slot slot) { return x->cut ? x->cut[slot] : 0; }
 
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state)
 {

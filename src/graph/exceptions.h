@@ -32,6 +32,16 @@ bool exception_start_is_plain(const ExceptionIndex *x, PinId pin);
 /* Progress after a slot is reached with an edge. */
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge);
 
+/* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of their clock: bare ones. */
+bool exception_has_bare(const ExceptionIndex *x);
+/* May a state still meet one of them? */
+bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
+
+/* Pins inside paths where a set_max_delay or set_min_delay starts or ends: paths start or end there, and none passes from
+   before to after, unless -probe was given. */
+enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
+int exception_cut(const ExceptionIndex *x, Slot slot);
+
 /* A path whose state already makes it false whatever its end: it need not go on. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 

@@ -54,7 +54,9 @@ struct ExceptionIndex {
   ARRAY(uint32_t) like;             /* by exception: the first one that does the same to paths that have completed it */
   ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at each end */
   ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
-  bool end_edges, path_delay;
+  ARRAY(uint32_t) anywhere;         /* exceptions that ignore clock latency and have no -from */
+  uint8_t *cut;                     /* [slots]: CUT_*; NULL: none */
+  bool end_edges, path_delay, bare;
 };
 
 /* Does an exception count at all? */
@@ -68,6 +70,13 @@ static inline bool exception_ends_path(const Exception *e)
 {
   return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH && e->checks == (1 << SETUP | 1 << HOLD);
 }
+
+/* With -ignore_clock_latency paths are followed from their start, whether -from names it or not. */
+static inline bool exception_is_bare(const Exception *e)
+{
+  return e->ignore_clock_latency && (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY);
+}
+static inline bool exception_has_start(const Exception *e) { return e->has_from || exception_is_bare(e); }
 
 bool exception_only_clocks(const ExceptionPoint *p);
 /* Objects with ports as pins. */
@@ -85,6 +94,7 @@ const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_
 
 void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception, by_slot */
 void index_acts(ExceptionIndex *x, Drops *drops);      /* exception_points.c: act, acts; sorts the drops */
+void index_cuts(ExceptionIndex *x);                     /* exception_cut.c */
 void find_drops(const ExceptionIndex *x, Drops *drops);/* exception_live.c */
 
 #endif

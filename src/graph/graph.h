@@ -168,6 +168,7 @@ typedef struct Graph {
   /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
   float   (*tag_latency)[4];
   uint8_t  *tag_is_ideal;
+  uint8_t  *tag_is_bare;          /* by tag: its data leaves clock pins at 0 */
 
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
