@@ -24,6 +24,8 @@ typedef struct {
   ARRAY(uint32_t) members;         /* exceptions of this word, their bits ascending */
   uint32_t bits;
   Drops   *drops;
+  bool     all;                    /* follow every layer, and drop none */
+  Bits     reached, ended;         /* then: layers that arrive anywhere, at an end */
 } Sweep;
 
 /* --- which layers are followed ------------------------------------------------------------------------------------- */
@@ -47,7 +49,8 @@ static uint32_t layers_followed(const Exception *e)
 static bool is_followed(const Sweep *w, uint32_t e, uint32_t layer)
 {
   const Exception *exc = &w->x->c->exceptions.at[e];
-  return layer >= first_layer(exc) && layer - first_layer(exc) < layers_followed(exc);
+  uint32_t count = w->all ? exc->through.len + 1 - first_layer(exc) : layers_followed(exc);
+  return layer >= first_layer(exc) && layer - first_layer(exc) < count;
 }
 
 static Bits bit_of(const Sweep *w, uint32_t e, uint32_t layer)
@@ -161,8 +164,10 @@ static void sweep_back(Sweep *w)
 static void settle_arrival(Sweep *w, Slot s)
 {
   const Graph *g = w->g;
-  Bits bits = arrived_after(w, s, w->arrives[s]), kept = bits & w->alive[s];
-  for (Bits lost = bits & ~w->alive[s]; lost; lost &= lost - 1) {
+  Bits bits = arrived_after(w, s, w->arrives[s]), kept = w->all ? bits : bits & w->alive[s];
+  w->reached |= bits;
+  w->ended |= bits & w->alive[s];
+  for (Bits lost = w->all ? 0 : bits & ~w->alive[s]; lost; lost &= lost - 1) {
     uint32_t bit = (uint32_t)__builtin_ctzll(lost), m = w->members.len;
     while (m > 0 && w->base[w->members.at[m - 1]] > bit) m--;
     uint32_t e = w->members.at[m - 1];
@@ -238,12 +243,8 @@ static void sweep_forward(Sweep *w)
 }
 
 /* --- words -------------------------------------------------------------------------------------------------------------- */
-static void run_word(Sweep *w)
+static void clear_word(Sweep *w)
 {
-  for (uint32_t i = 0; i < w->members.len; i++) add_ends(w, w->members.at[i]);
-  sweep_back(w);
-  for (uint32_t i = 0; i < w->members.len; i++) add_starts(w, w->members.at[i]);
-  sweep_forward(w);
   for (uint32_t word = 0; word <= w->g->slot_count / 64; word++) {
     for (uint64_t left = w->touched[word]; left; left &= left - 1) {
       Slot s = (Slot)(word * 64 + (uint32_t)__builtin_ctzll(left));
@@ -254,30 +255,86 @@ static void run_word(Sweep *w)
   for (uint32_t i = 0; i < w->members.len; i++) w->base[w->members.at[i]] = NO_BIT;
   array_clear(&w->members);
   w->bits = 0;
+  w->reached = w->ended = 0;
 }
 
-void find_drops(const ExceptionIndex *x, Drops *drops)
+static void run_word(Sweep *w)
+{
+  for (uint32_t i = 0; i < w->members.len; i++) add_ends(w, w->members.at[i]);
+  if (!w->all) sweep_back(w);
+  for (uint32_t i = 0; i < w->members.len; i++) add_starts(w, w->members.at[i]);
+  sweep_forward(w);
+}
+
+static void add_member(Sweep *w, uint32_t e, uint32_t layers)
+{
+  w->base[e] = (uint8_t)w->bits;
+  w->bits += layers;
+  array_push(&w->members, e);
+}
+
+static Sweep sweep_new(const ExceptionIndex *x)
 {
   uint32_t slots = x->g->slot_count, count = x->c->exceptions.len;
-  Sweep w = { .x = x, .g = x->g, .drops = drops };
+  Sweep w = { .x = x, .g = x->g };
   w.alive = mem_alloc_zero((size_t)slots + 1, sizeof *w.alive);
   w.arrives = mem_alloc_zero((size_t)slots + 1, sizeof *w.arrives);
   w.touched = mem_alloc_zero((size_t)slots / 64 + 1, sizeof *w.touched);
   w.base = mem_alloc((size_t)count + 1);
   memset(w.base, NO_BIT, (size_t)count + 1);
-  for (uint32_t e = 0; e < count; e++) {
-    const Exception *exc = &x->c->exceptions.at[e];
-    uint32_t layers = layers_followed(exc);
+  return w;
+}
+
+static void sweep_free(Sweep *w)
+{
+  mem_free(w->alive);
+  mem_free(w->arrives);
+  mem_free(w->touched);
+  mem_free(w->base);
+  array_free(&w->members);
+}
+
+void find_drops(const ExceptionIndex *x, Drops *drops)
+{
+  Sweep w = sweep_new(x);
+  w.drops = drops;
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    uint32_t layers = layers_followed(&x->c->exceptions.at[e]);
     if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS) continue;
-    if (w.bits + layers > WORD_BITS) run_word(&w);
-    w.base[e] = (uint8_t)w.bits;
-    w.bits += layers;
-    array_push(&w.members, e);
+    if (w.bits + layers > WORD_BITS) {
+      run_word(&w);
+      clear_word(&w);
+    }
+    add_member(&w, e, layers);
   }
   if (w.members.len) run_word(&w);
-  mem_free(w.alive);
-  mem_free(w.arrives);
-  mem_free(w.touched);
-  mem_free(w.base);
-  array_free(&w.members);
+  sweep_free(&w);
+}
+
+/* --- how far paths come ---------------------------------------------------------------------------------------------------- */
+static void finish_reach(Sweep *w, ExceptionReach *reach)
+{
+  run_word(w);
+  for (uint32_t i = 0; i < w->members.len; i++) {
+    uint32_t e = w->members.at[i], last = w->x->c->exceptions.at[e].through.len;
+    reach[e] = (ExceptionReach){ first_layer(&w->x->c->exceptions.at[e]) ? 0 : UINT32_MAX, (w->ended & bit_of(w, e, last)) != 0 };
+    for (uint32_t layer = first_layer(&w->x->c->exceptions.at[e]); layer <= last; layer++)
+      if (w->reached & bit_of(w, e, layer)) reach[e].passed = layer;
+  }
+  clear_word(w);
+}
+
+void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach)
+{
+  Sweep w = sweep_new(x);
+  w.all = true;
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    uint32_t layers = exc->through.len + 1 - first_layer(exc);
+    if (!wanted[e] || layers == 0 || layers > WORD_BITS) continue;
+    if (w.bits + layers > WORD_BITS) finish_reach(&w, reach);
+    add_member(&w, e, layers);
+  }
+  if (w.members.len) finish_reach(&w, reach);
+  sweep_free(&w);
 }

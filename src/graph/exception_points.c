@@ -151,7 +151,7 @@ static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
     const Exception *e = &x->c->exceptions.at[p->exception];
     if (!e->has_from && e->through.len == 1 && exception_ends_path(e)) edges |= p->edges;
   }
-  return x->keep_all ? 0 : edges;
+  return x->trace ? 0 : edges;         /* a trace sees each path through */
 }
 
 static uint32_t intern_act(ExceptionIndex *x, Map *known, Act a)

@@ -171,7 +171,7 @@ static void find_alike(ExceptionIndex *x)
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
     const Exception *exc = &x->c->exceptions.at[e];
     x->like.at[e] = e;
-    if (!exception_counts(x, e) || exc->has_to || x->keep_all) continue;
+    if (!exception_counts(x, e) || exc->has_to) continue;
     uint64_t key = effect_key(x, e);
     uint32_t have;
     for (; (have = map_get(known, key)) != MAP_NO_VALUE; key++)
@@ -208,12 +208,12 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   if (exc->type == EXC_MAX_DELAY || exc->type == EXC_MIN_DELAY) x->path_delay = true;
 }
 
-ExceptionIndex *exception_index_new(const Graph *g, bool keep_all)
+ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace)
 {
   ExceptionIndex *x = mem_alloc_zero(1, sizeof *x);
   x->g = g;
   x->c = g->constraints;
-  x->keep_all = keep_all;
+  x->trace = trace;
   x->from.first = map_new();
   x->to.first = map_new();
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) array_push(&x->rank, rank(&x->c->exceptions.at[e]));
@@ -254,6 +254,8 @@ void exception_index_free(ExceptionIndex *x)
   mem_free(x->cut);
   mem_free(x);
 }
+
+bool exception_is_traced(const ExceptionIndex *x) { return x->trace != NULL; }
 
 ActId exception_act(const ExceptionIndex *x, Slot slot) { return x->act ? x->act[slot] : NO_ACT; }
 
@@ -298,7 +300,7 @@ static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
    leaves nothing to. */
 static void simplify(const ExceptionIndex *x, ProgressArray *list)
 {
-  if (x->keep_all || list->len == 0) return;
+  if (list->len == 0) return;
   for (uint32_t i = 0; i < list->len; i++)
     if (is_complete(x, list->at[i])) {
       uint32_t like = x->like.at[list->at[i].exception];
@@ -311,6 +313,7 @@ static void simplify(const ExceptionIndex *x, ProgressArray *list)
       if (k == i || !is_complete(x, list->at[k])) continue;
       if (list->at[k].exception == list->at[i].exception) useless = !is_complete(x, list->at[i]) || k < i;
       else useless = leaves_nothing(x, list->at[k].exception, list->at[i].exception);
+      if (useless && is_complete(x, list->at[i])) trace_beaten(x, list->at[i].exception, list->at[k].exception);
     }
     if (!useless) list->at[kept++] = list->at[i];
   }
@@ -327,22 +330,24 @@ static StateId intern(const ExceptionIndex *x, TagTable *tags, ProgressArray *li
   return s;
 }
 
-static void start_mentions(const ExceptionIndex *x, ProgressArray *list, uint32_t type, uint32_t id, int edge)
+static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, uint32_t type, uint32_t id, int edge)
 {
   uint32_t i = map_get(x->from.first, hash_pair(type, id));
   for (; i != MAP_NO_VALUE; i = x->from.mentions.at[i].next) {
     const Mention *m = &x->from.mentions.at[i];
-    if (x->needs_state.at[m->exception] && m->edges >> edge & 1) add_progress(list, m->exception, 0);
+    if (!x->needs_state.at[m->exception] || !(m->edges >> edge & 1)) continue;
+    add_progress(list, m->exception, 0);
+    if (x->trace) tally_add(&x->trace->starts, m->exception, pin);
   }
 }
 
 StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge)
 {
   ProgressArray list = { 0 };
-  start_mentions(x, &list, OBJ_PIN, pin, edge);
-  start_mentions(x, &list, OBJ_CELL, inst_of(x, pin), edge);
+  start_mentions(x, &list, pin, OBJ_PIN, pin, edge);
+  start_mentions(x, &list, pin, OBJ_CELL, inst_of(x, pin), edge);
   if (clock != NO_CLOCK_EDGE && x->clock_from.len)
-    start_mentions(x, &list, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
+    start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
   for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
   return intern(x, tags, &list);
 }
@@ -370,6 +375,13 @@ static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *li
   }
 }
 
+static bool holds(const TagTable *tags, StateId state, Progress p)
+{
+  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
+    if (tag_state(tags, state)[i].exception == p.exception && tag_state(tags, state)[i].passed == p.passed) return true;
+  return false;
+}
+
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge)
 {
   ActId act = exception_act(x, slot);
@@ -379,6 +391,8 @@ StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, S
   uint32_t have = tag_state_count(tags, state);
   for (uint32_t i = 0; i < have; i++) array_push(&list, tag_state(tags, state)[i]);
   pass_points(x, a, &list, edge);
+  for (uint32_t i = 0; x->trace && i < list.len; i++)
+    if (is_complete(x, list.at[i]) && !holds(tags, state, list.at[i])) tally_add(&x->trace->completed, list.at[i].exception, slot);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < list.len; i++)
     if (!is_dropped(x, a, list.at[i])) list.at[kept++] = list.at[i];
@@ -408,7 +422,7 @@ bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, Stat
 {
   const Progress *p = tag_state(tags, state);
   for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
-    if (!x->keep_all && is_complete(x, p[i]) && exception_ends_path(&x->c->exceptions.at[p[i].exception])) return true;
+    if (is_complete(x, p[i]) && exception_ends_path(&x->c->exceptions.at[p[i].exception])) return true;
   return false;
 }
 
@@ -432,13 +446,16 @@ static bool from_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end
 
 static void prefer(const ExceptionIndex *x, ExceptionId *slot, uint32_t e)
 {
-  if (*slot == NO_EXCEPTION || is_preferred(x, e, *slot)) *slot = e;
+  ExceptionId have = *slot;
+  if (have == NO_EXCEPTION || is_preferred(x, e, have)) *slot = e;
+  if (have != NO_EXCEPTION) trace_beaten(x, *slot == e ? have : e, *slot);
 }
 
 static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const PathEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
   if (!exception_counts(x, e) || !end_matches(x, e, end)) return;
+  if (x->trace) tally_add(&x->trace->met, e, end->end_pin);
   if (exc->type == EXC_GROUP) {
     prefer(x, &r->group, e);
     return;
@@ -449,8 +466,11 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
     return;
   }
   if (!(exc->checks >> end->check & 1)) return;
-  if (exc->type == EXC_FALSE) r->is_false = true;
-  else if (exc->type == EXC_MAX_DELAY && end->check == SETUP) prefer(x, &r->max_delay, e);
+  if (exc->type == EXC_FALSE) {
+    r->is_false = true;
+    r->false_path = e;
+  }
+  if (exc->type == EXC_MAX_DELAY && end->check == SETUP) prefer(x, &r->max_delay, e);
   else if (exc->type == EXC_MIN_DELAY && end->check == HOLD) prefer(x, &r->min_delay, e);
   else if (exc->type == EXC_PATH_MARGIN) prefer(x, &r->margin, e);
 }
@@ -465,9 +485,25 @@ static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t
   }
 }
 
+/* A false path leaves nothing to the others, a path delay nothing to multicycles. */
+static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const PathEnd *end)
+{
+  ExceptionId delay = end->check == SETUP ? r->max_delay : r->min_delay;
+  ExceptionId winner = r->is_false ? r->false_path : delay;
+  ExceptionId others[] = { delay, r->multicycle[SETUP], end->check == HOLD ? r->multicycle[HOLD] : NO_EXCEPTION, r->margin, r->group };
+  if (r->is_false) tally_add(&x->trace->decided, r->false_path, end->end_pin);
+  for (int i = 0; i < 5; i++) {
+    bool beaten = r->is_false || ((i == 1 || i == 2) && delay != NO_EXCEPTION);
+    bool needs_clocks = i > 0 && i < 4 && delay == NO_EXCEPTION && !r->is_false;
+    if (others[i] == NO_EXCEPTION || (needs_clocks && (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE))) continue;
+    if (beaten) trace_beaten(x, others[i], winner);
+    else tally_add(&x->trace->decided, others[i], end->end_pin);
+  }
+}
+
 PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end)
 {
-  PathExceptions r = { false, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
+  PathExceptions r = { false, NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
   const Progress *p = tag_state(tags, end->state);
   for (uint32_t i = 0; i < tag_state_count(tags, end->state); i++)
     if (p[i].passed == x->c->exceptions.at[p[i].exception].through.len) apply(x, &r, p[i].exception, end);
@@ -476,5 +512,6 @@ PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, c
   apply_mentioned(x, &r, OBJ_PIN, end->end_pin, end);
   apply_mentioned(x, &r, OBJ_CELL, inst_of(x, end->end_pin), end);
   if (end->capture != NO_CLOCK_EDGE) apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
+  if (x->trace) trace_end(x, &r, end);
   return r;
 }

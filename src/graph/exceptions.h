@@ -12,8 +12,10 @@ typedef struct {
 
 typedef struct ExceptionIndex ExceptionIndex;
 
-/* With keep_all nothing is merged or forgotten, as reports on the exceptions themselves need it. */
-ExceptionIndex *exception_index_new(const Graph *g, bool keep_all);
+/* trace: collects what each exception does, for reports on them; NULL. */
+typedef struct ExceptionTrace ExceptionTrace;
+ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace);
+bool            exception_is_traced(const ExceptionIndex *x);
 void            exception_index_free(ExceptionIndex *x);
 
 /* What happens to progress at a slot: slots with one id do the same to it. */
@@ -48,6 +50,7 @@ bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, Stat
 /* What applies to a path at its end: the exception of highest precedence of each kind. */
 typedef struct {
   bool        is_false;
+  ExceptionId false_path;
   ExceptionId multicycle[2];      /* [HOLD], [SETUP]; NO_EXCEPTION */
   ExceptionId max_delay, min_delay, margin, group;
 } PathExceptions;

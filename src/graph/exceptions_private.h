@@ -35,10 +35,30 @@ typedef struct {
   uint8_t  ends;                    /* edges whose data paths are false from here on */
 } Act;
 
+/* Pairs of exception and slot or pin that were met, and how many of each exception. */
+typedef struct {
+  Map *seen;
+  ARRAY(uint32_t) count;            /* by exception */
+} Tally;
+
+struct ExceptionTrace {
+  Tally starts, completed;          /* pins where paths start; slots where they pass the last through point */
+  Tally met, decided;               /* end slots where it speaks of a path; where it is the one that counts */
+  ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
+};
+
+void tally_add(Tally *t, uint32_t exception, uint32_t id);
+/* How far paths come through an exception, whatever their clocks and edges (exception_live.c). */
+typedef struct {
+  uint32_t passed;                  /* most through points in a row; UINT32_MAX: no path starts */
+  bool     ends;                    /* all of them, and then an end of -to */
+} ExceptionReach;
+void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach);
+
 struct ExceptionIndex {
   const Graph *g;
   const Constraints *c;
-  bool keep_all;                    /* nothing is forgotten or merged: for reports on exceptions */
+  ExceptionTrace *trace;            /* what each exception does; NULL: not asked for */
   Mentions from, to;
   SlotPoints by_exception;          /* through points in the order of exceptions, their indices, their objects */
   uint32_t *first_point;            /* [exceptions + 1]: into by_exception */
@@ -58,6 +78,11 @@ struct ExceptionIndex {
   uint8_t *cut;                     /* [slots]: CUT_*; NULL: none */
   bool end_edges, path_delay, bare;
 };
+
+static inline void trace_beaten(const ExceptionIndex *x, ExceptionId loser, ExceptionId winner)
+{
+  if (x->trace && loser != winner) x->trace->beaten_by.at[loser] = winner;
+}
 
 /* Does an exception count at all? */
 static inline bool exception_counts(const ExceptionIndex *x, uint32_t e)

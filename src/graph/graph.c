@@ -133,6 +133,15 @@ static void warn_untimed_clocks(const Graph *g, Log *log)
 
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
 {
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(netlist, libs, constraints, log, NULL, &x);
+  exception_index_free(x);
+  return g;
+}
+
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index)
+{
   Graph *g = mem_alloc_zero(1, sizeof *g);
   g->netlist = netlist;
   g->libs = libs;
@@ -148,10 +157,9 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   mark_disabled_ports(g);
   warn_untimed_clocks(g, log);
   build_ideal(g);
-  ExceptionIndex *x = exception_index_new(g, false);
-  build_nodes(g, x);
-  build_rows(g, x);
-  exception_index_free(x);
+  *index = exception_index_new(g, trace);
+  build_nodes(g, *index);
+  build_rows(g, *index);
   return g;
 }
 

@@ -228,6 +228,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
    pins themselves only where clocks or starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
+  if (exception_is_traced(s->x)) return false;
   if (c->step == STEP_LAUNCH && !exception_start_is_plain(s->x, c->from_pin)) return false;
   if (s->propagated_pins && map_get(s->propagated, c->to) != MAP_NO_VALUE) return false;
   return !begins_or_ends(s, c->to);
