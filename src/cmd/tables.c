@@ -4,7 +4,7 @@
 
 extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
   commands_units[], commands_timing[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_data[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
-extern const Command commands_report[], commands_report_check[], commands_report_constraint[], commands_report_delay[], commands_report_annotated[], commands_report_fan[], commands_report_pin[], commands_report_summary[];
+extern const Command commands_report[], commands_report_check[], commands_report_constraint[], commands_report_delay[], commands_report_annotated[], commands_report_exception[], commands_report_fan[], commands_report_pin[], commands_report_summary[];
 extern const Command commands_annotate[], commands_path[];
 extern const Property properties_path[];
 extern const Property properties_static[], properties_timing[];
@@ -31,6 +31,7 @@ const Command *const command_tables[] = {
   commands_report_constraint,
   commands_report_delay,
   commands_report_annotated,
+  commands_report_exception,
   commands_report_fan,
   commands_report_pin,
   commands_report_summary,

@@ -137,6 +137,8 @@ typedef struct {
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
   float    weight, critical_range;        /* NAN where not given */
+  NameId   file;                          /* where the command stands; NO_NAME: typed */
+  uint32_t line;
 } Exception;
 
 typedef enum { GROUPS_ASYNC, GROUPS_LOGICAL, GROUPS_PHYSICAL } ClockGroupsType;

@@ -30,9 +30,6 @@ void cpu_slot_ends(Timing *t, Slot slot);
    set_clock_transition. */
 float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
-/* Arrival with which an arc starts: a launching one leaves an ideal clock at the clock's latency. */
-float cpu_start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition);
-
 /* The worst arrival for a row, credited for what its launching and capturing paths have in common. */
 float cpu_row_arrival(const Timing *t, const Row *row, int edge);
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */

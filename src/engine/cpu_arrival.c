@@ -40,15 +40,6 @@ static void latch_nodes(Timing *t, Slot slot)
 }
 
 /* --- one node pair of one arc ------------------------------------------------------------------------------- */
-/* A launching arc leaves an ideal clock at the clock's latency, whatever the network's delay. */
-float cpu_start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
-{
-  float a = t->arrival[node].v[condition];
-  if (!launch || time_absent(a)) return a;
-  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[from])[node - t->g->node_first[from]];
-  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : a;
-}
-
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
@@ -60,7 +51,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int out = condition_of(el, p.out);
-      float start = cpu_start_arrival(t, g->arc_from[a], from_node, launch, condition_of(el, p.in));
+      float start = launch ? timing_launch_arrival(t, a, from_node, to_node, condition_of(el, p.in)) : t->arrival[from_node].v[condition_of(el, p.in)];
       if (time_absent(start)) continue;
       merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
     }

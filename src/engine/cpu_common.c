@@ -70,6 +70,7 @@ typedef struct {
   NodeId   from_node, to_node;
   int      in, out;           /* conditions */
   float    delay;
+  ArcId    arc;
 } Link;
 
 static uint32_t key_of(const Link *l) { return 4 * (l->to_node - l->t->g->node_first[l->to]) + (uint32_t)l->out; }
@@ -85,7 +86,7 @@ static void carry(const Link *l)
 
 static void launch(const Link *l)
 {
-  float start = cpu_start_arrival(l->t, l->from, l->from_node, true, l->in);
+  float start = timing_launch_arrival(l->t, l->arc, l->from_node, l->to_node, l->in);
   if (time_absent(start)) return;
   gather_source(l->w);
   gather_add(l->w, key_of(l), (CommonItem){ common_badness(start + l->delay, l->out >> 1), common_leaf(l->t, l->from, l->from_node) });
@@ -116,7 +117,7 @@ static void driver_items(Timing *t, Gather *w, Slot slot)
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
     NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
     while (node_pairs_next(&it)) {
-      Link l = { t, w, g->arc_from[a], slot, it.from, it.to, 0, 0, 0 };
+      Link l = { t, w, g->arc_from[a], slot, it.from, it.to, 0, 0, 0, a };
       if (!graph_node_is_clock(g, slot, it.to)) arc_items(&l, a, it.mask);
     }
   }
@@ -131,7 +132,7 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
       float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), false, k);
-      Link l = { t, w, driver, load, it.from, it.to, k, k, delay->v[k] * factor };
+      Link l = { t, w, driver, load, it.from, it.to, k, k, delay->v[k] * factor, NO_ARC };
       carry(&l);
     }
   }

@@ -16,7 +16,7 @@ static NodeId output_node(const Graph *g, Slot output, ClockEdge clock)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[output]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[output]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (!t->is_clock && t->clock_edge == clock) return g->node_first[output] + i;
+    if (!t->is_clock && !t->bare && t->clock_edge == clock) return g->node_first[output] + i;
   }
   return NO_NODE_ID;
 }

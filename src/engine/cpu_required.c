@@ -158,6 +158,15 @@ void cpu_end_points(Timing *t)
 }
 
 /* --- backward ---------------------------------------------------------------------------------------------------------- */
+/* What a bare tag leaves out at its launch is due the later before it. */
+static float left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
+{
+  const Graph *g = t->g;
+  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
+  float arrival = t->arrival[from_node].v[condition];
+  return time_absent(arrival) ? 0 : arrival;
+}
+
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
@@ -170,7 +179,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
       tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
+              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out) +
+                left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
 }

@@ -118,6 +118,22 @@ static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int c
   return seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
 }
 
+static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+}
+
+/* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock its latency whatever the
+   network's delay, 0 in a tag without latency.  Absent where no clock arrives. */
+static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from, NodeId to, int condition)
+{
+  float arrival = t->arrival[from].v[condition];
+  if (time_absent(arrival)) return arrival;
+  if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
+  TagId tag = timing_tag(t, t->g->arc_from[a], from);
+  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : arrival;
+}
+
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
 static inline float timing_derate(const Timing *t, const uint16_t *index, uint32_t at, bool clock, int condition)
 {

@@ -41,6 +41,10 @@ void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
 void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
 
+/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index);
+
 NetId build_vertex_net(const Build *b, VertexId v);
 
 #endif

@@ -133,6 +133,15 @@ static void warn_untimed_clocks(const Graph *g, Log *log)
 
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
 {
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(netlist, libs, constraints, log, NULL, &x);
+  exception_index_free(x);
+  return g;
+}
+
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index)
+{
   Graph *g = mem_alloc_zero(1, sizeof *g);
   g->netlist = netlist;
   g->libs = libs;
@@ -148,11 +157,10 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   mark_disabled_ports(g);
   warn_untimed_clocks(g, log);
   build_ideal(g);
-  ExceptionIndex *x = exception_index_new(g);
-  build_nodes(g, x);
-  build_rows(g, x);
+  *index = exception_index_new(g, trace);
+  build_nodes(g, *index);
+  build_rows(g, *index);
   common_tree_build(g);
-  exception_index_free(x);
   return g;
 }
 
@@ -161,7 +169,7 @@ void graph_free(Graph *g)
   if (g == NULL) return;
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
     g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->edge_first, g->arc_map,
-    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal,
+    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_is_bare,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(g->inout_driver);

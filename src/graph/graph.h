@@ -190,6 +190,7 @@ typedef struct Graph {
   /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
   float   (*tag_latency)[4];
   uint8_t  *tag_is_ideal;
+  uint8_t  *tag_is_bare;          /* by tag: its data leaves clock pins at 0 */
 
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
@@ -305,5 +306,11 @@ static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
+/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own start can change:
+   slews hold for every mode. */
+static inline bool arc_shapes(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) || ((g->arc_flags[a] & ARC_OFF) == ARC_OFF_CONSTANT && !(g->slot_flags[g->arc_from[a]] & SLOT_CONSTANT));
+}
 
 #endif

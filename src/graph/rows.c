@@ -137,8 +137,10 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
 }
 
 /* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks' distance. */
-static void path_delay_offset(Rows *r, const Candidate *k, ExceptionId id, float *offset, RowDetail *d)
+static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
 {
+  bool late = row_is_late(k->type);
+  ExceptionId id = late ? pe->max_delay : pe->min_delay;
   const Exception *e = &r->g->constraints->exceptions.at[id];
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
@@ -146,9 +148,10 @@ static void path_delay_offset(Rows *r, const Candidate *k, ExceptionId id, float
   d->latency = e->ignore_clock_latency ? 0 : k->latency;
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
+  if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
-    offset[edge] = (float)(e->delay + d->latency - k->external[edge]);
+    offset[edge] = (float)(e->delay + d->latency + (late ? -d->margin : d->margin) - k->external[edge]);
   }
 }
 
@@ -167,14 +170,16 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ClockEdge launch = r->g->tags->tags.at[k.data_tag].clock_edge;
   bool late = row_is_late(k.type);
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
+  bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
+  if (bare != r->g->tags->tags.at[k.data_tag].bare) return;
   float offset[2];
   RowDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
-    if (r->g->constraints->exceptions.at[delay].ignore_clock_latency) k.capture = NO_NODE_ID;
-    path_delay_offset(r, &k, delay, offset, &d);
+    if (bare) k.capture = NO_NODE_ID;
+    path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
     if (launch == NO_CLOCK_EDGE || k.capture_clock == NO_CLOCK_EDGE) return;
@@ -198,6 +203,7 @@ static void add_candidate(Rows *r, const Candidate *k)
 void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
+  if (k.capture_clock != NO_CLOCK_EDGE) r->captured[k.slot] |= (uint8_t)(1 << (row_is_late(k.type) ? SETUP : HOLD));
   TagSetId set = g->slot_tags[k.slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
@@ -231,9 +237,9 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
     if (!t->is_clock) continue;
     k.capture_clock = t->clock_edge;
     k.capture_edge = clock_edge;
+    /* a clock's edge reaches the pin as itself only when the network does not invert */
+    if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
     if (g->tag_is_ideal[id]) {
-      /* an ideal clock reaches the pin on its own edge only when the network does not invert */
-      if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
       k.capture = NO_NODE_ID;
       k.latency = g->tag_latency[id][condition_of(row_is_late(k.type) ? EARLY : LATE, clock_edge)];
     } else {
@@ -400,21 +406,19 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   }
 }
 
-/* Outputs without an output delay, where a max/min delay may end. */
+/* Outputs without an output delay and pins inside paths, where a max/min delay may end. */
 static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
   if (!exception_has_path_delay(r->x)) return;
-  uint8_t *done = mem_alloc_zero(g->slot_count + 1, 1);
-  for (RowId i = 0; i < g->rows.len; i++) done[g->rows.at[i].slot] = 1;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot);
-    if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
+    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot), inner = exception_cut(r->x, slot) & CUT_END;
+    if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
     for (int late = 0; late < 2; late++)
-      rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-        .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+      if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1))
+        rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+          .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
-  mem_free(done);
 }
 
 /* --- order and indices ------------------------------------------------------------------------------------ */
@@ -442,7 +446,7 @@ static void sort_rows(Graph *g)
 
 void build_rows(Graph *g, const ExceptionIndex *x)
 {
-  Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new() };
+  Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new(), .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
@@ -452,6 +456,7 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   add_path_delay_rows(&r);
   sort_rows(g);
   index_data_references(g);
+  mem_free(r.captured);
   map_free(r.details);
   map_free(r.distances);
   array_free(&r.distance);

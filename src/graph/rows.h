@@ -11,6 +11,7 @@ typedef struct {
   Map *details;                 /* hash of a RowDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
+  uint8_t *captured;            /* by slot: bit HOLD, bit SETUP: a clock captures data there */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */

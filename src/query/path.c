@@ -380,8 +380,9 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   NodeId found = NO_NODE_ID;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
-    if (time_absent(a)) continue;
-    double at = query_tag_time(t, query_node_tag(t, slot, n)) + a;
+    TagId tag = query_node_tag(t, slot, n);
+    if (time_absent(a) || t->g->tag_is_bare[tag]) continue;
+    double at = query_tag_time(t, tag) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
     found = n;
     worst = at;

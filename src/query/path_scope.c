@@ -478,7 +478,7 @@ bool path_scope_row(const PathScope *s, RowId id, int edge)
 bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 {
   const Graph *g = s->t->g;
-  if (!edge_is_wanted(s, edge)) return false;
+  if (!edge_is_wanted(s, edge) || g->tag_is_bare[tag_of(s->t, slot, node)]) return false;
   if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
   bool has = false;
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1] && !has; r++)

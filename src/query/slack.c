@@ -24,18 +24,22 @@ static bool worse(bool late, double a, double than) { return late ? a > than : a
 PinTime query_pin_time(const Timing *t, Slot slot, int condition)
 {
   PinTime p = { false, false, 0, 0, INFINITY };
-  bool late = condition >= condition_of(LATE, RISE);
+  bool late = condition >= condition_of(LATE, RISE), bare = false;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
     if (time_absent(a)) continue;
-    double base = query_tag_time(t, query_node_tag(t, slot, n));
-    if (!p.arrives || worse(late, base + a, p.arrival)) p.arrival = base + a;
+    TagId tag = query_node_tag(t, slot, n);
+    double base = query_tag_time(t, tag);
+    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
     p.arrives = true;
     if (!query_node_slack(t, n, condition, &slack) || (p.constrained && slack >= p.slack)) continue;
     p.constrained = true;
     p.slack = slack;
+    bare = t->g->tag_is_bare[tag];
     p.required = base + common_required(t, n, condition);
   }
+  /* without the clock's latency: told for the arrival that has it */
+  if (bare) p.required = late ? p.arrival + p.slack : p.arrival - p.slack;
   return p;
 }
 
