@@ -95,7 +95,7 @@ Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute
 const char *lex_show(Lexer *x);
 
 /* Between the lexer's files. */
-enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4 };
+enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };     /* LEX_CHAR: always a token of its own */
 extern const uint8_t lex_class[256];
 bool   lex_more(Lexer *x);            /* refills, keeping the text from `at` on */
 bool   lex_directive(Lexer *x);       /* cur is at '`'; false after an error */
