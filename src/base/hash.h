@@ -15,7 +15,8 @@ static inline uint64_t hash_u64(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* Up to 7 bytes as one word, in loads of fixed size: every byte is in it, some twice. */
+/* Up to 8 bytes as one word, in loads of fixed size: every byte is in it, some twice.  Of texts of one length, no two have
+   the same. */
 static inline uint64_t hash_tail_word(const char *bytes, size_t length)
 {
   uint32_t first, last;

@@ -133,9 +133,21 @@ static bool skip_attribute(Lexer *x)
 }
 
 /* --- tokens ---------------------------------------------------------------------------------------- */
+/* A text of up to eight bytes is told by one word and its length. */
+static NameId frequent_name(Lexer *x, const char *text, size_t length)
+{
+  if (length > 8) return names_add(x->names, text, length);
+  uint64_t word = hash_tail_word(text, length);
+  LexName *name = &x->frequent[hash_u64(word) % LEX_FREQUENT];
+  if (name->word != word || name->length != length)
+    *name = (LexName){ word, (uint32_t)length, names_add(x->names, text, length) };
+  return name->id;
+}
+
 static __attribute__((noinline)) void scan_name(Lexer *x)
 {
   Input *in = x->in;
+  bool port_or_cell = x->kind == '.' || x->kind == ';';     /* what stands there comes again and again */
   char *p = in->cur;
   for (;;) {
     while (class_of(p) & (LEX_NAME | LEX_DIGIT)) p++;
@@ -143,7 +155,8 @@ static __attribute__((noinline)) void scan_name(Lexer *x)
     if (p != in->end || !lex_more(x)) break;
     p = in->cur;
   }
-  x->name = names_add(x->names, x->at, (size_t)(in->cur - x->at));
+  size_t length = (size_t)(in->cur - x->at);
+  x->name = port_or_cell ? frequent_name(x, x->at, length) : names_add(x->names, x->at, length);
   x->escaped = false;
   x->kind = TOKEN_NAME;
   x->keyword = KEY_NONE;

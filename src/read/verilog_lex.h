@@ -50,10 +50,17 @@ static inline bool keyword_is_soft(Keyword k)
 /* Token kinds; single characters stand for themselves. */
 enum { TOKEN_END, TOKEN_BAD, TOKEN_NAME = 256, TOKEN_KEYWORD, TOKEN_INTEGER, TOKEN_BITS, TOKEN_REAL, TOKEN_STRING };
 
-enum { LEX_MAX_BITS = 1 << 20 };
+enum { LEX_MAX_BITS = 1 << 20, LEX_FREQUENT = 256 };
 
 typedef struct LexSource LexSource;
 typedef struct LexMacro LexMacro;
+
+/* A short name met before. */
+typedef struct {
+  uint64_t word;
+  uint32_t length;           /* 0: none */
+  NameId   id;
+} LexName;
 
 typedef struct Lexer {
   /* the token */
@@ -74,6 +81,8 @@ typedef struct Lexer {
   uint32_t keyword_count;
   Log     *log;
   NameId   file;             /* of the innermost file */
+
+  LexName  frequent[LEX_FREQUENT];
 
   /* directives */
   ARRAY(LexMacro *) macros;
