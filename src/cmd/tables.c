@@ -3,7 +3,8 @@
 #include "cmd/property.h"
 
 extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
-  commands_units[], commands_timing[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
+  commands_units[], commands_timing[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[],
+  commands_sdc_conditions[], commands_sdc_unset[], commands_write_sdc[];
 extern const Command commands_report[], commands_report_check[], commands_report_delay[], commands_report_fan[], commands_report_pin[];
 extern const Command commands_path[];
 extern const Property properties_path[];
@@ -23,7 +24,10 @@ const Command *const command_tables[] = {
   commands_sdc_dump,
   commands_sdc_exception,
   commands_sdc_other,
+  commands_sdc_conditions,
   commands_sdc_port,
+  commands_sdc_unset,
+  commands_write_sdc,
   commands_report,
   commands_report_check,
   commands_report_delay,

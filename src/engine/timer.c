@@ -76,9 +76,12 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 /* --- structure ------------------------------------------------------------------------------------------------ */
 static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
 
+/* Numbers of constraints are in the graph as well: seeds have delays and latencies, rows uncertainties and margins. */
 static bool others_are_old(const Timer *t)
 {
-  return t->constraints_version != t->in.constraints->version || t->library_count != t->in.libs->libraries.len;
+  const Constraints *c = t->in.constraints;
+  return t->constraints_version != c->version || t->value_version != c->value_version ||
+         t->library_count != t->in.libs->libraries.len;
 }
 
 static void make_structure(Timer *t)
@@ -248,7 +251,7 @@ static Status backward_all(Timer *t)
 
 static Status forward(Timer *t)
 {
-  bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
+  bool numbers_old = t->whole || t->timing == NULL;
   if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
     drop(t);
     make_structure(t);

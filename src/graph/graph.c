@@ -109,15 +109,22 @@ static void free_build(Build *b)
   mem_free(b->slot);
 }
 
-/* set_disable_timing on ports: nothing arrives there, or starts. */
+static void mark_disabled_pin(Graph *g, PinId pin)
+{
+  Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+}
+
+/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
 static void mark_disabled_ports(Graph *g)
 {
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++)
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &g->constraints->disabled.at[i];
     if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
-    Slot slots[2] = { graph_slot(g, d->object.id, true), graph_slot(g, d->object.id, false) };
-    for (int k = 0; k < 2; k++)
-      if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+    mark_disabled_pin(g, d->object.id);
   }
 }
 
