@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "engine/backend.h"
 #include "engine/incremental.h"
+#include "engine/wire_load.h"
 
 Timer *timer_new(const TimerInput *in, Log *log)
 {
@@ -251,7 +252,8 @@ static Status backward_all(Timer *t)
 
 static Status forward(Timer *t)
 {
-  bool numbers_old = t->whole || t->timing == NULL;
+  bool edited = netlist_is_old(t) || t->dirty_pins.len;
+  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
   if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
     drop(t);
     make_structure(t);

@@ -59,7 +59,12 @@ typedef struct Timing {
   Map   *port_cap;                   /* slot -> index in port_caps */
   ARRAY(Cond4) port_caps;
 
-  /* ports with a driving cell: delay that it adds */
+  /* libraries' tables at other points than their nominal one, wires estimated; NULL: none */
+  struct Scaling *scaling;
+  struct WireEstimate *wires;        /* by driver */
+  bool   single;                     /* one analysis: early delays and slews are the late ones */
+
+  /* ports with a driving cell or resistance: delay that it adds */
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 

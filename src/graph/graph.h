@@ -275,6 +275,12 @@ static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
   return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]].is_clock;
 }
 
+/* The analysis (EARLY, LATE) of the capturing clock that data of an analysis is compared with. */
+static inline int graph_capture_side(const Graph *g, int data_side)
+{
+  return g->constraints->analysis == ANALYSIS_ON_CHIP ? !data_side : data_side;
+}
+
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
 

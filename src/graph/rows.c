@@ -241,7 +241,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
       /* an ideal clock reaches the pin on its own edge only when the network does not invert */
       if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
       k.capture = NO_NODE_ID;
-      k.latency = g->tag_latency[id][condition_of(row_is_late(k.type) ? EARLY : LATE, clock_edge)];
+      k.latency = g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k.type)), clock_edge)];
     } else {
       k.capture = g->node_first[clock] + i;
       k.latency = 0;
@@ -400,7 +400,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
       .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
-      .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
+      .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
     each_data_tag(r, k);
   }
 }

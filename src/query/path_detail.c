@@ -169,7 +169,7 @@ static void edge_terms(Terms *terms, const RowDetail *d)
 static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
 {
   if (row->capture != NO_NODE_ID)
-    add_term(terms, TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->capture_edge)]);
+    add_term(terms, TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->capture_edge)]);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }

@@ -233,7 +233,7 @@ static void required_rows(PathTable *x)
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, x->v.list, p, terms);
   bool pin_shown = x->v.r->format == PATH_SHORT;
-  x->early_late = p->early_late == LATE ? EARLY : LATE;
+  x->early_late = graph_capture_side(t->g, p->early_late);
   /* a path delay counts from the launching edge */
   x->time = t->g->row_details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
   path_columns_end_row(&x->table);
