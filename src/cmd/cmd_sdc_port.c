@@ -24,7 +24,8 @@ static Status read_reference(Sdc *x, PinId *pin)
     return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command,
         count);
   *pin = objects[0].id;
-  return OK;
+  if (args_given(x->a, "-clock")) return OK;
+  return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
 }
 
 static Status read_delay(Sdc *x, bool output, Delay *d)
@@ -117,7 +118,7 @@ static const Option set_delay_options[] = {
   ROW_CLOCK("the clock that the delay refers to"),
   { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
-    .help = "the delay counts from the clock's arrival at this pin" },
+    .help = "the delay counts from the (propagated) clock's arrival at this pin" },
   { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
   { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
   { "-add_delay", ARG_FLAG, .help = "keep the port's other delays; the worse value of one clock edge stays" },

@@ -207,4 +207,4 @@ void cpu_level_required(Timing *t, uint32_t level)
   }
 }
 
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_latch_pass, cpu_end_points, cpu_level_required };
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_reference_pass, cpu_latch_pass, cpu_end_points, cpu_level_required };

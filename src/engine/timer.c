@@ -143,17 +143,32 @@ static Status settle_latches(Timer *t)
   return OK;
 }
 
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
+   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+static Status settle_references(Timer *t)
+{
+  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+    if (!t->backend->reference_pass(t->timing)) return OK;
+    for (uint32_t level = 0; level < t->graph->level_count; level++) {
+      if (interrupt_seen()) return stopped(t);
+      t->backend->level_arrivals(t->timing, level);
+    }
+  }
+  return OK;
+}
+
 /* Arrivals of all levels, delays being up to date. */
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->backend->latch_delays(t->timing);
   for (uint32_t level = 0; level < t->graph->level_count; level++) {
     if (interrupt_seen()) return stopped(t);
     t->backend->level_arrivals(t->timing, level);
   }
   t->required_valid = false;
-  return settle_latches(t);
+  return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
 
 static void updated(Timer *t)
@@ -176,7 +191,7 @@ static Status forward_all(Timer *t)
   }
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
-  if (settle_latches(t) != OK) return FAILED;
+  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   updated(t);
   return OK;

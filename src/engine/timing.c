@@ -130,6 +130,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   NEW(required, g->node_count);
   NEW(check_margin, g->checks.len);
   NEW(row_slack, g->rows.len);
+  if (g->references.len) NEW(seed_reference, g->seeds.len);
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
   t->scaling = scaling_new(g, m, t->constraints);
   add_port_caps(t);
@@ -144,7 +145,8 @@ void timing_free(Timing *t)
   if (t == NULL) return;
   void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
-    t->wire_derate, t->check_derate, t->wires };
+    t->wire_derate, t->check_derate, t->wires,
+    t->seed_reference };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   scaling_free(t->scaling);
   map_free(t->port_cap);

@@ -54,6 +54,7 @@ typedef struct Timing {
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
+  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
 
   /* ports: capacitance and drive from constraints */
   Map   *port_cap;                   /* slot -> index in port_caps */
@@ -87,7 +88,8 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
 /* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
-  return seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
+  float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
+  return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

@@ -157,6 +157,7 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   build_ideal(g);
   ExceptionIndex *x = exception_index_new(g);
   build_nodes(g, x);
+  build_references(g, log);
   build_rows(g, x);
   exception_index_free(x);
   return g;
@@ -175,6 +176,7 @@ void graph_free(Graph *g)
   array_free(&g->extra_wires);
   array_free(&g->seeds);
   array_free(&g->latches);
+  array_free(&g->references);
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);
@@ -187,4 +189,15 @@ size_t graph_bytes(const Graph *g)
   size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
+}
+
+Slot graph_node_slot(const Graph *g, NodeId node)
+{
+  Slot low = 0, high = g->slot_count;
+  while (high - low > 1) {
+    Slot middle = low + (high - low) / 2;
+    if (g->node_first[middle] <= node) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -105,6 +105,13 @@ typedef struct {
   bool     window_given;     /* by set_max_time_borrow */
 } RowDetail;
 
+/* A seed that counts from the arrival of a propagated clock at a reference pin. */
+typedef struct {
+  uint32_t seed;
+  NodeId   node;               /* the clock's at the reference pin */
+  uint8_t  edge;               /* of that node */
+} SeedReference;
+
 typedef struct {
   Slot  load, driver;
   MapId map;
@@ -171,6 +178,7 @@ typedef struct Graph {
 
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
+  ARRAY(SeedReference) references;
 
   /* checks, and rows sorted by slot */
   ARRAY(Check) checks;
@@ -207,6 +215,9 @@ uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each *
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
+
+/* The slot that a node belongs to. */
+Slot graph_node_slot(const Graph *g, NodeId node);
 
 /* First index in seeds that is not below a slot. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);

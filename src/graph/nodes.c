@@ -11,6 +11,7 @@
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
+#include "graph/references.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -351,7 +352,7 @@ static void seed_clocks(Spread *s)
    network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
-  if (d->clock == NO_CLOCK) return 0;
+  if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, edge_condition);

@@ -4,6 +4,7 @@
 
 #include "graph/build.h"
 #include "graph/clocks.h"
+#include "graph/references.h"
 
 typedef struct {
   Graph *g;
@@ -401,6 +402,12 @@ static void add_output_rows(Rows *r, const PortDelay *d)
       .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
+    NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;
+    if (reference != NO_NODE_ID) {
+      k.capture = reference;
+      k.capture_edge = graph_clock_node_edge(g, reference, d->clock_edge);
+      k.latency = 0;
+    }
     each_data_tag(r, k);
   }
 }
