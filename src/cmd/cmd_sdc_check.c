@@ -513,8 +513,8 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
-    "pin it holds behind the pin only, on the side where the net's driver is not. rise and fall are kept, but hold "
-    "nothing constant.",
+    "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
+    "constant, but passes that transition alone.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,
