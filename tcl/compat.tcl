@@ -38,6 +38,33 @@ compat::name delete_from_list remove_from_collection
 compat::name set_assigned_delay set_annotated_delay
 compat::name set_assigned_transition set_annotated_transition
 compat::name set_assigned_check set_annotated_check
+# --- constraints that go again ---
+foreach {compat_other compat_own} {
+  remove_clock delete_clock remove_generated_clock delete_generated_clock
+  reset_path unset_path_exceptions reset_timing_derate unset_timing_derate
+  remove_sdc unset_constraints reset_design unset_constraints
+  remove_drive_resistance unset_drive remove_capacitance unset_load
+  remove_disable_clock_gating_check unset_disable_inferred_clock_gating remove_ideal_net unset_ideal_network
+} {
+  compat::name $compat_other $compat_own
+}
+foreach compat_other {
+  case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing input_delay output_delay
+  driving_cell input_transition resistance port_fanout_number fanout_load ideal_network ideal_latency ideal_transition
+  clock_gating_check max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
+  wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size operating_conditions
+} {
+  compat::name remove_$compat_other unset_$compat_other
+}
+unset compat_other compat_own
+
+# Names of groups stand without an option here.
+compat::procedure remove_clock_groups {args} {
+  set flags [lsearch -all -inline -glob $args -*]
+  set names [concat {*}[lsearch -all -inline -not -glob $args -*]]
+  if {[llength $names]} { lappend flags -name $names }
+  unset_clock_groups {*}$flags
+}
 
 # --- reports ---
 compat::name report_dcalc report_delay_calculation

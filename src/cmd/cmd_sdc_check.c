@@ -60,8 +60,7 @@ static Status run_set_logic_one(Session *s, Args *a)
 static Status run_set_logic_dc(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_logic_dc");
-  SDC_UNUSED(&x, "SDC-103");
-  return OK;
+  return put_cases(&x, "port_list", CASE_UNKNOWN, false);
 }
 
 static const Option set_case_analysis_options[] = {
@@ -473,8 +472,8 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
-    "pin it holds behind the pin only, on the side where the net's driver is not. rise and fall are kept, but hold "
-    "nothing constant.",
+    "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
+    "constant, but passes that transition alone.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,
@@ -485,8 +484,8 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one,
     "Spreads as a constant of set_case_analysis does.",
     "set_logic_one [get_ports test]\n"),
-  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter (not used yet)", set_logic_options,
-    run_set_logic_dc, NULL,
+  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter", set_logic_options,
+    run_set_logic_dc, "Nothing arrives from the ports; cells behind them keep their other arcs.",
     "set_logic_dc [get_ports test]\n"),
   SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
     "Of a pin or library pin: the cell's arcs from and to it. Of a cell or library cell: all its arcs, or those that "

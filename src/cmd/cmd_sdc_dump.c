@@ -205,6 +205,8 @@ static void dump_drive(Dump *d, const PortDrive *p)
   for (int k = 0; k < CONDITION_COUNT; k++) any = any || p->cell[k] != NO_CELL;
   for (int k = 0; any && k < CONDITION_COUNT; k++) put_driver(d, p, k);
   if (any && p->multiply_by != 1) put_values(d, "multiply_by", &p->multiply_by, 1);
+  put_flag(d, "dont_scale", any && p->dont_scale);
+  put_flag(d, "no_design_rule", any && p->no_design_rule);
   PUT_VALUES(d, "transition", p->slew);
   PUT_VALUES(d, "resistance", p->resistance);
   end_line(d);
@@ -353,7 +355,7 @@ static void dump_checks(Dump *d)
 
 static void dump_logic(Dump *d)
 {
-  static const char *const values[] = { "zero", "one", "rise", "fall" };
+  static const char *const values[] = { "zero", "one", "rise", "fall", "unknown" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->cases.len; i++) {
     text_put(&d->line, c->cases.at[i].is_case ? "case" : "logic");
@@ -388,8 +390,8 @@ static void dump_ideal(Dump *d)
   }
   static const char *const words[] = { [EARLY] = "operating_conditions early", [LATE] = "operating_conditions late" };
   for (int el = EARLY; el <= LATE; el++) {
-    if (c->operating_condition[el] == NO_NAME) continue;
-    text_printf(&d->line, "%s %s", words[el], names_text(d->s->names, c->operating_condition[el]));
+    if (c->operating_condition[el] == NO_CONDITION) continue;
+    text_printf(&d->line, "%s %s", words[el], names_text(d->s->names, d->s->libs->conditions.at[c->operating_condition[el]].name));
     end_line(d);
   }
 }

@@ -170,10 +170,22 @@ typedef struct {
 } LibCell;
 
 /* --- libraries ------------------------------------------------------------------------------------------ */
+/* How a wire load's resistance lies before the loads: none of it, a branch for each, all of it before all. */
+typedef enum { TREE_BALANCED, TREE_BEST, TREE_WORST } TreeType;
+
 typedef struct {
-  NameId name;
-  float  process, voltage, temperature;
+  NameId  name;
+  float   process, voltage, temperature;
+  uint8_t tree;                          /* TreeType; balanced where the file is silent */
 } OperatingConditions;
+
+/* What k_process_..., k_volt_... and k_temp_... scale; by edge where there are two. */
+typedef enum {
+  SCALE_CELL, SCALE_TRANSITION = SCALE_CELL + 2, SCALE_SETUP = SCALE_TRANSITION + 2, SCALE_HOLD = SCALE_SETUP + 2,
+  SCALE_RECOVERY = SCALE_HOLD + 2, SCALE_REMOVAL = SCALE_RECOVERY + 2, SCALE_PIN_CAP = SCALE_REMOVAL + 2, SCALE_WIRE_CAP,
+  SCALE_WIRE_RES, SCALE_COUNT
+} ScaleKind;
+enum { SCALE_BY_PROCESS, SCALE_BY_VOLTAGE, SCALE_BY_TEMPERATURE, SCALE_BY_COUNT };
 
 typedef struct {                         /* of the whole library unless it is one of a list */
   NameId  name;
@@ -186,7 +198,8 @@ typedef struct {                         /* of the whole library unless it is on
   float   nom_process, nom_voltage, nom_temperature;
   float   default_max_slew, default_max_cap, default_max_fanout, default_fanout_load;   /* NAN where not given */
   float   default_input_cap, default_output_cap, default_inout_cap;
-  NameId  default_operating_conditions, default_wire_load;
+  NameId  default_operating_conditions, default_wire_load, default_wire_load_mode;
+  float   scale[SCALE_COUNT][SCALE_BY_COUNT];     /* relative change for a change of 1 from the nominal point; 0: none */
   CellId  first_cell;
   uint32_t cell_count;
 } Library;

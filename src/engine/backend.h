@@ -15,6 +15,9 @@ typedef struct Backend {
   void (*level_arrivals)(Timing *t, uint32_t level);
   /* Delays of latch data to output arcs, after all levels' delays. */
   void (*latch_delays)(Timing *t);
+  /* Clock arrivals that delays with a reference pin count from; true when they differ from before, and arrivals must be
+     worked out again. */
+  bool (*reference_pass)(Timing *t);
   /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and arrivals must be
      worked out again. */
   bool (*latch_pass)(Timing *t);

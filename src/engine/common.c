@@ -3,7 +3,8 @@
 void common_new(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
-  if (!t->common_options.on || tree->count < 2) return;
+  bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;      /* else launch and capture are both late or both early */
+  if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
   c->view = (CommonView){ tree->place, tree->least, tree->count, tree->phase_above, (const float (*)[2])c->credit,

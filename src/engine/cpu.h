@@ -40,6 +40,8 @@ float cpu_latch_open(const Timing *t, const Row *row, int edge);
 float cpu_latch_limit(const Timing *t, const Row *row, int edge);
 /* Margins of all checks. */
 void cpu_check_margins(Timing *t);
+/* Takes over the clock arrivals that seeds count from; true when they differ from before. */
+bool cpu_reference_pass(Timing *t);
 /* Works out what latches pass on; true when that differs from before. */
 bool cpu_latch_pass(Timing *t);
 /* A check's margin for an edge of its data; false when the library has none. */

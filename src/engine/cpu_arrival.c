@@ -23,8 +23,10 @@ static void seed_nodes(Timing *t, Slot slot)
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Seed *s = &g->seeds.at[i];
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k])) merge(&a->v[k], k >> 1, timing_seed_arrival(t, s, k));
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float arrival = timing_seed_arrival(t, s, k);
+      if (!isnan(arrival)) merge(&a->v[k], k >> 1, arrival);
+    }
   }
 }
 
@@ -101,6 +103,23 @@ static void load_arrival(Timing *t, Slot load)
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++) wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+}
+
+/* A clock that does not arrive: nothing arrives at the port either. */
+bool cpu_reference_pass(Timing *t)
+{
+  const Graph *g = t->g;
+  bool changed = false;
+  for (uint32_t i = 0; i < g->references.len; i++) {
+    const SeedReference *r = &g->references.at[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      float clock = t->arrival[r->node].v[condition_of(el, r->edge)], *have = &t->seed_reference[r->seed].v[el];
+      if (time_absent(clock)) clock = NAN;
+      changed |= !(clock == *have || (isnan(clock) && isnan(*have)));
+      *have = clock;
+    }
+  }
+  return changed;
 }
 
 void cpu_slot_arrival(Timing *t, Slot slot)

@@ -6,6 +6,7 @@
 
 #include "base/interrupt.h"
 #include "engine/cpu_work.h"
+#include "engine/scaling.h"
 
 /* --- arcs ----------------------------------------------------------------------------------------------------------------- */
 /* Slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
@@ -37,8 +38,8 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   LibArcId id = m->arc_for[el][g->arc_lib[a]];
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
-  c->delay = model_table(m, lib->delay[pair.out]);
-  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[pair.out]);
+  c->delay = timing_delay_table(t, driver, el, lib, pair.out);
+  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : timing_slew_table(t, driver, el, lib, pair.out);
   c->thresholds = model_thresholds_of(m, id, pair.out);
   c->input_slew = cpu_input_slew(t, g->arc_from[a], arc_type_is_launch((ArcType)lib->type), condition_of(el, pair.in));
   uint32_t d = graph_driver_index(g, driver);
@@ -210,6 +211,34 @@ static void annotate_driver(Timing *t, Slot driver)
   if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
 }
 
+/* One analysis: what was worked out for early is not used. */
+static void copy_late(Cond4 *c)
+{
+  c->v[condition_of(EARLY, RISE)] = c->v[condition_of(LATE, RISE)];
+  c->v[condition_of(EARLY, FALL)] = c->v[condition_of(LATE, FALL)];
+}
+
+static void copy_late_edges(Timing *t, ArcId first, ArcId end)
+{
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++) t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
+}
+
+static void late_is_early(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  copy_late(&t->slew[driver]);
+  copy_late_edges(t, g->arc_first[driver], g->arc_first[driver + 1]);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) copy_late(delay_drive(t, driver));
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    uint32_t from, to;
+    copy_late(&t->slew[s]);
+    copy_late(&t->wire_delay[graph_load_index(g, s)]);
+    graph_extra_wires(g, s, &from, &to);
+    for (uint32_t i = from; i < to; i++) copy_late(&t->extra_delay[i]);
+  }
+}
+
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
 static void settle_driver(Timing *t, Slot driver)
 {
@@ -232,6 +261,7 @@ static void settle_driver(Timing *t, Slot driver)
     if (own_network) t->slew[s] = delay_ideal_value(t, s, true);      /* the network begins at this input */
   }
   if (t->overrides) annotate_driver(t, driver);
+  if (t->single) late_is_early(t, driver);
 }
 
 enum { CHUNK = 32 };
@@ -278,6 +308,7 @@ void cpu_latch_delays(Timing *t)
   delay_flush(w);
   delay_work_free(w);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
+  for (uint32_t i = 0; t->single && i < g->latches.len; i++) copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
 }
 
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count) { evaluate(t, drivers, 0, count); }

@@ -1,6 +1,7 @@
 /* Required times: backward over nodes. */
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 
 static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
 
@@ -15,7 +16,7 @@ static void tighten(float *have, int early_late, float x)
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(late ? EARLY : LATE, r->capture_edge)];
+  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->capture_edge)];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
@@ -109,15 +110,15 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
     *margin = c->margin[data_edge];
     return true;
   }
-  LibArcId id = m->arc_for[early_late][c->lib];
+  LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
-  int clock_condition = condition_of(early_late == LATE ? EARLY : LATE, clock_edge);
+  int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
   float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
-  *margin = table_value(model_table(m, table), clock_slew, data_slew);
+  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }
@@ -254,5 +255,5 @@ void cpu_level_required(Timing *t, uint32_t level)
   }
 }
 
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_latch_pass,
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_reference_pass, cpu_latch_pass,
                               cpu_common_credits, cpu_level_fronts, cpu_end_points, cpu_level_required };

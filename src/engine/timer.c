@@ -7,6 +7,7 @@
 #include "engine/backend.h"
 #include "engine/common.h"
 #include "engine/incremental.h"
+#include "engine/wire_load.h"
 
 Timer *timer_new(const TimerInput *in, Log *log)
 {
@@ -84,9 +85,12 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 /* --- structure ------------------------------------------------------------------------------------------------ */
 static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
 
+/* Numbers of constraints are in the graph as well: seeds have delays and latencies, rows uncertainties and margins. */
 static bool others_are_old(const Timer *t)
 {
-  return t->constraints_version != t->in.constraints->version || t->library_count != t->in.libs->libraries.len;
+  const Constraints *c = t->in.constraints;
+  return t->constraints_version != c->version || t->value_version != c->value_version ||
+         t->library_count != t->in.libs->libraries.len;
 }
 
 static void make_structure(Timer *t)
@@ -172,17 +176,32 @@ static Status settle_latches(Timer *t)
   return OK;
 }
 
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
+   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+static Status settle_references(Timer *t)
+{
+  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+    if (!t->backend->reference_pass(t->timing)) return OK;
+    for (uint32_t level = 0; level < t->graph->level_count; level++) {
+      if (interrupt_seen()) return stopped(t);
+      t->backend->level_arrivals(t->timing, level);
+    }
+  }
+  return OK;
+}
+
 /* Arrivals of all levels, delays being up to date. */
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->backend->latch_delays(t->timing);
   for (uint32_t level = 0; level < t->graph->level_count; level++) {
     if (interrupt_seen()) return stopped(t);
     t->backend->level_arrivals(t->timing, level);
   }
   t->required_valid = false;
-  return settle_latches(t);
+  return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
 
 static void updated(Timer *t)
@@ -205,7 +224,7 @@ static Status forward_all(Timer *t)
   }
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
-  if (settle_latches(t) != OK) return FAILED;
+  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   updated(t);
   return OK;
@@ -282,7 +301,8 @@ static Status backward_all(Timer *t)
 
 static Status forward(Timer *t)
 {
-  bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
+  bool edited = netlist_is_old(t) || t->dirty_pins.len;
+  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
   if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
     drop(t);
     make_structure(t);

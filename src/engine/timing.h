@@ -66,6 +66,7 @@ typedef struct Timing {
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
   bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
+  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
 
   CommonOptions common_options;
   struct CommonPaths *common;        /* engine/common.h; NULL: off, or no propagated clocks */
@@ -74,7 +75,12 @@ typedef struct Timing {
   Map   *port_cap;                   /* slot -> index in port_caps */
   ARRAY(Cond4) port_caps;
 
-  /* ports with a driving cell: delay that it adds */
+  /* libraries' tables at other points than their nominal one, wires estimated; NULL: none */
+  struct Scaling *scaling;
+  struct WireEstimate *wires;        /* by driver */
+  bool   single;                     /* one analysis: early delays and slews are the late ones */
+
+  /* ports with a driving cell or resistance: delay that it adds */
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 
@@ -115,7 +121,8 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
 /* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
-  return seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
+  float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
+  return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
 static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)

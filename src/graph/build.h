@@ -39,6 +39,7 @@ void build_levels(Build *b);              /* levels, loops cut */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
+void build_references(Graph *g, Log *log);                /* delays that count from a reference pin */
 void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
 
 /* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */

@@ -109,15 +109,22 @@ static void free_build(Build *b)
   mem_free(b->slot);
 }
 
-/* set_disable_timing on ports: nothing arrives there, or starts. */
+static void mark_disabled_pin(Graph *g, PinId pin)
+{
+  Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+}
+
+/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
 static void mark_disabled_ports(Graph *g)
 {
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++)
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &g->constraints->disabled.at[i];
     if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
-    Slot slots[2] = { graph_slot(g, d->object.id, true), graph_slot(g, d->object.id, false) };
-    for (int k = 0; k < 2; k++)
-      if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+    mark_disabled_pin(g, d->object.id);
   }
 }
 
@@ -159,6 +166,7 @@ Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Co
   build_ideal(g);
   *index = exception_index_new(g, trace);
   build_nodes(g, *index);
+  build_references(g, log);
   build_rows(g, *index);
   common_tree_build(g);
   return g;
@@ -178,6 +186,7 @@ void graph_free(Graph *g)
   array_free(&g->extra_wires);
   array_free(&g->seeds);
   array_free(&g->latches);
+  array_free(&g->references);
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);
@@ -191,4 +200,15 @@ size_t graph_bytes(const Graph *g)
   size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
+}
+
+Slot graph_node_slot(const Graph *g, NodeId node)
+{
+  Slot low = 0, high = g->slot_count;
+  while (high - low > 1) {
+    Slot middle = low + (high - low) / 2;
+    if (g->node_first[middle] <= node) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -127,6 +127,13 @@ typedef struct {
   bool     window_given;     /* by set_max_time_borrow */
 } RowDetail;
 
+/* A seed that counts from the arrival of a propagated clock at a reference pin. */
+typedef struct {
+  uint32_t seed;
+  NodeId   node;               /* the clock's at the reference pin */
+  uint8_t  edge;               /* of that node */
+} SeedReference;
+
 typedef struct {
   Slot  load, driver;
   MapId map;
@@ -194,6 +201,7 @@ typedef struct Graph {
 
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
+  ARRAY(SeedReference) references;
 
   /* checks, and rows sorted by slot */
   ARRAY(Check) checks;
@@ -236,6 +244,8 @@ void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
 
 /* Range of data_references of a reference. */
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to);
+/* The slot that a node belongs to. */
+Slot graph_node_slot(const Graph *g, NodeId node);
 
 /* First index in seeds that is not below a slot. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);
@@ -302,6 +312,12 @@ static inline bool node_pairs_next(NodePairs *it)
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
   return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]].is_clock;
+}
+
+/* The analysis (EARLY, LATE) of the capturing clock that data of an analysis is compared with. */
+static inline int graph_capture_side(const Graph *g, int data_side)
+{
+  return g->constraints->analysis == ANALYSIS_ON_CHIP ? !data_side : data_side;
 }
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }

@@ -11,6 +11,7 @@
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
+#include "graph/references.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -27,6 +28,7 @@ typedef struct {
   Map *slot_seed;                      /* slot -> first seed */
   Map *propagated;                     /* slots with set_propagated_clock */
   bool propagated_pins;                /* any */
+  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one transition that passes */
   /* clocks end where another one begins: loads behind a source pin, and which clocks begin there */
   Map *behind_source;                  /* load slot */
   Map *begins;                         /* hash_pair(load slot, clock) */
@@ -106,9 +108,16 @@ static bool clock_passes(const Spread *s, ClockId clock, Slot load)
   return map_get(s->beside_source, hash_pair(s->g->wire_driver[load], clock)) == MAP_NO_VALUE;
 }
 
-/* Slots where tags may change: through points and pins with set_propagated_clock. */
+static bool edge_passes(const Spread *s, Slot slot, int edge)
+{
+  uint32_t only = map_count(s->one_edge) ? map_get(s->one_edge, slot) : MAP_NO_VALUE;
+  return only == MAP_NO_VALUE || only == (uint32_t)edge;
+}
+
+/* Slots where tags may change: through points and pins with set_propagated_clock or with one transition. */
 static bool is_point(const Spread *s, Slot slot)
 {
+  if (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE) return true;
   return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
 }
 
@@ -116,6 +125,7 @@ static bool is_point(const Spread *s, Slot slot)
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
+  if (!edge_passes(s, to, edge)) return NO_TAG;
   if (t.is_clock && begins_or_ends(s, to) && !clock_passes(s, clock_edge_clock(t.clock_edge), to)) return NO_TAG;
   if (!t.is_clock && (exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE)) return NO_TAG;
   bool propagated = t.propagated || (t.is_clock && map_get(s->propagated, to) != MAP_NO_VALUE);
@@ -303,6 +313,7 @@ static void seed_clock_slot(void *data, Slot slot)
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(cs->s, slot, edge)) continue;
     bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
     StateId state = exception_pass(cs->s->x, g->tags, NO_STATE, slot, edge);
     Seed *seed = add_seed(cs->s, slot, (Tag){ .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true, .propagated = propagated, .state = state });
@@ -324,6 +335,31 @@ static void find_propagated_pins(Spread *s)
     Slot driver = graph_slot(g, cp->pin, true);
     if (driver != NO_SLOT) map_put(s->propagated, driver, 1);
     if (g->pin_slot[cp->pin] != NO_SLOT) map_put(s->propagated, g->pin_slot[cp->pin], 1);
+  }
+}
+
+typedef struct {
+  Map     *one_edge;
+  uint32_t edge;
+} OneEdge;
+
+static void set_one_edge(void *data, Slot load)
+{
+  const OneEdge *x = data;
+  map_put(x->one_edge, load, x->edge);
+}
+
+static void find_one_edges(Spread *s)
+{
+  const Graph *g = s->g;
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++) {
+    const PinCase *c = &g->constraints->cases.at[i];
+    OneEdge x = { s->one_edge, c->value == CASE_RISE ? RISE : FALL };
+    if (c->pin == NO_PIN || (c->value != CASE_RISE && c->value != CASE_FALL)) continue;
+    Slot slots[2] = { graph_slot(g, c->pin, true), graph_slot(g, c->pin, false) };
+    if (pin_is_hierarchical(g->netlist, c->pin)) graph_crossing_loads(g, c->pin, set_one_edge, &x);
+    for (int k = 0; k < 2; k++)
+      if (slots[k] != NO_SLOT) set_one_edge(&x, slots[k]);
   }
 }
 
@@ -388,7 +424,7 @@ static void seed_clocks(Spread *s)
    network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
-  if (d->clock == NO_CLOCK) return 0;
+  if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, edge_condition);
@@ -403,6 +439,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
   PinId pin = g->slot_pin[slot];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(s, slot, edge)) continue;
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
     if (exception_state_is_dead(s->x, g->tags, state) || exception_ends_here(s->x, slot, edge)) continue;
@@ -644,13 +681,14 @@ static void mark_ideal_clocks(Graph *g)
 void build_nodes(Graph *g, ExceptionIndex *x)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new() };
+               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new(), .one_edge = map_new() };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
   find_propagated_pins(&s);
+  find_one_edges(&s);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -668,6 +706,7 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   map_free(s.begins);
   map_free(s.beside_source);
   map_free(s.alike);
+  map_free(s.one_edge);
   array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);

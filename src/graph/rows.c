@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/clocks.h"
+#include "graph/references.h"
 #include "graph/rows.h"
 
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
@@ -241,7 +242,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
     if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
     if (g->tag_is_ideal[id]) {
       k.capture = NO_NODE_ID;
-      k.latency = g->tag_latency[id][condition_of(row_is_late(k.type) ? EARLY : LATE, clock_edge)];
+      k.latency = g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k.type)), clock_edge)];
     } else {
       k.capture = g->node_first[clock] + i;
       k.latency = 0;
@@ -401,7 +402,13 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
       .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
-      .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
+      .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
+    NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;
+    if (reference != NO_NODE_ID) {
+      k.capture = reference;
+      k.capture_edge = graph_clock_node_edge(g, reference, d->clock_edge);
+      k.latency = 0;
+    }
     rows_each_data_tag(r, k);
   }
 }

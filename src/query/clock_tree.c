@@ -169,8 +169,8 @@ static void capture_at(SkewSearch *s, const Check *c)
 ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_propagated)
 {
   const Graph *g = t->g;
-  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .capture_el = check == SETUP ? EARLY : LATE,
-    .as_propagated = as_propagated };
+  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .as_propagated = as_propagated };
+  s.capture_el = graph_capture_side(g, s.launch_el);
   s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slot_count + 1));
   for (Slot slot = 0; slot < g->slot_count; slot++) reach_slot(&s, slot);
   for (CheckId c = 0; c < g->checks.len; c++) capture_at(&s, &g->checks.at[c]);

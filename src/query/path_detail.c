@@ -185,7 +185,7 @@ static void capture_terms(Terms *terms, const Timing *t, const Row *row, const R
   bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
   if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
   if (row->capture != NO_NODE_ID)
-    add_term(terms, reference ? TERM_REFERENCE : TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->capture_edge)]);
+    add_term(terms, reference ? TERM_REFERENCE : TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->capture_edge)]);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }

@@ -155,10 +155,10 @@ static void value_line(const Sheet *s, const char *what, UnitKind kind, double v
 }
 
 /* The table's four values around the point; axes in the user's units. */
-static void corner_table(const Sheet *s, const Timing *t, const char *what, TableId id, const ArcCalc *a)
+static void corner_table(const Sheet *s, const char *what, TableId id, TableView v, const ArcCalc *a)
 {
   if (id == NO_TABLE) return;
-  TableCorners k = query_table_corners(t, id, a->input_slew, a->ceff);
+  TableCorners k = query_table_corners(v, a->input_slew, a->ceff);
   if (k.x[0] == k.x[1] && k.y[0] == k.y[1]) {
     text_printf(s->out, "    %s table has one value\n", what);
     value_line(s, "  value", UNIT_TIME, k.result);
@@ -222,8 +222,8 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   text_printf(s->out, "  %s to %s, %s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el]);
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
   load_lines(s, &a);
-  corner_table(s, t, "delay", a.delay_table, &a);
-  corner_table(s, t, "slew", a.slew_table, &a);
+  corner_table(s, "delay", a.delay_table, a.delay_view, &a);
+  corner_table(s, "slew", a.slew_table, a.slew_view, &a);
   bool annotated = edge_is_annotated(t, arc, edge, el);
   if (annotated) value_line(s, "computed delay", UNIT_TIME, a.delay);
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);

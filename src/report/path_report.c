@@ -214,7 +214,7 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
-    clock_rows(x, t->g->checks.at[k->check].clock, k->capture, k->capture_edge, x->time, true);
+    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->capture_edge, x->time, true);
     x->time = after;
     *pin_shown = true;
   } else {
@@ -234,7 +234,7 @@ static void required_rows(PathTable *x)
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, x->v.list, p, terms);
   bool pin_shown = x->v.r->format == PATH_SHORT;
-  x->early_late = p->early_late == LATE ? EARLY : LATE;
+  x->early_late = graph_capture_side(t->g, p->early_late);
   /* a path delay counts from the launching edge */
   x->time = t->g->row_details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
   path_columns_end_row(&x->table);

@@ -267,7 +267,7 @@ static void test_corners(void)
 {
   const Timing *t = timing_with(DELAY_LUMPED);
   for (TableId id = 0; id < fixture.libs->tables.len; id += 97) {
-    TableCorners k = query_table_corners(t, id, 20, 5);
+    TableCorners k = query_table_corners(model_table(t->model, id), 20, 5);
     CHECK(k.result == library_table_value(fixture.libs, id, 20, 5));
     if (!k.outside_x && fixture.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
     if (!k.outside_y && fixture.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
