@@ -20,7 +20,7 @@ PathGroup row_group(const Graph *g, const Row *row)
     NameId name = g->constraints->exceptions.at[d->group].group;
     return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
   }
-  switch (row->type) {
+  switch (d->path_delay ? ROW_PATH_MAX : row->type) {
   case ROW_RECOVERY: case ROW_REMOVAL: return path_group(GROUP_ASYNCHRONOUS, 0);
   case ROW_GATING_SETUP: case ROW_GATING_HOLD: return path_group(GROUP_GATED_CLOCK, 0);
   default: break;
