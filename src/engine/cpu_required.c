@@ -18,19 +18,28 @@ static float capture_time(const Timing *t, const Row *r, int edge, bool late)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
+/* Margins are derated as data: -clock is for the clock network's delays alone. */
 static float row_margin(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
+  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
+}
+
+/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+static float closing_shift(const Timing *t, const Row *r, NodeId close)
+{
+  if (close == NO_NODE_ID) return 0;
+  float closes = t->arrival[close].v[condition_of(EARLY, !r->capture_edge)];
+  return time_absent(closes) ? 0 : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
 static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float limit = open + d->window + closing_shift(t, r, d->close) - (d->window_given ? 0 : row_margin(t, r, edge, true));
   float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
-  return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
+  return arrival <= open ? open : arrival < limit ? arrival : limit;
 }
 
 float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)

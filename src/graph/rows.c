@@ -11,6 +11,7 @@ typedef struct {
   Map *details;                 /* hash of a RowDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
+  uint8_t *clocks_something;    /* by slot: a clock pin lies behind it; NULL until asked for */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */
@@ -87,6 +88,25 @@ static double pulse_width(const Constraints *c, ClockEdge e)
   return width > 0 ? width : width + period;
 }
 
+/* The closing edge has latencies of its own: of an ideal clock they are known, */
+static float closing_latency(const Constraints *c, ClockEdge open)
+{
+  int condition = condition_of(EARLY, clock_edge_edge(open ^ 1));
+  return clock_source_latency(c, clock_edge_clock(open), condition) + clock_network_latency(c, clock_edge_clock(open), condition);
+}
+
+/* of a propagated one they are in the arrival of its node at the enable pin. */
+static NodeId closing_node(const Graph *g, const Candidate *k)
+{
+  Slot enable = g->checks.at[k->check].clock;
+  TagSetId set = g->slot_tags[enable];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    if (t->is_clock && t->propagated && t->clock_edge == (k->capture_clock ^ 1)) return g->node_first[enable] + i;
+  }
+  return NO_NODE_ID;
+}
+
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
    what set_max_time_borrow says of the pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
@@ -102,6 +122,8 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
     d->window_given = true;
     return;
   }
+  if (k->capture == NO_NODE_ID) d->window += closing_latency(c, k->capture_clock) - k->latency;
+  else d->close = closing_node(r->g, k);
 }
 
 /* The edge that decides which cycle is meant.  A latch: the closing edge, before which the data is due; a gating hold: the
@@ -151,12 +173,16 @@ static void path_delay_offset(Rows *r, const Candidate *k, ExceptionId id, float
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
   d->exception = id;
-  d->latency = e->ignore_clock_latency ? 0 : k->latency;
+  bool late = row_is_late(k->type);
+  bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
+  d->latency = clocked ? k->latency : 0;
+  if (clocked && k->capture_clock != NO_CLOCK_EDGE)
+    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
-    offset[edge] = (float)(e->delay + d->latency - k->external[edge]);
+    offset[edge] = (float)(e->delay + d->latency + (late ? -d->uncertainty : d->uncertainty) - k->external[edge]);
   }
 }
 
@@ -175,18 +201,21 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ClockEdge launch = r->g->tags->tags.at[k.data_tag].clock_edge;
   bool late = row_is_late(k.type);
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
+  bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
+  /* groups that do not see each other: not even a delay of its own makes a path between them count */
+  if (clocked && clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
   float offset[2];
   RowDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
+  d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
     if (r->g->constraints->exceptions.at[delay].ignore_clock_latency) k.capture = NO_NODE_ID;
     path_delay_offset(r, &k, delay, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
-    if (launch == NO_CLOCK_EDGE || k.capture_clock == NO_CLOCK_EDGE) return;
-    if (clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
+    if (!clocked) return;
     clocked_offset(r, &k, &pe, offset, &d);
   }
   push_row(r, &k, edges, offset, &d);
@@ -351,7 +380,41 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
   }
 }
 
-/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock. */
+/* --- which slots lead to a clock pin, over wires and combinational arcs ------------------------------------ */
+static bool arcs_lead(const Graph *g, const uint8_t *lead, Slot slot)
+{
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL && lead[g->arc_to[a]])
+      return true;
+  }
+  return false;
+}
+
+static bool wires_lead(const Graph *g, const uint8_t *lead, Slot driver)
+{
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    if (lead[s]) return true;
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it))
+    if (lead[g->extra_wires.at[it.index].load]) return true;
+  return false;
+}
+
+static bool clocks_something(Rows *r, Slot output)
+{
+  Graph *g = r->g;
+  if (r->clocks_something) return r->clocks_something[output];
+  uint8_t *lead = r->clocks_something = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t level = g->level_count; level-- > 0;) {
+    for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++)
+      lead[s] = g->slot_flags[s] & SLOT_CLOCK_PIN || arcs_lead(g, lead, s);
+    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) lead[s] = wires_lead(g, lead, s) || arcs_lead(g, lead, s);
+  }
+  return lead[output];
+}
+
+/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock to a clock pin. */
 static void infer_gating(Rows *r, Slot output)
 {
   Graph *g = r->g;
@@ -366,7 +429,7 @@ static void infer_gating(Rows *r, Slot output)
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
+      if (!gating_disabled(r, enable) && clocks_something(r, output)) add_gating_rows(r, g->arc_from[a], enable, level);
     }
   }
 }
@@ -396,13 +459,22 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
-    if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
+    int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
+    if (!edges) continue;
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
-      .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+      .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
     each_data_tag(r, k);
   }
+}
+
+/* Does a clock reach one of the checks at a data pin?  Then what exceptions and groups left of its ends is all there is. */
+static bool is_clocked_end(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
+    if (carries(g, g->checks.at[g->check_order[i]].clock, true)) return true;
+  return false;
 }
 
 /* Outputs without an output delay, where a max/min delay may end. */
@@ -414,7 +486,7 @@ static void add_path_delay_rows(Rows *r)
   for (RowId i = 0; i < g->rows.len; i++) done[g->rows.at[i].slot] = 1;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot);
-    if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
+    if (done[slot] || is_clocked_end(g, slot) || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
     for (int late = 0; late < 2; late++)
       each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
         .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
@@ -458,4 +530,5 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   map_free(r.details);
   map_free(r.distances);
   array_free(&r.distance);
+  mem_free(r.clocks_something);
 }
