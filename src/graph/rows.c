@@ -380,12 +380,14 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
   }
 }
 
-/* --- which slots lead to a clock pin, over wires and combinational arcs ------------------------------------ */
+/* --- which slots lead to a pin that launches data, over wires and combinational arcs: an integrated clock gate's clock pin leads
+   on, or nowhere ------------------------------------------------------------------------------------------------------ */
 static bool arcs_lead(const Graph *g, const uint8_t *lead, Slot slot)
 {
   for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL && lead[g->arc_to[a]])
+    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+    if (arc_type_is_launch(type) || (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && type == ARC_COMBINATIONAL && lead[g->arc_to[a]]))
       return true;
   }
   return false;
@@ -408,7 +410,7 @@ static bool clocks_something(Rows *r, Slot output)
   uint8_t *lead = r->clocks_something = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   for (uint32_t level = g->level_count; level-- > 0;) {
     for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++)
-      lead[s] = g->slot_flags[s] & SLOT_CLOCK_PIN || arcs_lead(g, lead, s);
+      lead[s] = arcs_lead(g, lead, s);
     for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) lead[s] = wires_lead(g, lead, s) || arcs_lead(g, lead, s);
   }
   return lead[output];
