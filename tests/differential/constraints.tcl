@@ -4,7 +4,8 @@
 # objects, {@ {pin u/a} {cell u} ...}, so that a cell which is taken away goes from the constraints as well.
 
 namespace eval constraints {
-  # Kinds that are made only when asked for: generated, data_check, clock_sense, pin_latency, derate_edge, case_edge.
+  # Kinds that are made only when asked for: generated, data_check, clock_sense, pin_latency, derate_edge, case_edge,
+  # derated_drive, ignore_latency; latch (netlist.tcl).
   variable switches {}
   # The kinds that enumerate.tcl knows (-kinds plain).
   variable plain {clock clock_add clock_virtual propagated latency_network latency_source transition uncertainty input_delay
@@ -29,6 +30,9 @@ proc constraints::make {made kinds} {
   if {"generated" in $switches} { make_generated }
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
     make_$step
+  }
+  if {![enabled derated_drive] && [llength [lsearch -all -index 0 $list derate]]} {
+    set list [lsearch -all -inline -not -index 0 $list driving_cell]
   }
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
@@ -381,7 +385,9 @@ proc constraints::make_exceptions {} {
   if {[llength $clocks] > 1 && [random::chance 0.12]} { clock_groups }
 }
 
-proc constraints::ignore_latency {} { return [random::pick {{} {} {} {} -ignore_clock_latency}] }
+proc constraints::ignore_latency {} {
+  return [random::pick [expr {[enabled ignore_latency] ? {{} {} {} {} -ignore_clock_latency} : {{}}}]]
+}
 
 proc constraints::clock_groups {} {
   variable clocks

@@ -3,8 +3,8 @@
 # gates and outputs; clocks, latencies, uncertainties, delays of ports, derates.  No latches, exceptions, constants (run -enumerate
 # makes cases without).
 #
-# With common path pessimism (main: -cppr) the credit of a launch and a capture by one propagated clock edge of one clock is, at the
-# last pin that both clock paths have, late less early arrival, of the transition that each has there, the smaller of the two.
+# With common path pessimism removed (-cppr) the credit of a launch and a capture by one propagated clock is, at the last pin that
+# both clock paths have, late less early arrival, of the transition that each has there, the smaller of the two.
 
 namespace eval enumerate {
   variable cppr 0
@@ -142,16 +142,17 @@ proc enumerate::clock_paths {name} {
     foreach edge {r f} {
       set early [value latency_source $name min $edge]
       set late [value latency_source $name max $edge]
-      walk_clock $edge $source $edge [list $source $edge $early $late] paths
+      walk_clock $name $edge $source $edge [list $source $edge $early $late] paths
     }
   }
   return $paths
 }
 
-proc enumerate::walk_clock {first pin edge steps pathsName} {
+proc enumerate::walk_clock {name first pin edge steps pathsName} {
   upvar 1 $pathsName paths
   variable out
   variable is_clock_pin
+  widen [list $name $first $pin $edge] {*}[lrange $steps end-1 end]
   if {[info exists is_clock_pin($pin)]} { dict lappend paths $pin [list $first $edge $steps] }
   if {![info exists out($pin)]} return
   lassign [lrange $steps end-1 end] early late
@@ -161,8 +162,18 @@ proc enumerate::walk_clock {first pin edge steps pathsName} {
     set at [expr {$role eq "wire" ? $pin : $to}]
     set e [expr {$early + $least * [derate $at $role min 1]}]
     set l [expr {$late + $most * [derate $at $role max 1]}]
-    walk_clock $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] paths
+    walk_clock $name $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] paths
   }
+}
+
+# Keeps the earliest and latest arrival at a pin.
+proc enumerate::widen {key early late} {
+  variable span
+  if {[info exists span($key)]} {
+    set early [expr {min($early, [lindex $span($key) 0])}]
+    set late [expr {max($late, [lindex $span($key) 1])}]
+  }
+  set span($key) [list $early $late]
 }
 
 # When a clock's edge is at a pin over a path: of an ideal clock its latencies alone.
@@ -172,14 +183,22 @@ proc enumerate::clock_time {name path side} {
   return [expr {[value latency_source $name $side $first] + [value latency_network $name $side $first]}]
 }
 
-# What late and early count twice of two paths of one clock.
-proc enumerate::credit {launch a capture b} {
+# What late and early count twice of two paths of one clock, launched and captured for a side.  Where the paths part and meet again,
+# the pin where they meet last is the common one: one of the paths takes its own time there, the other end of the span is the
+# extreme over all paths of that edge.
+proc enumerate::credit {side launch a capture b} {
   variable cppr
-  if {!$cppr || $launch ne $capture || ![is_propagated $launch] || [lindex $a 0] ne [lindex $b 0]} { return 0.0 }
+  variable span
+  if {!$cppr || $launch ne $capture || ![is_propagated $launch] || ![llength $a]} { return 0.0 }
+  set there {}
+  foreach {pin edge early late} [lindex $b 2] { dict set there $pin [list $edge $early $late] }
   set credit 0.0
-  foreach {pin edge early late} [lindex $a 2] {pin2 edge2 early2 late2} [lindex $b 2] {
-    if {$pin ne $pin2 || $pin eq ""} break
-    set credit [expr {min($late - $early, $late2 - $early2)}]
+  foreach {pin edge early late} [lindex $a 2] {
+    if {![dict exists $there $pin]} continue
+    lassign [dict get $there $pin] edge2 early2 late2
+    lassign $span([list $launch [lindex $a 0] $pin $edge]) least most
+    lassign $span([list $launch [lindex $b 0] $pin $edge2]) least2 most2
+    set credit [expr {$side eq "max" ? min($late - $least, $most2 - $early2) : min($most - $early, $late2 - $least2)}]
   }
   return $credit
 }
@@ -264,7 +283,8 @@ proc enumerate::slacks {case folder} {
   variable is_clock_pin
   variable memo
   variable distances
-  foreach name {memo ends is_clock_pin distances} { array unset $name }
+  variable span
+  foreach name {memo ends is_clock_pin distances span} { array unset $name }
   read_arcs $folder/arcs.tsv.gz
   read_clocks
   foreach {pin list} [array get checks] {
@@ -359,7 +379,7 @@ proc enumerate::at_ends {side launch path launch_edge start found paths resultNa
           foreach to [dict get $pins $clock_pin] {
             if {[lindex $to 1] ne $clock_edge} continue
             set due [expr {[clock_time $capture $to $other]}]
-            set back [credit $launch $path $capture $to]
+            set back [credit $side $launch $path $capture $to]
             take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back
           }
         }

@@ -6,8 +6,9 @@
 namespace eval known {
   variable rules {
     crash "the peer crashes (exceptions with several lists)"
-    unclocked "the peer times paths that begin without a clock at outputs, and at latches"
-    gating_hold "hold of an enable that may change while its clock is high: the peer takes an edge a period too early"
+    unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
+    gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
+    no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off"
     dangling "the peer lets set_max_delay and set_min_delay end at outputs of cells that nothing reads"
   }
@@ -40,22 +41,21 @@ proc known::is_crash {case ours peer difference} {
 
 proc known::is_unclocked {case ours peer difference} {
   lassign $difference kind key mine other
-  return [expr {$kind ne "state" && [constraints::is_unclocked $case] && ([lindex $other 2] eq "" || [from_latch $case $other])}]
+  return [expr {$kind in {slack only_peer} && [lindex $other 2] eq ""}]
 }
 
-# The peer's points begin with the output of what launches.
-proc known::from_latch {case end} {
-  set start [file dirname [lindex $end 4 0]]
-  set cells [dict get [lindex $case 0] cells]
-  return [expr {[dict exists $cells $start] && [netlist::kind [lindex [dict get $cells $start] 1]] eq "latch"}]
-}
-
+# The launch may differ as well: which one is worst depends on the cycle.
 proc known::is_gating_hold {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
-  if {$kind ne "slack" || $side ne "min" || $group ne "gated clock" || [lindex $mine 3] ne [lindex $other 3]} { return 0 }
-  set gate [netlist::kind [lindex [dict get [lindex $case 0] cells [file dirname $pin]] 1]]
-  return [expr {$gate in {or2 nor2 oai21} && [periods_apart $case $mine $other] == 1}]
+  return [expr {$kind eq "slack" && $side eq "min" && $group eq "gated clock"}]
+}
+
+proc known::is_no_capture {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
+  set end [file tail $pin]
+  return [expr {$kind eq "slack" && $group eq "path delay" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && [lindex $mine 1] > [lindex $other 1]}]
 }
 
 # How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.

@@ -252,9 +252,11 @@ proc main::go {words} {
     set programs::cppr $option(-cppr)
     if {$option(-enumerate)} {
       lappend option(-kinds) plain
-      set programs::tables [set netlist::plain 1]
+      set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
+    set netlist::plain [expr {"plain" in $option(-kinds)}]
+    set netlist::latches [expr {"latch" in $option(-kinds)}]
     if {$option(-worker) ne ""} { work; return 0 }
     array set sum {cases 0 ends 0 differing 0 met {} known {} lines ""}
     spawn $words

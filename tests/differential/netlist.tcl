@@ -18,6 +18,8 @@ namespace eval netlist {
   variable outputs {Y S CO Q QN GCK}
   # Plain designs: no latches, constants, open pins, clocks as data or data as clocks.
   variable plain 0
+  # How often there is a latch, beside 5 for a register.
+  variable latches 0
 }
 
 # The kind of a master: nand2 of nand2_1r.
@@ -85,7 +87,8 @@ proc netlist::make_blocks {} {
 proc netlist::add_something {dName} {
   upvar 1 $dName d
   variable plain
-  switch [random::weighted [expr {$plain ? {logic 8 register 6 clock 4} : {logic 10 register 5 latch 1 clock 3 constant 0.3}}]] {
+  variable latches
+  switch [random::weighted [expr {$plain ? {logic 8 register 6 clock 4} : [list logic 10 register 5 latch $latches clock 3 constant 0.3]}]] {
     logic { add_logic d }
     register { add_register d }
     latch { add_latch d }
