@@ -11,7 +11,6 @@ typedef struct {
   Map *details;                 /* hash of a RowDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
-  uint8_t *clocks_something;    /* by slot: a clock pin lies behind it; NULL until asked for */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */
@@ -380,43 +379,7 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
   }
 }
 
-/* --- which slots lead to a pin that launches data, over wires and combinational arcs: an integrated clock gate's clock pin leads
-   on, or nowhere ------------------------------------------------------------------------------------------------------ */
-static bool arcs_lead(const Graph *g, const uint8_t *lead, Slot slot)
-{
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
-    if (arc_type_is_launch(type) || (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && type == ARC_COMBINATIONAL && lead[g->arc_to[a]]))
-      return true;
-  }
-  return false;
-}
-
-static bool wires_lead(const Graph *g, const uint8_t *lead, Slot driver)
-{
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    if (lead[s]) return true;
-  DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it))
-    if (lead[g->extra_wires.at[it.index].load]) return true;
-  return false;
-}
-
-static bool clocks_something(Rows *r, Slot output)
-{
-  Graph *g = r->g;
-  if (r->clocks_something) return r->clocks_something[output];
-  uint8_t *lead = r->clocks_something = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (uint32_t level = g->level_count; level-- > 0;) {
-    for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++)
-      lead[s] = arcs_lead(g, lead, s);
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) lead[s] = wires_lead(g, lead, s) || arcs_lead(g, lead, s);
-  }
-  return lead[output];
-}
-
-/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock to a clock pin. */
+/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock. */
 static void infer_gating(Rows *r, Slot output)
 {
   Graph *g = r->g;
@@ -431,7 +394,7 @@ static void infer_gating(Rows *r, Slot output)
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable) && clocks_something(r, output)) add_gating_rows(r, g->arc_from[a], enable, level);
+      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
     }
   }
 }
@@ -532,5 +495,4 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   map_free(r.details);
   map_free(r.distances);
   array_free(&r.distance);
-  mem_free(r.clocks_something);
 }

@@ -8,6 +8,7 @@ namespace eval known {
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
     gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
+    gate_alone "a gate on a clock that leads to no register's clock pin: the peer does not check its enable"
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off"
     dangling "the peer lets set_max_delay and set_min_delay end at outputs of cells that nothing reads"
@@ -49,6 +50,17 @@ proc known::is_gating_hold {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
   return [expr {$kind eq "slack" && $side eq "min" && $group eq "gated clock"}]
+}
+
+proc known::is_gate_alone {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
+  set design [lindex $case 0]
+  set gate [file dirname $pin]
+  if {$kind ne "only_ours" || ![dict exists $design cells $gate]} { return 0 }
+  lassign [dict get $design cells $gate] block master connections
+  if {[netlist::kind $master] ni {and2 or2 nand2 nand3 nor2 aoi21 oai21}} { return 0 }
+  return [expr {![netlist::leads_to_clock $design [dict get $connections Y]]}]
 }
 
 proc known::is_no_capture {case ours peer difference} {

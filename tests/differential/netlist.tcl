@@ -342,6 +342,24 @@ proc netlist::drives_clock_pin {d net} {
   return 0
 }
 
+# Does a net lead to a launching clock pin, itself or through cells other than registers and latches?
+proc netlist::leads_to_clock {d net {passed {}}} {
+  if {$net in $passed || $net in {0 1 ""}} { return 0 }
+  lappend passed $net
+  dict for {name cell} [dict get $d cells] {
+    lassign $cell block master connections
+    set kind [kind $master]
+    set storage [expr {[is_register $kind] || $kind eq "latch"}]
+    foreach pin [input_pins $kind] {
+      if {[dict get $connections $pin] ne $net} continue
+      if {$storage && $pin in {CK G}} { return 1 }
+      if {$storage || ($kind eq "icg" && $pin ne "CK")} continue
+      foreach output [output_pins $kind] { if {[leads_to_clock $d [dict get $connections $output] $passed]} { return 1 } }
+    }
+  }
+  return 0
+}
+
 proc netlist::clocks_from {d name} {
   lassign [dict get $d cells $name] block master connections
   foreach pin [output_pins [kind $master]] {
