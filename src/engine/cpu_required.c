@@ -20,10 +20,19 @@ static float capture_time(const Timing *t, const Row *r, int edge, bool late)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
+/* Margins are derated as data: -clock is for the clock network's delays alone. */
 static float row_margin(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
+  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
+}
+
+/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+static float closing_shift(const Timing *t, const Row *r, NodeId close)
+{
+  if (close == NO_NODE_ID) return 0;
+  float closes = t->arrival[close].v[condition_of(EARLY, !r->capture_edge)];
+  return time_absent(closes) ? 0 : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
 }
 
 float cpu_row_arrival(const Timing *t, const Row *r, int edge)
@@ -37,7 +46,7 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
 float cpu_latch_limit(const Timing *t, const Row *r, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  return capture_time(t, r, edge, true) + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - (d->window_given ? 0 : row_margin(t, r, edge, true));
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
@@ -45,7 +54,7 @@ static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
   float limit = cpu_latch_limit(t, r, edge);
   float arrival = cpu_row_arrival(t, r, edge);
-  return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
+  return arrival <= open ? open : arrival < limit ? arrival : limit;
 }
 
 float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)

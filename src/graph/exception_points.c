@@ -33,6 +33,14 @@ static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPo
     if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(list, g->pin_slot[p], point);
 }
 
+/* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that -rise_through a cell is of the edge that
+   comes out, and a path that ends at the cell does not go through it. */
+static Slot output_slot(const Graph *g, PinId pin)
+{
+  Slot slot = graph_slot(g, pin, true);
+  return slot != NO_SLOT && slot_is_driver(g, slot) ? slot : NO_SLOT;
+}
+
 static void add_through_object(const Graph *g, SlotPoints *list, Object o, ThroughPoint point)
 {
   const Netlist *n = g->netlist;
@@ -47,11 +55,10 @@ static void add_through_object(const Graph *g, SlotPoints *list, Object o, Throu
     const Inst *in = &n->insts.at[o.id];
     for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
       if (pin_is_hierarchical(n, p)) add_crossing(g, list, p, point);
-      else add_slot(list, g->pin_slot[p], point);
+      else add_slot(list, output_slot(g, p), point);
     }
   }
 }
-
 
 /* Positions of the records ordered by slot; those of one slot keep their order. */
 static uint32_t *order_by_slot(const Slot *slot, uint32_t count, uint32_t slot_count)

@@ -36,7 +36,7 @@ enum {                       /* slot_flags */
   SLOT_PORT = 4,
   SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
   SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
-  SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
+  SLOT_IDEAL_CLOCK = 32,     /* a clock without set_propagated_clock arrives here */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
@@ -125,6 +125,7 @@ typedef struct {
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
   float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
   bool     window_given;     /* by set_max_time_borrow */
+  NodeId   close;            /* of a latch with a propagated clock, window not given: the node of the closing edge; else NO_NODE_ID */
 } RowDetail;
 
 /* A seed that counts from the arrival of a propagated clock at a reference pin. */

@@ -657,24 +657,24 @@ static void tabulate_latencies(Graph *g)
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
     g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, k) + clock_network_latency(g->constraints, clock, k);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      int at_source = condition_of(k >> 1, clock_edge_edge(e));      /* latencies are of the clock's edge, also where it arrives inverted */
+      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, at_source) + clock_network_latency(g->constraints, clock, at_source);
+    }
   }
 }
 
-/* Ideal clock pins: clocks arrive, and none of them is propagated. */
+/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew all the same: the ideal one's. */
 static void mark_ideal_clocks(Graph *g)
 {
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool clock = false, propagated = false;
+    bool ideal = false;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      if (!t->is_clock) continue;
-      clock = true;
-      propagated |= t->propagated;
+      ideal |= t->is_clock && !t->propagated;
     }
-    if (clock && !propagated) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
+    if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
 }
 

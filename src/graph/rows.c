@@ -58,6 +58,25 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
+/* The closing edge has latencies of its own: of an ideal clock they are known, */
+static float closing_latency(const Constraints *c, ClockEdge open)
+{
+  int condition = condition_of(EARLY, clock_edge_edge(open ^ 1));
+  return clock_source_latency(c, clock_edge_clock(open), condition) + clock_network_latency(c, clock_edge_clock(open), condition);
+}
+
+/* of a propagated one they are in the arrival of its node at the enable pin. */
+static NodeId closing_node(const Graph *g, const Candidate *k)
+{
+  Slot enable = g->checks.at[k->check].clock;
+  TagSetId set = g->slot_tags[enable];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    if (t->is_clock && t->propagated && t->clock_edge == (k->capture_clock ^ 1)) return g->node_first[enable] + i;
+  }
+  return NO_NODE_ID;
+}
+
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
    what set_max_time_borrow says of the pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
@@ -73,6 +92,8 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
     d->window_given = true;
     return;
   }
+  if (k->capture == NO_NODE_ID) d->window += closing_latency(c, k->capture_clock) - k->latency;
+  else d->close = closing_node(r->g, k);
 }
 
 /* The edge that decides which cycle is meant.  A latch: the closing edge, before which the data is due; a gating hold: the
@@ -146,13 +167,16 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
   d->exception = id;
-  d->latency = e->ignore_clock_latency ? 0 : k->latency;
+  bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
+  d->latency = clocked ? k->latency : 0;
+  if (clocked && k->capture_clock != NO_CLOCK_EDGE)
+    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
-    offset[edge] = (float)(e->delay + d->latency + (late ? -d->margin : d->margin) - k->external[edge]);
+    offset[edge] = (float)(e->delay + d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin) - k->external[edge]);
   }
 }
 
@@ -173,18 +197,21 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
   bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
   if (bare != r->g->tags->tags.at[k.data_tag].bare) return;
+  bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
+  /* groups that do not see each other: not even a delay of its own makes a path between them count */
+  if (clocked && clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
   float offset[2];
   RowDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
+  d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
     if (bare) k.capture = NO_NODE_ID;
     path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
-    if (launch == NO_CLOCK_EDGE || k.capture_clock == NO_CLOCK_EDGE) return;
-    if (clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
+    if (!clocked) return;
     clocked_offset(r, &k, &pe, offset, &d);
   }
   push_row(r, &k, edges, offset, &d);
@@ -398,9 +425,10 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
-    if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
+    int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
+    if (!edges) continue;
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
-      .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+      .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
     NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;

@@ -21,13 +21,11 @@ PathGroup row_group(const Graph *g, const Row *row)
     NameId name = g->constraints->exceptions.at[d->group].group;
     return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
   }
-  switch (row->type) {
-  case ROW_RECOVERY: case ROW_REMOVAL: return path_group(GROUP_ASYNCHRONOUS, 0);
-  case ROW_GATING_SETUP: case ROW_GATING_HOLD: return path_group(GROUP_GATED_CLOCK, 0);
-  default: break;
-  }
+  bool gating = row->type == ROW_GATING_SETUP || row->type == ROW_GATING_HOLD;
+  if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
+  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL)) return path_group(GROUP_ASYNCHRONOUS, 0);
   /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the clock aside */
-  bool aside = d->path_delay && (row->check == UINT32_MAX || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
+  bool aside = d->path_delay && (row->check == UINT32_MAX || gating || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
   return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
 }
 

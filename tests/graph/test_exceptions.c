@@ -181,6 +181,7 @@ static bool names_pin(const Walk *w, Object o, PinId pin)
 static bool names_step(const Walk *w, Object o, uint32_t step)
 {
   PinId pin = pin_of(w, step);
+  if (o.type == OBJ_CELL && !slot_is_driver(w->g, w->slot[step])) return false;     /* a path goes through a cell where it leaves it */
   if (o.type != OBJ_NET) return names_pin(w, o, pin);
   return !slot_is_driver(w->g, w->slot[step]) && netlist_pin_net(w->g->netlist, pin) == w->g->netlist->segs.at[o.id].net;
 }
@@ -268,7 +269,7 @@ static void end_path(Walk *w, bool inner)
     const Exception *m = deciding(w, EXC_PATH_MARGIN, check, captured);
     double more = (m ? m->delay : 0) + margin, arrival = w->delay[late] + w->latency[late];
     if (delay) {
-      need = delay->delay + (delay->ignore_clock_latency ? 0 : capture);
+      need = delay->delay + (delay->ignore_clock_latency || port ? 0 : capture);
       if (delay->ignore_clock_latency) arrival = w->delay[late];
     } else {
       const Exception *setup = deciding(w, EXC_MULTICYCLE, SETUP, captured), *hold = deciding(w, EXC_MULTICYCLE, HOLD, captured);
