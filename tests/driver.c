@@ -66,68 +66,11 @@ DriverCase driver_random(const Model *m, unsigned *seed)
   return c;
 }
 
-static float at_load(const DriverCase *c, int table, float load)
+DriverSolution driver_scalar(const Model *m, const DriverCase *c)
 {
-  float x[DRIVER_SEGMENTS], y[DRIVER_SEGMENTS], dy[DRIVER_SEGMENTS];
-  TableRow row = { x, y, dy };
-  row_set(row, DRIVER_SEGMENTS, 1, (TableView){ c->data[table], 7, 7 }, c->input_slew);
-  return row_value(row, DRIVER_SEGMENTS, 1, load);
-}
-
-static void search_ceff(const Model *m, const DriverCase *c, DriverResult *r)
-{
-  CeffSearch s = ceff_start(r->driver);
-  for (int step = 0; step < CEFF_STEPS; step++) {
-    Ramp ramp = ramp_of(m->ramps.at, c->ramp_base, c->v, r->rd, s.x1, at_load(c, 0, s.x1), at_load(c, 1, s.x1));
-    s = ceff_step(s, charge_balance(r->driver, c->v, ramp, s.x1));
-  }
-  r->ceff = s.x1;
-}
-
-static void measure(const DriverCase *c, DriverResult *r)
-{
-  Wave w = wave_of_driver(r->driver, r->dt);
-  r->tl = wave_crossing(&w, c->v.vl, 0);
-  r->tth = wave_crossing(&w, c->v.vth, 0);
-  r->th = wave_crossing(&w, c->v.vh, 0);
-  r->slew = (r->th - r->tl) / c->v.derate;
-}
-
-DriverResult driver_scalar(const Model *m, const DriverCase *c)
-{
-  DriverResult r = { 0 };
-  float total = c->c1 + c->c2;
-  r.delay = at_load(c, 0, total);
-  r.slew = at_load(c, 1, total);
-  r.ceff = total;
-  r.rd = driver_resistance(c->v.vth, r.delay, at_load(c, 0, total + 1.0f));
-  r.lumped = pi_is_lumped(c->c1, c->c2, c->rpi, r.rd);
-  if (!r.lumped) {
-    r.driver = pi_driver(c->c1, c->c2, c->rpi, r.rd);
-    if (c->c2 < c->c1 * 1e-3f) r.ceff = c->c1;
-    else search_ceff(m, c, &r);
-    float delay = at_load(c, 0, r.ceff), slew = at_load(c, 1, r.ceff);
-    Ramp ramp = ramp_of(m->ramps.at, c->ramp_base, c->v, r.rd, r.ceff, delay, slew);
-    r.solved = ramp.ratio > 1.0001f && ramp.dt > 0 && slew > 0;
-    r.dt = ramp.dt;
-    if (r.solved) {
-      r.delay = delay;
-      measure(c, &r);
-    }
-  }
-  r.delay = r.delay > 0 ? r.delay : 0;
-  r.slew = r.slew > 0 ? r.slew : 0;
-  return r;
-}
-
-LoadResult load_scalar(const DriverCase *c, const DriverResult *d, float elmore)
-{
-  Wave w = wave_of_load(d->driver, d->dt, elmore);
-  float late = 0.7f * elmore;
-  float tl = wave_crossing(&w, c->v.vl, d->tl + late), tth = wave_crossing(&w, c->v.vth, d->tth + late);
-  float th = wave_crossing(&w, c->v.vh, d->th + late);
-  LoadResult r = { tth - d->tth, (th - tl) / c->v.derate };
-  if (r.delay < 0) r.delay = elmore;
-  if (r.slew < d->slew) r.slew = d->slew;
+  DriverSolution r;
+  DriverProblem p = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew), table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew),
+                      c->v, c->ramp_base, c->c1, c->c2, c->rpi };
+  driver_solve(m->ramps.at, &p, &r);
   return r;
 }

@@ -1,9 +1,10 @@
-/* Random drivers and pi loads, and their solution by the scalar functions of math/ceff.h, for the tests of the
+/* Random drivers and pi loads, and their solution by math/driver.h, for the tests of the
    mathematics and of the lanes. */
 #ifndef SL_TESTS_DRIVER_H
 #define SL_TESTS_DRIVER_H
 
 #include "engine/model.h"
+#include "math/driver.h"
 
 enum { DRIVER_SEGMENTS = 6 };
 
@@ -15,23 +16,11 @@ typedef struct {
   int   ramp_base;
 } DriverCase;
 
-typedef struct {
-  bool  lumped, solved;
-  float ceff, delay, slew, rd, dt;
-  PiDriver driver;
-  float tl, tth, th;                /* of solved ones */
-} DriverResult;
-
-typedef struct {
-  float delay, slew;
-} LoadResult;
-
 /* A model with libraries of several thresholds; the caller frees both. */
 Model *driver_model(LibrarySet **libs, Names **names);
 
-DriverCase   driver_random(const Model *m, unsigned *seed);
-DriverResult driver_scalar(const Model *m, const DriverCase *c);
-LoadResult   load_scalar(const DriverCase *c, const DriverResult *d, float elmore);
-float        driver_uniform(unsigned *seed, float low, float high);
+DriverCase     driver_random(const Model *m, unsigned *seed);
+DriverSolution driver_scalar(const Model *m, const DriverCase *c);
+float          driver_uniform(unsigned *seed, float low, float high);
 
 #endif

@@ -24,6 +24,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "math/condition.h"
 
 typedef uint32_t LibraryId, CellId, PortId, LibArcId, TableId, FunctionId, SequentialId, BusId;
 #define NO_LIBRARY  UINT32_MAX
@@ -33,12 +34,6 @@ typedef uint32_t LibraryId, CellId, PortId, LibArcId, TableId, FunctionId, Seque
 #define NO_TABLE    UINT32_MAX
 #define NO_FUNCTION UINT32_MAX
 #define NO_BUS      UINT32_MAX
-
-enum { RISE = 0, FALL = 1 };
-enum { EARLY = 0, LATE = 1 };
-/* Condition = 2*early_late + rise_fall: {early rise, early fall, late rise, late fall}. */
-enum { CONDITION_COUNT = 4 };
-static inline int condition_of(int early_late, int rise_fall) { return 2 * early_late + rise_fall; }
 
 typedef enum { DIR_UNKNOWN, DIR_INPUT, DIR_OUTPUT, DIR_INOUT, DIR_INTERNAL, DIR_POWER, DIR_GROUND } Direction;
 

@@ -4,16 +4,9 @@
 #include "base/interrupt.h"
 #include "engine/cpu.h"
 
-static const Cond4 no_arrival = { { ABSENT_EARLY, ABSENT_EARLY, ABSENT_LATE, ABSENT_LATE } };
-
-static void merge(float *have, int early_late, float x)
-{
-  if (early_late == LATE ? x > *have : x < *have) *have = x;
-}
-
 static void clear_nodes(Timing *t, Slot slot)
 {
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->arrival[n] = no_arrival;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->arrival[n] = cond_nothing();
 }
 
 /* --- seeds ------------------------------------------------------------------------------------------------ */
@@ -25,7 +18,7 @@ static void seed_nodes(Timing *t, Slot slot)
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float arrival = timing_seed_arrival(t, s, k);
-      if (!isnan(arrival)) merge(&a->v[k], k >> 1, arrival);
+      if (!isnan(arrival)) time_merge(&a->v[k], k >> 1, arrival);
     }
   }
 }
@@ -37,7 +30,7 @@ static void latch_nodes(Timing *t, Slot slot)
   for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     if (a->node >= g->node_first[slot + 1]) return;
-    merge(&t->arrival[a->node].v[condition_of(LATE, a->edge)], LATE, a->arrival);
+    time_merge(&t->arrival[a->node].v[condition_of(LATE, a->edge)], LATE, a->arrival);
   }
 }
 
@@ -55,7 +48,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       int out = condition_of(el, p.out);
       float start = launch ? timing_launch_arrival(t, a, from_node, to_node, condition_of(el, p.in)) : t->arrival[from_node].v[condition_of(el, p.in)];
       if (time_absent(start)) continue;
-      merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
+      time_merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
     }
   }
 }
@@ -81,7 +74,7 @@ static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, Nod
     float start = t->arrival[from].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
-    merge(&t->arrival[to].v[k], k >> 1, start + delay->v[k] * factor);
+    time_merge(&t->arrival[to].v[k], k >> 1, start + delay->v[k] * factor);
   }
 }
 

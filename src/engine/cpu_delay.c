@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "engine/cpu_work.h"
 #include "engine/scaling.h"
+#include "math/driver.h"
 
 /* --- arcs ----------------------------------------------------------------------------------------------------------------- */
 /* Slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
@@ -74,12 +75,11 @@ static void load_by_elmore(Timing *t, const Load *load, int condition, float sle
 {
   float delay = 0, slew_out = slew;
   if (t->delay_model == DELAY_ELMORE) {
-    float square = slew * slew + (load->impulse ? load->impulse->v[condition] : 0);
     delay = load->elmore->v[condition];
-    slew_out = square > 0 ? sqrtf(square) : 0;
+    slew_out = impulse_slew(slew, load->impulse ? load->impulse->v[condition] : 0);
   }
-  delay_merge(load->delay, condition >> 1, condition & 1, delay);
-  delay_merge(load->slew, condition >> 1, condition & 1, slew_out);
+  cond_merge(load->delay, condition >> 1, condition & 1, delay);
+  cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
 }
 
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)
@@ -91,7 +91,7 @@ static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pa
     slew = slew > 0 ? slew : 0;
   }
   t->edge_delay[e].v[el] = delay;
-  if (!(t->g->arc_flags[a] & ARC_LATCH)) delay_merge(&t->slew[driver], el, pair.out, slew);
+  if (!(t->g->arc_flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
 }
 
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
@@ -129,7 +129,7 @@ static void clear_extra(Work *w, const Load *load, const void *unused)
 {
   (void)w;
   (void)unused;
-  *load->delay = *load->slew = delay_nothing;
+  *load->delay = *load->slew = cond_nothing();
 }
 
 /* An edge without tables is not worked out, and an increment must not meet its own sum. */
@@ -150,10 +150,10 @@ static void clear_driver(Work *w, Slot driver)
 {
   Timing *t = w->t;
   Slot first = t->g->load_first[driver];
-  t->slew[driver] = delay_nothing;
+  t->slew[driver] = cond_nothing();
   for (Slot s = first; s < first + t->g->load_count[driver]; s++) {
-    t->slew[s] = delay_nothing;
-    t->wire_delay[graph_load_index(t->g, s)] = delay_nothing;
+    t->slew[s] = cond_nothing();
+    t->wire_delay[graph_load_index(t->g, s)] = cond_nothing();
   }
   delay_each_extra(t, driver, clear_extra, w, NULL);
   if (t->overrides && t->overrides->edges.first) clear_edges(t, driver);
@@ -179,25 +179,19 @@ static void evaluate_driver(Work *w, Slot driver)
     else delay_arc_lumped(t, a, driver);
   }
   if (!lanes) {
-    delay_settle(&t->slew[driver]);
+    cond_settle(&t->slew[driver]);
     delay_merged_loads(w, driver);
   }
 }
 
 /* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
-/* From the driver's thresholds to the load's, the edge being a straight line between the driver's: the crossing moves
-   by the difference of the delay thresholds, the slew by the ratio of the spans. */
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
   LibraryId from = delay_library(t, driver), to = delay_library(t, load);
   if (from == to || t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
-    float load_vth = t->model->input_threshold[2 * to + (uint32_t)(k & 1)];
-    float move = slew->v[k] * (load_vth - d->vth) / (d->vh - d->vl);
-    if (time_absent(slew->v[k])) continue;
-    delay->v[k] += (k & 1) == RISE ? move : -move;
-    slew->v[k] *= (l->vh - l->vl) / l->derate / ((d->vh - d->vl) / d->derate);
+    threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, &delay->v[k], &slew->v[k]);
   }
 }
 
@@ -211,13 +205,6 @@ static void annotate_driver(Timing *t, Slot driver)
   if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
 }
 
-/* One analysis: what was worked out for early is not used. */
-static void copy_late(Cond4 *c)
-{
-  c->v[condition_of(EARLY, RISE)] = c->v[condition_of(LATE, RISE)];
-  c->v[condition_of(EARLY, FALL)] = c->v[condition_of(LATE, FALL)];
-}
-
 static void copy_late_edges(Timing *t, ArcId first, ArcId end)
 {
   const Graph *g = t->g;
@@ -227,15 +214,15 @@ static void copy_late_edges(Timing *t, ArcId first, ArcId end)
 static void late_is_early(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  copy_late(&t->slew[driver]);
+  cond_copy_late(&t->slew[driver]);
   copy_late_edges(t, g->arc_first[driver], g->arc_first[driver + 1]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) copy_late(delay_drive(t, driver));
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) cond_copy_late(delay_drive(t, driver));
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     uint32_t from, to;
-    copy_late(&t->slew[s]);
-    copy_late(&t->wire_delay[graph_load_index(g, s)]);
+    cond_copy_late(&t->slew[s]);
+    cond_copy_late(&t->wire_delay[graph_load_index(g, s)]);
     graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++) copy_late(&t->extra_delay[i]);
+    for (uint32_t i = from; i < to; i++) cond_copy_late(&t->extra_delay[i]);
   }
 }
 
@@ -243,8 +230,8 @@ static void late_is_early(Timing *t, Slot driver)
 static void settle_driver(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  delay_settle(&t->slew[driver]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) delay_settle(delay_drive(t, driver));
+  cond_settle(&t->slew[driver]);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) cond_settle(delay_drive(t, driver));
   Slot first = g->load_first[driver];
   for (Slot s = first; s < first + g->load_count[driver]; s++) {
     uint32_t from, to;
@@ -252,11 +239,11 @@ static void settle_driver(Timing *t, Slot driver)
     graph_extra_wires(g, s, &from, &to);
     for (uint32_t i = from; i < to; i++) {
       adjust_thresholds(t, g->extra_wires.at[i].driver, s, &t->extra_delay[i], &t->extra_slew[i]);
-      for (int k = 0; k < CONDITION_COUNT; k++) delay_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
-      delay_settle(&t->extra_delay[i]);
+      for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
+      cond_settle(&t->extra_delay[i]);
     }
-    delay_settle(&t->slew[s]);
-    delay_settle(&t->wire_delay[graph_load_index(g, s)]);
+    cond_settle(&t->slew[s]);
+    cond_settle(&t->wire_delay[graph_load_index(g, s)]);
     bool own_network = g->slot_flags[s] & SLOT_IDEAL && !(g->slot_flags[driver] & SLOT_IDEAL);
     if (own_network) t->slew[s] = delay_ideal_value(t, s, true);      /* the network begins at this input */
   }

@@ -24,8 +24,8 @@ static void port_wire(Work *w, const Load *load, const void *slew)
     float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
-    delay_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
-    delay_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
+    cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
+    cond_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
   }
 }
 
@@ -55,13 +55,13 @@ static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition,
   Timing *t = w->t;
   float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
   float slew = table_value(c->slew, c->input_slew, load);
-  delay_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
-  delay_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  cond_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
+  cond_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
   Slot first = t->g->load_first[port];
   for (Slot s = first; s < first + t->g->load_count[port]; s++) {
     Load l = delay_own_load(t, s);
-    delay_merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
-    delay_merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
+    cond_merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
+    cond_merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
   }
 }
 
@@ -102,8 +102,8 @@ static void plain_load(Work *w, const Load *load, const void *own)
     float slew = ((const Cond4 *)own)->v[k], delay = t->delay_model == DELAY_ELMORE ? load->elmore->v[k] : 0;
     float impulse = t->delay_model == DELAY_ELMORE && load->impulse ? load->impulse->v[k] : 0;
     if (time_absent(slew)) continue;      /* a cell drives */
-    delay_merge(load->delay, k >> 1, k & 1, delay);
-    delay_merge(load->slew, k >> 1, k & 1, impulse > 0 ? sqrtf(slew * slew + impulse) : slew);
+    cond_merge(load->delay, k >> 1, k & 1, delay);
+    cond_merge(load->slew, k >> 1, k & 1, impulse > 0 ? sqrtf(slew * slew + impulse) : slew);
   }
 }
 
@@ -112,7 +112,7 @@ static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells,
 {
   Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
   const Cond4 *load = &t->load_cap[graph_driver_index(t->g, port)];
-  *own = delay_nothing;
+  *own = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (cells && drive->cell[k] != NO_CELL) continue;
     bool resistance = drive && !isnan(drive->resistance[k]);
@@ -129,7 +129,7 @@ void delay_port(Work *w, Slot port)
   bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
   bool cells = map_get(t->drive_delay_of, port) != MAP_NO_VALUE;
   Cond4 own;
-  if (cells) *delay_drive(t, port) = delay_nothing;
+  if (cells) *delay_drive(t, port) = cond_nothing();
   plain_port(t, port, drive, cells, &own);
   if (cells) cell_driven_port(w, port, drive, rc);
   Slot first = t->g->load_first[port];

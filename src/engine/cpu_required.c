@@ -3,14 +3,6 @@
 #include "engine/cpu.h"
 #include "engine/scaling.h"
 
-static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
-
-/* The tighter one: late earlier, early later. */
-static void tighten(float *have, int early_late, float x)
-{
-  if (early_late == LATE ? x < *have : x > *have) *have = x;
-}
-
 /* --- end points ------------------------------------------------------------------------------------------------ */
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
@@ -98,7 +90,7 @@ static void end_required(Timing *t, Slot slot)
       t->row_slack[id].v[edge] = 1e30f;
       if (!has || time_absent(arrival)) continue;
       t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      if (!common_captures(t)) tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
+      if (!common_captures(t)) time_tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
     }
   }
 }
@@ -161,7 +153,7 @@ void cpu_end_points(Timing *t)
 {
   const Graph *g = t->g;
 #pragma omp parallel for schedule(static) num_threads(t->threads)
-  for (NodeId n = 0; n < g->node_count; n++) t->required[n] = loosest;
+  for (NodeId n = 0; n < g->node_count; n++) t->required[n] = cond_loosest();
 #pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
   for (Slot s = 0; s < g->slot_count; s++)
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) cpu_slot_ends(t, s);
@@ -188,7 +180,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       int out = condition_of(el, p.out);
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
-      tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
+      time_tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
               required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out) +
                 left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
@@ -214,7 +206,7 @@ static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, Nod
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
     float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
-    tighten(&t->required[from].v[k], k >> 1, required - delay->v[k] * factor);
+    time_tighten(&t->required[from].v[k], k >> 1, required - delay->v[k] * factor);
   }
 }
 
@@ -240,7 +232,7 @@ static void driver_required(Timing *t, Slot driver)
 
 void cpu_slot_required(Timing *t, Slot slot)
 {
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = cond_loosest();
   cpu_slot_ends(t, slot);
   if (common_captures(t)) return;       /* cpu_slot_captures */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);

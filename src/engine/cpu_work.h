@@ -45,26 +45,10 @@ typedef struct {
   float      c1, c2, rpi;
 } DriverCase;
 
-/* --- merging: late takes the largest, early the smallest ------------------------------------------------------- */
-static const Cond4 delay_nothing = { { ABSENT_EARLY, ABSENT_EARLY, ABSENT_LATE, ABSENT_LATE } };
-
-static inline void delay_merge(Cond4 *to, int early_late, int edge, float x)
-{
-  float *have = &to->v[condition_of(early_late, edge)];
-  if (early_late == LATE ? x > *have : x < *have) *have = x;
-}
-
 static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, float x)
 {
-  if (analyses >> EARLY & 1) delay_merge(to, EARLY, edge, x);
-  if (analyses >> LATE & 1) delay_merge(to, LATE, edge, x);
-}
-
-/* What nothing was merged into becomes 0. */
-static inline void delay_settle(Cond4 *c)
-{
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (time_absent(c->v[k])) c->v[k] = 0;
+  if (analyses >> EARLY & 1) cond_merge(to, EARLY, edge, x);
+  if (analyses >> LATE & 1) cond_merge(to, LATE, edge, x);
 }
 
 /* --- cpu_collect.c ---------------------------------------------------------------------------------------------- */

@@ -6,11 +6,6 @@
 #include "db/library.h"
 #include "math/ceff.h"
 
-/* Values by condition: {early rise, early fall, late rise, late fall}. */
-typedef struct {
-  float v[CONDITION_COUNT];
-} Cond4;
-
 typedef struct {
   const LibrarySet *libs;
   /* libraries' own thresholds: [2 * library + edge] */

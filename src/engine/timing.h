@@ -1,8 +1,7 @@
 /* The numbers of timing: flat arrays beside the graph's.
 
    Units: ps, fF, kOhm.  Four-condition vectors are {early rise, early fall, late rise, late fall}; pairs are
-   {early, late}.  An arrival that does not exist is ABSENT_LATE (late) or ABSENT_EARLY (early), so that max and
-   min pass over it; a required time that nothing asks for likewise is the loosest possible. */
+   {early, late}; what is absent: math/condition.h. */
 #ifndef SL_ENGINE_TIMING_H
 #define SL_ENGINE_TIMING_H
 
@@ -11,13 +10,7 @@
 #include "engine/overrides.h"
 #include "graph/graph.h"
 
-#define ABSENT_LATE  (-1e30f)
-#define ABSENT_EARLY (1e30f)
-static inline bool time_absent(float t) { return t > 1e29f || t < -1e29f; }
-
 typedef enum { DELAY_LUMPED, DELAY_ELMORE, DELAY_CEFF } DelayModel;
-
-typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for checks and rows */
 
 /* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
 typedef struct {

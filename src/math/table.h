@@ -37,8 +37,33 @@ SL_HD float table_value(TableView t, float x1, float x2)
   return lerp(low, high, f2);
 }
 
-/* A row is a table at one input slew: piecewise linear in the load.  Segment k starts at x[k*stride] with
-   value y and slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes of
+/* A table cut at an input slew: piecewise linear in the load. */
+typedef struct {
+  TableView t;
+  int   segment;
+  float fraction;
+} TableCut;
+
+SL_HD TableCut table_cut(TableView t, float x1)
+{
+  TableCut c;
+  c.t = t;
+  c.segment = axis_segment(t.data, t.n1, x1);
+  c.fraction = axis_fraction(t.data, t.n1, c.segment, x1);
+  return c;
+}
+
+SL_HD float cut_value(TableCut c, float load)
+{
+  const float *axis2 = c.t.data + c.t.n1, *a = axis2 + c.t.n2 + c.segment * c.t.n2, *b = c.t.n1 < 2 ? a : a + c.t.n2;
+  int k = axis_segment(axis2, c.t.n2, load);
+  float y = lerp(a[k], b[k], c.fraction);
+  if (c.t.n2 < 2) return y;
+  float dy = (lerp(a[k + 1], b[k + 1], c.fraction) - y) / (axis2[k + 1] - axis2[k]);
+  return y + dy * (load - axis2[k]);
+}
+
+/* A row is the same, laid out, with the same bits: segment k starts at x[k*stride] with value y and slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes of
    a vector lie side by side. */
 #define TABLE_ROW_END 3.0e38f
 

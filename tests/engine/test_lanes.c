@@ -21,7 +21,7 @@ static void put_case(DriverLanes *l, int i, const DriverCase *c)
   driver_lanes_rows(l, i, delay, slew, c->input_slew);
 }
 
-static bool same_driver(const DriverLanes *l, int i, const DriverResult *r)
+static bool same_driver(const DriverLanes *l, int i, const DriverSolution *r)
 {
   bool same = l->delay[i] == r->delay && l->slew[i] == r->slew && (l->solved[i] != 0) == r->solved;
   if (!r->solved) return same;
@@ -48,7 +48,7 @@ static void test_drivers(void)
     }
     driver_lanes_solve(l, m->ramps.at);
     for (int i = 0; i < l->count; i++) {
-      DriverResult r = driver_scalar(m, &c[i]);
+      DriverSolution r = driver_scalar(m, &c[i]);
       wrong += !same_driver(l, i, &r);
       solved += r.solved;
     }
@@ -62,7 +62,7 @@ static void test_drivers(void)
   names_free(names);
 }
 
-static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverResult *d, float elmore)
+static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverSolution *d, float elmore)
 {
   l->p1[i] = d->driver.p1;
   l->p2[i] = d->driver.p2;
@@ -87,7 +87,7 @@ static void test_loads(void)
   Names *names;
   Model *m = driver_model(&libs, &names);
   LoadLanes *l = mem_alloc_zero(1, sizeof *l);
-  LoadResult want[LANES];
+  LoadSolution want[LANES];
   unsigned seed = 2;
   uint32_t wrong = 0;
   for (int round = 0; round < 150; round++) {
@@ -95,11 +95,11 @@ static void test_loads(void)
     l->count = 0;
     while (l->count < most) {
       DriverCase c = driver_random(m, &seed);
-      DriverResult d = driver_scalar(m, &c);
+      DriverSolution d = driver_scalar(m, &c);
       if (!d.solved) continue;
       float elmore = d.slew * driver_uniform(&seed, 0.001f, 2);
       put_load(l, l->count, &c, &d, elmore);
-      want[l->count++] = load_scalar(&c, &d, elmore);
+      want[l->count++] = load_solve(&d, c.v, elmore);
     }
     load_lanes_solve(l);
     for (int i = 0; i < l->count; i++) wrong += l->delay[i] != want[i].delay || l->slew[i] != want[i].slew;

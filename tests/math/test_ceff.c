@@ -202,14 +202,14 @@ static double load_gap(void *data, double t)
   return sum / d->dt - d->level;
 }
 
-static void compare_load(Error *delay, Error *slew, const DriverCase *c, const DriverResult *r, Driven d, unsigned *seed)
+static void compare_load(Error *delay, Error *slew, const DriverCase *c, const DriverSolution *r, Driven d, unsigned *seed)
 {
   double tth = crossing(driver_gap, &d, c->v.vth, d.dt), tl = crossing(driver_gap, &d, c->v.vl, d.dt);
   double th = crossing(driver_gap, &d, c->v.vh, d.dt), own = (th - tl) / c->v.derate;
   float elmore = (float)own * driver_uniform(seed, 0.001f, 2);
   d.elmore = elmore;
   if (fabs(1 - d.o.p * elmore) < 0.01 || fabs(1 - d.o.q * elmore) < 0.01) return;     /* near a pole the constant is moved */
-  LoadResult have = load_scalar(c, r, elmore);
+  LoadSolution have = load_solve(r, c->v, elmore);
   double lth = crossing(load_gap, &d, c->v.vth, d.dt), ll = crossing(load_gap, &d, c->v.vl, d.dt);
   double lh = crossing(load_gap, &d, c->v.vh, d.dt), want = (lh - ll) / c->v.derate;
   compare(delay, have.delay, lth - tth);
@@ -229,7 +229,7 @@ typedef struct {
 
 static void compare_case(Totals *t, const Model *m, const DriverCase *c, unsigned *seed)
 {
-  DriverResult r = driver_scalar(m, c);
+  DriverSolution r = driver_scalar(m, c);
   if (r.lumped) return;
   double total = (double)c->c1 + c->c2, rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
   rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are the same */

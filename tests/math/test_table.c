@@ -42,11 +42,11 @@ static double reference(const TestTable *t, double x1, double x2)
 
 static bool near(double have, double want, double scale) { return fabs(have - want) <= 1e-5 * (scale + fabs(want)); }
 
-/* All shapes, inside and beyond every side: the table and its row at the slew. */
+/* All shapes, inside and beyond every side: the table, its row at the slew, and its cut there, which has the row's bits. */
 static void test_shapes(void)
 {
   unsigned seed = 11;
-  bool table_right = true, row_right = true;
+  bool table_right = true, row_right = true, cut_same = true;
   for (int round = 0; round < 300; round++) {
     TestTable t;
     random_table(&t, 1 + round % MOST, 1 + round / 3 % MOST, &seed);
@@ -58,10 +58,12 @@ static void test_shapes(void)
       table_right &= near(table_value(t.view, x1, x2), want, 2000);
       row_set(row, MOST, 1, t.view, x1);
       row_right &= near(row_value(row, MOST, 1, x2), want, 2000);
+      cut_same &= cut_value(table_cut(t.view, x1), x2) == row_value(row, MOST, 1, x2);
     }
   }
   CHECK(table_right);
   CHECK(row_right);
+  CHECK(cut_same);
 }
 
 /* On the grid the values themselves come back. */
