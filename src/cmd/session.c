@@ -5,6 +5,7 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
+#include "engine/backend.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
@@ -70,16 +71,30 @@ void session_free(Session *s)
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);
   names_free(s->names);
+  text_free(&s->engine_why);
   log_free(s->log);
   mem_free(s);
 }
 
-void session_engine_text(const Session *s, Text *t)
+/* Looked for once: a device takes its time to answer. */
+const Backend *session_backend(Session *s)
+{
+  if (s->backend) return s->backend;
+  s->backend = backend_choose((EngineKind)s->engine, &s->engine_why);
+  if (s->engine == ENGINE_CUDA && s->backend == &cpu_backend)
+    log_warning(s->log, "CUDA-001", NOWHERE, "%s; the CPU computes", text_get(&s->engine_why));
+  return s->backend;
+}
+
+void session_engine_text(Session *s, Text *t)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
+  const Backend *b = session_backend(s);
+  if (b != &cpu_backend) {
+    text_printf(t, "%s, %s", b->name, text_get(&s->engine_why));
+    return;
+  }
   text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
-  /* -engine: 0 auto, 1 cpu, 2 cuda; there is no other engine than the CPU's to choose yet */
-  if (s->engine == 2) text_put(t, " (cuda was asked for: this version has no CUDA engine)");
-  else if (s->engine == 0) text_put(t, " (auto: this version has no other engine)");
+  if (s->engine_why.len) text_printf(t, " (%s)", text_get(&s->engine_why));
 }

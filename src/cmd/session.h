@@ -18,7 +18,6 @@ struct ObjectRef;        /* cmd/object.h */
 struct UserProperties;   /* cmd/property.h */
 struct PathStore;        /* cmd/paths.h */
 
-enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA };
 
 typedef struct Session {
   Log        *log;
@@ -42,7 +41,9 @@ typedef struct Session {
     bool off, same_transition, clock_pins, ends_only;
   } common;
   int         threads;                 /* 0: all */
-  uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */
+  uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */
+  const struct Backend *backend;       /* what computes; NULL until the first question */
+  Text        engine_why;              /* on what it runs, or why it is another one */
   InstId      current_instance;
   struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
   struct UserProperties *user_properties;
@@ -63,6 +64,8 @@ void session_set_netlist(Session *s, Netlist *netlist);
 void session_drop_timer(Session *s);
 
 /* "cpu, 2 threads (...)": which engine is in use and why. */
-void session_engine_text(const Session *s, Text *t);
+void session_engine_text(Session *s, Text *t);
+/* The engine for what the user asked; the CPU's, with one warning, where that cannot be had. */
+const struct Backend *session_backend(Session *s);
 
 #endif

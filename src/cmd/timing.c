@@ -14,6 +14,7 @@ Timer *session_timer(Session *s)
   if (s->timer == NULL) {
     TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics[EARLY], s->parasitics[LATE] }, s->annotations };
     s->timer = timer_new(&in, s->log);
+    timer_set_backend(s->timer, session_backend(s));
     timer_set_common(s->timer, session_common_options(s));
     if (s->delay_model_given) timer_set_delay_model(s->timer, (DelayModel)s->delay_model);
   }

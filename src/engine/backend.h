@@ -1,18 +1,32 @@
-/* What an engine does: a struct of functions over the flat arrays.  Each works on whole levels or ranges; the
-   timer says in which order.  All results are the same bits on every backend and with any number of threads. */
+/* What an engine does: a struct of functions over the flat arrays, each a whole phase of an update; the loop over levels is
+   inside, so that a device need not be asked level by level.  The timer says in which order.  All results are the same bits on
+   every backend and with any number of threads.
+
+   After each phase Timing's arrays hold its results, so whoever reads them needs to know of no backend, and a backend may leave any
+   phase that it has no kernels for to the CPU's function. (Required times may come with backward instead of end_points.)  What a backend keeps beside Timing (copies of its arrays in a device's
+   memory) hangs on t->device. */
 #ifndef SL_ENGINE_BACKEND_H
 #define SL_ENGINE_BACKEND_H
 
+#include "base/text.h"
 #include "engine/timing.h"
 
+/* Functions that return bool: false when interrupted. */
 typedef struct Backend {
   const char *name;
-  /* Loads, pi models, Elmore constants of the drivers in [first, last) of the driver numbering. */
+  /* Can it be had here?  Says on what it would run, or why it cannot. */
+  bool (*available)(Text *what);
+  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t: of what the log has been told. */
+  void (*attach)(Timing *t, Log *log, uint32_t *told);
+  /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
+  void (*changed)(Timing *t);
+
+  /* Loads, pi models, Elmore constants of the nets of some drivers. */
   void (*reduce_nets)(Timing *t, const Slot *drivers, uint32_t count);
-  /* Delays and slews of a level: its drivers' arcs, then the wires to its loads. */
-  void (*level_delays)(Timing *t, uint32_t level);
-  /* Arrivals of a level. */
-  void (*level_arrivals)(Timing *t, uint32_t level);
+  /* Delays, slews and arrivals of all levels. */
+  bool (*forward)(Timing *t);
+  /* Arrivals of all levels, delays being up to date. */
+  bool (*arrivals)(Timing *t);
   /* Delays of latch data to output arcs, after all levels' delays. */
   void (*latch_delays)(Timing *t);
   /* Clock arrivals that delays with a reference pin count from; true when they differ from before, and arrivals must be
@@ -22,15 +36,20 @@ typedef struct Backend {
      worked out again. */
   bool (*latch_pass)(Timing *t);
   /* After arrivals, where common path credit is on: credits of the clock tree; then, when there are any, arrivals by
-     launching clock pin, level by level. */
-  void (*common_credits)(Timing *t);
-  void (*level_fronts)(Timing *t, uint32_t level);
+     launching clock pin. */
+  bool (*common_paths)(Timing *t);
   /* Margins of all checks, slacks of all rows, required times at end points. */
   void (*end_points)(Timing *t);
-  /* Required times of a level, from its fan-out. */
-  void (*level_required)(Timing *t, uint32_t level);
+  /* Required times of all levels, from their fan-out. */
+  bool (*backward)(Timing *t);
 } Backend;
 
-extern const Backend cpu_backend;
+/* What the user may ask for: the best there is; the CPU; a CUDA device; its kernels compiled for the CPU, for tests. */
+typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKind;
+
+extern const Backend cpu_backend, emulated_backend, cuda_backend;      /* cuda_backend: where HAVE_CUDA is defined */
+
+/* The backend for what was asked, the CPU's where that cannot be had; *why: what it runs on, and why it is another one. */
+const Backend *backend_choose(EngineKind kind, Text *why);
 
 #endif

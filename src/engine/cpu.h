@@ -1,8 +1,14 @@
-/* The CPU backend's parts, one file each. */
+/* The CPU backend's parts, one file each; cpu_backend.c loops over the levels. */
 #ifndef SL_ENGINE_CPU_H
 #define SL_ENGINE_CPU_H
 
 #include "engine/backend.h"
+
+/* Phases, as in Backend. */
+bool cpu_forward(Timing *t);
+bool cpu_arrivals(Timing *t);
+bool cpu_common_paths(Timing *t);
+bool cpu_backward(Timing *t);
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
 void cpu_level_delays(Timing *t, uint32_t level);

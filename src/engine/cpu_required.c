@@ -255,6 +255,3 @@ void cpu_level_required(Timing *t, uint32_t level)
     for (Slot s = first; s < loads; s++) driver_required(t, s);
   }
 }
-
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_reference_pass, cpu_latch_pass,
-                              cpu_common_credits, cpu_level_fronts, cpu_end_points, cpu_level_required };

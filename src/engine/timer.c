@@ -3,7 +3,6 @@
 #include <omp.h>
 #include <time.h>
 
-#include "base/interrupt.h"
 #include "engine/backend.h"
 #include "engine/common.h"
 #include "engine/incremental.h"
@@ -39,6 +38,12 @@ void timer_free(Timer *t)
 }
 
 void timer_invalidate(Timer *t) { t->whole = true; }
+
+void timer_set_backend(Timer *t, const Backend *backend)
+{
+  if (t->backend != backend) t->whole = true;
+  t->backend = backend;
+}
 
 void timer_set_delay_model(Timer *t, DelayModel model)
 {
@@ -124,6 +129,7 @@ static void make_timing(Timer *t)
   timing_set_common(t->timing, t->common);
   t->value_version = t->in.constraints->value_version;
   annotate(t);
+  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->told);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -147,14 +153,10 @@ static Status stopped(Timer *t)
 /* After the arrivals of all levels. */
 static Status common_paths(Timer *t)
 {
-  if (t->timing->common == NULL) return OK;
-  t->backend->common_credits(t->timing);
-  for (uint32_t level = 0; common_active(t->timing) && level < t->graph->level_count; level++) {
-    if (interrupt_seen()) return stopped(t);
-    t->backend->level_fronts(t->timing, level);
-  }
-  return OK;
+  return t->timing->common == NULL || t->backend->common_paths(t->timing) ? OK : stopped(t);
 }
+
+static Status arrivals(Timer *t) { return t->backend->arrivals(t->timing) ? OK : stopped(t); }
 
 enum { LATCH_PASSES = 100 };
 
@@ -166,11 +168,7 @@ static Status settle_latches(Timer *t)
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
     t->timing->latch_leap = pass == LATCH_PASSES / 2;
     if (!t->backend->latch_pass(t->timing)) return OK;
-    for (uint32_t level = 0; level < t->graph->level_count; level++) {
-      if (interrupt_seen()) return stopped(t);
-      t->backend->level_arrivals(t->timing, level);
-    }
-    if (common_paths(t) != OK) return FAILED;
+    if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
   return OK;
@@ -182,10 +180,7 @@ static Status settle_references(Timer *t)
 {
   for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
     if (!t->backend->reference_pass(t->timing)) return OK;
-    for (uint32_t level = 0; level < t->graph->level_count; level++) {
-      if (interrupt_seen()) return stopped(t);
-      t->backend->level_arrivals(t->timing, level);
-    }
+    if (arrivals(t) != OK) return FAILED;
   }
   return OK;
 }
@@ -195,12 +190,9 @@ static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
   if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
-  t->backend->latch_delays(t->timing);
-  for (uint32_t level = 0; level < t->graph->level_count; level++) {
-    if (interrupt_seen()) return stopped(t);
-    t->backend->level_arrivals(t->timing, level);
-  }
   t->required_valid = false;
+  t->backend->latch_delays(t->timing);
+  if (arrivals(t) != OK) return FAILED;
   return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
 
@@ -217,17 +209,19 @@ static Status forward_all(Timer *t)
   reduce_all(t);
   t->seconds_nets = now() - start;
   start = now();
-  for (uint32_t level = 0; level < t->graph->level_count; level++) {
-    if (interrupt_seen()) return stopped(t);
-    t->backend->level_delays(t->timing, level);
-    t->backend->level_arrivals(t->timing, level);
-  }
   t->required_valid = false;
+  if (!t->backend->forward(t->timing)) return stopped(t);
   t->backend->latch_delays(t->timing);
   if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   updated(t);
   return OK;
+}
+
+/* What updates in place and carries over, the CPU does, whatever the backend. */
+static void numbers_changed(Timer *t)
+{
+  if (t->backend->changed) t->backend->changed(t->timing);
 }
 
 /* --- incremental updates -------------------------------------------------------------------------------------------- */
@@ -244,6 +238,7 @@ static Status forward_rebuilt(Timer *t)
   slot_queue_init(&dirty, t->graph);
   incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, &dirty);
   incremental_delays(t->timing, &dirty);
+  numbers_changed(t);
   slot_queue_free(&dirty);
   timing_free(old);
   graph_free(old_graph);
@@ -279,6 +274,7 @@ static Status forward_in_place(Timer *t)
   for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, &dirty);
   map_free(seen);
   bool done = incremental_update(t->timing, &dirty, t->required_valid);
+  numbers_changed(t);
   slot_queue_free(&dirty);
   Status status = done ? OK : sweep_arrivals(t);
   t->seconds_forward = now() - start;
@@ -290,10 +286,7 @@ static Status backward_all(Timer *t)
 {
   double start = now();
   t->backend->end_points(t->timing);
-  for (uint32_t level = t->graph->level_count; level-- > 0;) {
-    if (interrupt_seen()) return stopped(t);
-    t->backend->level_required(t->timing, level);
-  }
+  if (!t->backend->backward(t->timing)) return stopped(t);
   t->seconds_backward = now() - start;
   t->required_valid = true;
   return OK;

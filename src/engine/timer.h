@@ -36,11 +36,14 @@ typedef struct Timer {
   ARRAY(PinId)  dirty_pins;
   /* seconds of the last update's phases */
   double        seconds_graph, seconds_nets, seconds_forward, seconds_backward;
+  uint32_t      told;                     /* what the backend has told the log, once for all updates */
 } Timer;
 
 Timer *timer_new(const TimerInput *in, Log *log);
 void   timer_free(Timer *t);
 
+/* What computes from now on; at first the CPU. */
+void timer_set_backend(Timer *t, const struct Backend *backend);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */

@@ -157,6 +157,7 @@ void timing_annotate(Timing *t, const Annotations *a)
 void timing_free(Timing *t)
 {
   if (t == NULL) return;
+  if (t->device) t->device_free(t->device);
   common_free(t);
   overrides_free(t->overrides);
   void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,

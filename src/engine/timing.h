@@ -32,6 +32,13 @@ typedef struct {
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 
+/* Device memory and seconds of the phases there, for report_engine. */
+typedef struct {
+  const char *name;                  /* NULL: no device is in use */
+  size_t bytes;
+  double open, upload, download, forward, end_points, backward;
+} DeviceReport;
+
 typedef struct Timing {
   const Graph *g;
   const Model *model;
@@ -82,6 +89,10 @@ typedef struct Timing {
   uint16_t *arc_derate, *wire_derate, *check_derate;
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
+
+  struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
+  void (*device_free)(struct DeviceTiming *device);
+  DeviceReport device_report;
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);

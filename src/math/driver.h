@@ -57,8 +57,9 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
 
 SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSolution *r)
 {
+  const DriverSolution none = { 0 };
   float total = p->c1 + p->c2;
-  r->solved = 0;
+  *r = none;
   r->delay = cut_value(p->delay, total);
   r->slew = cut_value(p->slew, total);
   r->ceff = total;

@@ -198,6 +198,23 @@ static void seconds_row(Grid *c, const char *what, double seconds)
   grid_printf(c, "%.4f", seconds);
 }
 
+/* In microseconds: phases on the device by its own clock, the rest by the host's. */
+static void device_seconds(const Sheet *s, const DeviceReport *d)
+{
+  const struct { const char *what; double seconds; } rows[] = {
+    { "set-up", d->open }, { "last copy there", d->upload }, { "last copy back", d->download },
+    { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward }
+  };
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "device|microseconds");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    grid_text(c, rows[i].what);
+    grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
+  }
+  text_printf(s->out, "\n%s: %.1f MB\n", d->name, 1e-6 * (double)d->bytes);
+  grid_finish(c, s->out);
+}
+
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };
@@ -213,4 +230,5 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
   seconds_row(c, "all", t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
+  if (t->timing->device_report.name) device_seconds(s, &t->timing->device_report);
 }

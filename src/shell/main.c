@@ -16,13 +16,13 @@
 #endif
 
 static const char usage_text[] =
-  "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine auto|cpu|cuda]\n"
+  "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine auto|cpu|cuda|emulated]\n"
   "                 [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
   "  -f script     evaluate a script; may be repeated, in order with -x\n"
   "  -x command    evaluate a command; may be repeated\n"
   "  -exit         end after the scripts and commands; without it a prompt follows\n"
   "  -threads N    threads to use; default all\n"
-  "  -engine E     auto, cpu or cuda\n"
+  "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for tests)\n"
   "  -no_init      do not read ~/.slackline\n"
   "  -quiet        no banner and no information lines\n";
 
@@ -56,8 +56,8 @@ static bool is(const char *word, const char *option) { return strcmp(word, optio
 
 static bool set_engine(Settings *o, const char *name)
 {
-  static const char *const names[] = { "auto", "cpu", "cuda" };
-  for (uint8_t i = 0; i < 3; i++)
+  static const char *const names[] = { "auto", "cpu", "cuda", "emulated" };
+  for (uint8_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) {
       o->engine = i;
       return true;
@@ -96,7 +96,7 @@ static int take_value(Settings *o, const char *word, const char *value)
   if (is(word, "-f")) array_push(&o->steps, (Step){ true, value });
   else if (is(word, "-x")) array_push(&o->steps, (Step){ false, value });
   else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong(threads_wanted, value);
-  else return set_engine(o, value) ? 0 : wrong("slackline: -engine is auto, cpu or cuda, not '%s'", value);
+  else return set_engine(o, value) ? 0 : wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", value);
   return 0;
 }
 

@@ -1,0 +1,134 @@
+/* Arrivals of one driver and its loads; see engine/cpu_arrival.c. */
+#ifndef SL_CUDA_ARRIVAL_H
+#define SL_CUDA_ARRIVAL_H
+
+#include "cuda/delay.h"
+
+/* The nodes that a map joins, between two slots: the n-th pair. */
+typedef struct {
+  uint32_t first_from, first_to, entry, count;
+  int      identity;
+} Joined;
+
+typedef struct { uint32_t from, to, mask; } JoinedPair;
+
+SL_HD Joined joined(const FlatView *v, uint32_t map, uint32_t from, uint32_t to)
+{
+  Joined j;
+  j.first_from = v->f.node_first[from];
+  j.first_to = v->f.node_first[to];
+  j.identity = map == 0;
+  j.entry = j.identity ? 0 : v->f.map_first[map];
+  j.count = j.identity ? v->f.node_first[to + 1] - j.first_to : v->f.map_first[map + 1] - j.entry;
+  return j;
+}
+
+SL_HD JoinedPair joined_pair(const FlatView *v, const Joined *j, uint32_t n)
+{
+  JoinedPair p;
+  if (j->identity) {
+    p.from = j->first_from + n;
+    p.to = j->first_to + n;
+    p.mask = 15;
+    return p;
+  }
+  FlatMapEntry e = v->f.map_entries[j->entry + n];
+  p.from = j->first_from + e.from;
+  p.to = j->first_to + e.to;
+  p.mask = e.mask;
+  return p;
+}
+
+/* index: of derate rows, by arc, load or check; factor 1 where none was set. */
+SL_HD float derate_of(const FlatView *v, const uint16_t *index, uint32_t at, int clock, int condition)
+{
+  return v->f.derate_count ? v->f.derates[index[at]].factor[clock][condition] : 1.0f;
+}
+
+SL_HD int clock_node(const FlatView *v, uint32_t node) { return (v->f.tag_use[v->f.node_tag[node]] & FLAT_CLOCK) != 0; }
+
+/* With what data leaves a clock pin (timing_launch_arrival). */
+SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int condition)
+{
+  float arrival = v->n.arrival[from].v[condition];
+  uint32_t tag = v->f.node_tag[from];
+  if (time_absent(arrival)) return arrival;
+  if (v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) return 0;
+  return v->f.tag_use[tag] & FLAT_IDEAL ? v->f.tag_latency[tag].v[condition] : arrival;
+}
+
+SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
+{
+  uint32_t low = 0, high = v->f.seed_count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (v->f.seed_slot[middle] < slot) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < v->f.seed_count && v->f.seed_slot[low] == slot; low++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float value = v->n.seed_value[low].v[k];
+      if (value == value) time_merge(&v->n.arrival[v->f.seed_node[low]].v[k], k >> 1, value);
+    }
+}
+
+SL_HD void clear_arrivals(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++) v->n.arrival[n] = cond_nothing();
+}
+
+SL_HD void arc_arrivals(const FlatView *v, uint32_t arc, JoinedPair p)
+{
+  int launch = (v->f.arc_use[arc] & FLAT_LAUNCH) != 0, clock = v->f.derate_count && clock_node(v, p.to);
+  uint32_t e = v->f.edge_first[arc];
+  Cond4 *to = &v->n.arrival[p.to];
+  for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
+    int bit = lowest_pair(pairs);
+    if (!(p.mask >> bit & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int in = condition_of(el, bit >> 1), out = condition_of(el, bit & 1);
+      float start = launch ? launch_arrival(v, p.from, p.to, in) : v->n.arrival[p.from].v[in];
+      if (time_absent(start)) continue;
+      time_merge(&to->v[out], el, start + v->n.edge_delay[e].v[el] * derate_of(v, v->f.arc_derate, arc, clock, out));
+    }
+  }
+}
+
+SL_HD void driver_arrivals(const FlatView *v, uint32_t slot)
+{
+  clear_arrivals(v, slot);
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
+    if (!(v->f.arc_use[a] & FLAT_ON)) continue;
+    Joined j = joined(v, v->f.arc_map[a], v->f.arc_from[a], slot);
+    for (uint32_t n = 0; n < j.count; n++) arc_arrivals(v, a, joined_pair(v, &j, n));
+  }
+  if (v->f.slot_use[slot] & FLAT_SEED) seed_arrivals(v, slot);
+}
+
+/* driver: FLAT_NONE where nothing drives the load. */
+SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+{
+  clear_arrivals(v, load);
+  if (v->f.slot_use[load] & FLAT_SEED) seed_arrivals(v, load);
+  if (driver == FLAT_NONE || v->f.node_first[load + 1] == v->f.node_first[load]) return;
+  Joined j = joined(v, v->f.wire_map[load], driver, load);
+  Cond4 delay = v->n.wire_delay[index];
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    int clock = v->f.derate_count && clock_node(v, p.to);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float start = v->n.arrival[p.from].v[k];
+      if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
+      time_merge(&v->n.arrival[p.to].v[k], k >> 1, start + delay.v[k] * derate_of(v, v->f.wire_derate, index, clock, k));
+    }
+  }
+}
+
+/* A driver and the loads behind it. */
+SL_HD void net_arrivals(const FlatView *v, const DriverWork *w)
+{
+  driver_arrivals(v, w->slot);
+  for (uint32_t s = w->first_load; s < w->end_load; s++) load_arrivals(v, s, w->slot, s - w->load_shift);
+}
+
+#endif

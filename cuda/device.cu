@@ -1,0 +1,142 @@
+/* The device as the engine sees it: arrays in one arena, phases as captured launches. */
+#include "cuda/private.h"
+
+/* --- the arena: both lists of arrays, one behind another ------------------------------------------------------------------ */
+enum { ALIGNMENT = 256 };
+
+static size_t aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
+
+static size_t arena_bytes(const Flat *f)
+{
+  size_t bytes = ALIGNMENT;
+#define ADD(type, name, count) bytes += aligned((size_t)(count) * sizeof(type));
+  FLAT_ARRAYS(ADD)
+#undef ADD
+#define ADD(group, type, name, count) bytes += aligned((size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+static void place_arrays(Device *d)
+{
+  const Flat *f = d->f;
+  size_t at = 0;
+#define PLACE(type, name, count) \
+  d->view.f.name = (const type *)(d->arena + at); \
+  device_put(d, d->arena + at, f->name, (size_t)(count) * sizeof(type)); \
+  at += aligned((size_t)(count) * sizeof(type));
+  FLAT_ARRAYS(PLACE)
+#undef PLACE
+#define PLACE(group, type, name, count) \
+  d->view.n.name = (type *)(d->arena + at); \
+  at += aligned((size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(PLACE)
+#undef PLACE
+}
+
+/* --- operations ---------------------------------------------------------------------------------------------------------------- */
+static void close_device(Device *d)
+{
+  if (d == NULL) return;
+  device_stop(d);
+  mem_free(d);
+}
+
+static Device *open_device(const Flat *f, const Numbers *host, DeviceError *error)
+{
+  Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
+  double since = device_now();
+  d->f = f;
+  d->host = *host;
+  d->view.f = *f;
+  d->use.bytes = arena_bytes(f);
+  device_start(d);
+  d->arena = device_block(d, d->use.bytes);
+  if (d->arena) place_arrays(d);
+  d->use.open = device_finish(d, since);
+  if (d->error.file == NULL) return d;
+  *error = d->error;
+  close_device(d);
+  return NULL;
+}
+
+static bool upload(Device *d, unsigned groups)
+{
+  const Flat *f = d->f;
+  double since = device_now();
+#define PUT(group, type, name, count) \
+  if (groups & group) device_put(d, d->view.n.name, d->host.name, (size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(PUT)
+#undef PUT
+  d->use.upload = device_finish(d, since);
+  return d->error.file == NULL;
+}
+
+static bool download(Device *d, unsigned groups)
+{
+  const Flat *f = d->f;
+  double since = device_now();
+#define GET(group, type, name, count) \
+  if (groups & group) device_get(d, d->host.name, d->view.n.name, (size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(GET)
+#undef GET
+  d->use.download = device_finish(d, since);
+  return d->error.file == NULL;
+}
+
+static void launch(Device *d, DevicePhase phase)
+{
+  if (phase == DEVICE_FORWARD) launch_forward(d);
+  else if (phase == DEVICE_ARRIVALS) launch_arrivals(d);
+  else if (phase == DEVICE_ENDS) launch_ends(d);
+  else launch_backward(d);
+}
+
+#ifdef __CUDACC__
+
+#define DO(call) device_check(d, (call), __FILE__, __LINE__)
+
+/* A phase's launches are captured once: a graph's nodes cost a fifth of plain launches. */
+static bool capture(Device *d, DevicePhase phase)
+{
+  cudaGraph_t graph = NULL;
+  if (!DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal))) return false;
+  launch(d, phase);
+  bool ended = DO(cudaStreamEndCapture(d->stream, &graph));
+  bool done = ended && d->error.file == NULL && DO(cudaGraphInstantiate(&d->plan[phase], graph, 0));
+  if (graph) cudaGraphDestroy(graph);
+  return done;
+}
+
+static bool run(Device *d, DevicePhase phase)
+{
+  float ms = 0;
+  if (d->error.file) return false;
+  if (d->plan[phase] == NULL && !capture(d, phase)) return false;
+  bool done = DO(cudaEventRecord(d->begin, d->stream)) && DO(cudaGraphLaunch(d->plan[phase], d->stream)) && DO(cudaEventRecord(d->end, d->stream)) &&
+              DO(cudaEventSynchronize(d->end)) && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
+  d->use.phase[phase] = 1e-3 * ms;
+  return done;
+}
+
+#else
+
+static bool run(Device *d, DevicePhase phase)
+{
+  double since = device_now();
+  launch(d, phase);
+  d->use.phase[phase] = device_finish(d, since);
+  return d->error.file == NULL;
+}
+
+#endif
+
+static const DeviceError *error_of(const Device *d) { return &d->error; }
+static DeviceUse use_of(const Device *d) { return d->use; }
+
+#ifdef __CUDACC__
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, run, error_of, use_of };
+#else
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, run, error_of, use_of };
+#endif

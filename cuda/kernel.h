@@ -1,0 +1,48 @@
+/* How kernels are written, so that one source serves a CUDA device and, compiled as C, the host ("emulated", see emulated.c):
+   the common part of C and C++, and these macros.
+
+     SL_KERNEL name(SL_VIEW(v), FlatLevel level) { SL_EACH(i, level.count) body(&v, i); }
+     SL_LAUNCH(d, level.count, name, d->view, level);
+
+   A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
+   direction (FlatView.reversed).  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
+#ifndef SL_CUDA_KERNEL_H
+#define SL_CUDA_KERNEL_H
+
+#include "cuda/private.h"
+
+enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
+
+#ifdef __CUDACC__
+
+#define SL_KERNEL static __global__ void
+#define SL_VIEW(v) const __grid_constant__ FlatView v
+#define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += gridDim.x * blockDim.x)
+
+static inline unsigned sl_blocks(uint32_t count)
+{
+  uint32_t blocks = count / THREADS + (count % THREADS != 0);
+  return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+}
+
+#define SL_LAUNCH(d, count, kernel, ...) \
+  do { \
+    if ((count) == 0 || (d)->error.file) break; \
+    kernel<<<sl_blocks(count), THREADS, 0, (d)->stream>>>(__VA_ARGS__); \
+    device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
+  } while (0)
+
+#else
+
+#define SL_KERNEL static void
+#define SL_VIEW(v) const FlatView v
+#define SL_EACH(i, count) \
+  for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
+#define SL_LAUNCH(d, count, kernel, ...) \
+  do { \
+    if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \
+  } while (0)
+
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+/* A device's state, and what the files of this folder share. */
+#ifndef SL_CUDA_PRIVATE_H
+#define SL_CUDA_PRIVATE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#include "base/memory.h"
+#ifdef __cplusplus
+}
+#endif
+
+#include "engine/device.h"
+
+/* Emulated, all files are one unit, so that their functions do not meet those of the CUDA build. */
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#define DEVICE_FN
+#else
+#define DEVICE_FN static
+#endif
+
+struct Device {
+  const Flat *f;                   /* of the host */
+  Numbers     host;
+  FlatView    view;                /* the same arrays in the arena */
+  char       *arena;
+  DeviceUse   use;
+  DeviceError error;
+#ifdef __CUDACC__
+  cudaStream_t    stream;
+  cudaEvent_t     begin, end;
+  cudaGraphExec_t plan[DEVICE_PHASES];
+#endif
+};
+
+/* --- memory.cu: all of them do nothing once an error is there ------------------------------------------------------------- */
+DEVICE_FN bool   device_available(char *text, size_t size);
+DEVICE_FN void   device_start(Device *d);
+DEVICE_FN void   device_stop(Device *d);
+/* One block of memory, zeroed; what is missing is an error. */
+DEVICE_FN char  *device_block(Device *d, size_t bytes);
+DEVICE_FN void   device_put(Device *d, void *to, const void *from, size_t bytes);
+DEVICE_FN void   device_get(Device *d, void *to, const void *from, size_t bytes);
+/* Waits for all that was asked for; seconds since `since`, of device_now. */
+DEVICE_FN double device_finish(Device *d, double since);
+DEVICE_FN double device_now(void);
+DEVICE_FN void   device_fail(Device *d, const char *file, int line, const char *what, const char *more);
+#ifdef __CUDACC__
+bool device_check(Device *d, cudaError_t status, const char *file, int line);
+#endif
+
+/* --- the phases' launches ---------------------------------------------------------------------------------------------------- */
+DEVICE_FN void launch_forward(Device *d);
+DEVICE_FN void launch_arrivals(Device *d);
+DEVICE_FN void launch_ends(Device *d);
+DEVICE_FN void launch_backward(Device *d);
+
+#endif

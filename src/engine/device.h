@@ -1,0 +1,58 @@
+/* A device that works on flat arrays (engine/flat.h): what cuda/ gives to the engine.  The same kernels come twice: for a CUDA
+   device, and compiled for the host as plain loops ("emulated"), which tests compare with the CPU backend byte for byte. */
+#ifndef SL_ENGINE_DEVICE_H
+#define SL_ENGINE_DEVICE_H
+
+#include "engine/flat.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  DEVICE_FORWARD,            /* delays, slews, arrivals of all levels */
+  DEVICE_ARRIVALS,           /* arrivals alone */
+  DEVICE_ENDS,               /* margins, slacks, required times at end points */
+  DEVICE_BACKWARD,           /* required times of all levels */
+  DEVICE_PHASES
+} DevicePhase;
+
+/* What went wrong first, and where. */
+typedef struct {
+  const char *file;          /* NULL: nothing */
+  int         line;
+  char        text[240];
+} DeviceError;
+
+/* Bytes, and seconds of the last time of each. */
+typedef struct {
+  size_t bytes;
+  double open, upload, download;
+  double phase[DEVICE_PHASES];
+} DeviceUse;
+
+typedef struct Device Device;
+
+/* Functions that return bool: false when something failed; device_error says what. */
+typedef struct DeviceOps {
+  const char *name;
+  /* What the device is, or why there is none. */
+  bool (*available)(char *text, size_t size);
+  /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.  NULL: *error. */
+  Device *(*open)(const Flat *f, const Numbers *host, DeviceError *error);
+  void (*close)(Device *d);
+  /* Copies the groups of numbers from the host's arrays, to them. */
+  bool (*upload)(Device *d, unsigned groups);
+  bool (*download)(Device *d, unsigned groups);
+  bool (*run)(Device *d, DevicePhase phase);
+  const DeviceError *(*error)(const Device *d);
+  DeviceUse (*use)(const Device *d);
+} DeviceOps;
+
+extern const DeviceOps emulated_device, cuda_device;      /* cuda_device: where HAVE_CUDA is defined */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

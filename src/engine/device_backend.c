@@ -1,0 +1,272 @@
+/* A backend whose phases run on a device: what goes there and comes back, which phases there are kernels for, and the way back to
+   the CPU's functions for all others, and for all of them once the device has failed. */
+#include <string.h>
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "base/interrupt.h"
+#include "engine/common.h"
+#include "engine/cpu.h"
+#include "engine/device.h"
+
+struct DeviceTiming {
+  const DeviceOps *ops;
+  Timing  *t;
+  Log     *log;
+  uint32_t *told;                /* bits of features that the log has been told of */
+  Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
+  Numbers  numbers;
+  Device  *device;
+  unsigned current;              /* groups of numbers that the device has as the host has them */
+  bool     lost;                 /* the device failed: the CPU does the rest */
+};
+
+typedef struct DeviceTiming Dev;
+
+/* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
+enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_IDEAL = 8, LACK_LATCHES = 16, LACK_CREDIT = 32, LACK_COUNT = 6 };
+static const char *const lack_names[LACK_COUNT] = {
+  "scaled libraries", "annotated delays", "nets with several drivers", "ideal networks", "latches", "common path credit"
+};
+
+static bool has_ideal(const Graph *g)
+{
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (g->slot_flags[s] & SLOT_IDEAL) return true;
+  return false;
+}
+
+static unsigned forward_lacks(const Timing *t)
+{
+  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->extra_wires.len ? LACK_DRIVERS : 0) |
+         (has_ideal(t->g) ? LACK_IDEAL : 0);
+}
+
+static unsigned arrival_lacks(const Timing *t)
+{
+  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->latch_arrivals.len ? LACK_LATCHES : 0);
+}
+
+static unsigned end_lacks(const Timing *t)
+{
+  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->latches.len ? LACK_LATCHES : 0) |
+         (common_active(t) ? LACK_CREDIT : 0);
+}
+
+static unsigned backward_lacks(const Timing *t)
+{
+  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (common_captures(t) ? LACK_CREDIT : 0);
+}
+
+/* True where the phase can run on the device; of each feature that it lacks the log is told once. */
+static bool may_run(Dev *d, unsigned lacks)
+{
+  for (int i = 0; i < LACK_COUNT; i++)
+    if (lacks & ~*d->told & 1u << i) log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+  *d->told |= lacks;
+  return lacks == 0 && !d->lost;
+}
+
+/* --- the device's side --------------------------------------------------------------------------------------------------------- */
+static void let_go(Dev *d)
+{
+  if (d->flat == NULL) return;
+  d->ops->close(d->device);
+  flat_numbers_free(&d->numbers);
+  flat_free(d->flat);
+  d->device = NULL;
+  d->flat = NULL;
+  d->current = 0;
+}
+
+static void lose(Dev *d, const DeviceError *e)
+{
+  log_warning(d->log, "CUDA-002", NOWHERE, "%s (%s, line %d); the CPU computes instead", e->text, e->file, e->line);
+  d->lost = true;
+  let_go(d);
+  d->t->device_report.name = NULL;
+}
+
+static bool opened(Dev *d)
+{
+  DeviceError error;
+  if (d->device) return true;
+  d->flat = flat_new(d->t);
+  d->numbers = flat_numbers(d->flat, d->t);
+  d->device = d->ops->open(d->flat, &d->numbers, &error);
+  if (d->device == NULL) lose(d, &error);
+  return d->device != NULL;
+}
+
+/* Runs a phase that reads some groups and makes others; `back`: those of them that the host needs now. */
+static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes, unsigned back)
+{
+  const DeviceOps *ops = d->ops;
+  bool done = ops->upload(d->device, reads & ~d->current) && ops->run(d->device, phase) && ops->download(d->device, back);
+  d->current |= reads | makes;
+  if (!done) lose(d, ops->error(d->device));
+  return done;
+}
+
+/* The CPU has worked out groups of numbers. */
+static void host_made(Dev *d, unsigned groups) { d->current &= ~groups; }
+
+static void note_use(Dev *d)
+{
+  DeviceUse u = d->ops->use(d->device);
+  DeviceReport *r = &d->t->device_report;
+  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS], u.phase[DEVICE_BACKWARD] };
+}
+
+static void put_seeds(Dev *d)
+{
+  flat_seeds(d->flat, d->t, &d->numbers);
+  host_made(d, NUMBERS_SEEDS);
+}
+
+/* --- phases --------------------------------------------------------------------------------------------------------------------- */
+static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
+{
+  cpu_reduce_nets(t, drivers, count);
+  host_made(t->device, NUMBERS_NETS);
+}
+
+static bool run_forward(Dev *d)
+{
+  if (!opened(d)) return false;
+  flat_ports(d->flat, d->t, &d->numbers);
+  host_made(d, NUMBERS_PORTS);
+  put_seeds(d);
+  unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
+  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_PORTS, makes, makes)) return false;
+  note_use(d);
+  return true;
+}
+
+static bool device_forward(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if (may_run(d, forward_lacks(t)) && run_forward(d)) return true;
+  host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  return cpu_forward(t);
+}
+
+static bool run_arrivals(Dev *d)
+{
+  if (!opened(d)) return false;
+  put_seeds(d);
+  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS, NUMBERS_ARRIVALS, NUMBERS_ARRIVALS);
+}
+
+static bool device_arrivals(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if (may_run(d, arrival_lacks(t)) && run_arrivals(d)) return true;
+  host_made(d, NUMBERS_ARRIVALS);
+  return cpu_arrivals(t);
+}
+
+static void device_latch_delays(Timing *t)
+{
+  cpu_latch_delays(t);
+  if (t->g->latches.len) host_made(t->device, NUMBERS_DELAYS);
+}
+
+/* Required times stay on the device when the way back from the end points goes on there. */
+static void device_end_points(Timing *t)
+{
+  Dev *d = t->device;
+  unsigned back = NUMBERS_ENDS | (backward_lacks(t) ? NUMBERS_REQUIRED : 0);
+  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, NUMBERS_DELAYS | NUMBERS_ARRIVALS, NUMBERS_ENDS | NUMBERS_REQUIRED, back)) return;
+  host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
+  cpu_end_points(t);
+}
+
+static bool device_backward(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  bool may = may_run(d, backward_lacks(t)) && opened(d);
+  if (may && run(d, DEVICE_BACKWARD, NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED, NUMBERS_REQUIRED, NUMBERS_REQUIRED)) {
+    note_use(d);
+    return true;
+  }
+  host_made(d, NUMBERS_REQUIRED);
+  if (d->lost) cpu_end_points(t);      /* what the host has of them may not be whole */
+  return cpu_backward(t);
+}
+
+static bool device_latch_pass(Timing *t)
+{
+  host_made(t->device, NUMBERS_ENDS);
+  return cpu_latch_pass(t);
+}
+
+/* --- life ------------------------------------------------------------------------------------------------------------------------- */
+static void free_device(Dev *d)
+{
+  let_go(d);
+  mem_free(d);
+}
+
+static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops)
+{
+  t->device = mem_alloc_zero(1, sizeof *t->device);
+  *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told };
+  t->device_free = free_device;
+}
+
+/* The graph may have other arcs and checks than before, too. */
+static void device_changed(Timing *t) { let_go(t->device); }
+
+static bool available_on(const DeviceOps *ops, Text *what)
+{
+  char text[200];
+  bool there = ops->available(text, sizeof text);
+  text_put(what, text);
+  return there;
+}
+
+static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
+static bool emulated_available(Text *what) { return available_on(&emulated_device, what); }
+
+const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_reduce_nets, device_forward,
+                                   device_arrivals, device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths,
+                                   device_end_points, device_backward };
+
+#ifdef HAVE_CUDA
+static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
+static bool cuda_available(Text *what) { return available_on(&cuda_device, what); }
+
+const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_reduce_nets, device_forward, device_arrivals,
+                               device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths, device_end_points, device_backward };
+#endif
+
+/* --- choice ------------------------------------------------------------------------------------------------------------------------ */
+static const Backend *choose_cuda(Text *why)
+{
+#ifdef HAVE_CUDA
+  Text what = { 0 };
+  bool there = cuda_backend.available(&what);
+  text_printf(why, there ? "%s" : "cuda was asked for: %s", text_get(&what));
+  text_free(&what);
+  return there ? &cuda_backend : &cpu_backend;
+#else
+  text_put(why, "cuda was asked for: built without CUDA");
+  return &cpu_backend;
+#endif
+}
+
+const Backend *backend_choose(EngineKind kind, Text *why)
+{
+  if (kind == ENGINE_CUDA) return choose_cuda(why);
+  if (kind == ENGINE_EMULATED) {
+    emulated_backend.available(why);
+    return &emulated_backend;
+  }
+  return &cpu_backend;
+}

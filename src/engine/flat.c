@@ -1,0 +1,374 @@
+/* Graph, model and constraints resolved into the arrays of engine/flat.h. */
+#include "engine/flat.h"
+
+#include <math.h>
+
+#include "engine/cpu.h"
+
+/* What is made on the way. */
+typedef struct {
+  Flat *f;
+  const Timing *t;
+  const Graph  *g;
+  const Model  *m;
+  uint32_t *kind_of;               /* by library arc; FLAT_NONE */
+  uint32_t *table_at;              /* by table: where it is in pool; FLAT_NONE */
+  Map      *clock_slew_of;         /* slot -> index in clock_slew */
+  ARRAY(FlatKind) kinds;
+  ARRAY(float) pool;
+  ARRAY(Cond4) clock_slew;
+} FlatBuild;
+
+#define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
+
+/* --- tables ------------------------------------------------------------------------------------------------------------ */
+static FlatTable put_table(FlatBuild *b, TableId id)
+{
+  if (id == NO_TABLE) return (FlatTable){ 0, 0, 0 };
+  const Table *t = &b->m->libs->tables.at[id];
+  if (b->table_at[id] == FLAT_NONE) {
+    uint32_t count = (uint32_t)t->n1 + t->n2 + (uint32_t)t->n1 * t->n2, first = b->pool.len;
+    array_resize(&b->pool, first + count);
+    memcpy(b->pool.at + first, b->m->libs->pool.at + t->first, count * sizeof(float));
+    b->table_at[id] = first;
+  }
+  return (FlatTable){ b->table_at[id], t->n1, t->n2 };
+}
+
+/* A table that is 0 everywhere begins the pool: slews of arcs without one. */
+static void begin_pool(FlatBuild *b)
+{
+  array_resize(&b->pool, 3);
+  b->table_at = mem_alloc(sizeof *b->table_at * ((size_t)b->m->libs->tables.len + 1));
+  for (uint32_t i = 0; i < b->m->libs->tables.len; i++) b->table_at[i] = FLAT_NONE;
+}
+
+static uint32_t put_kind(FlatBuild *b, LibArcId arc)
+{
+  if (b->kind_of[arc] != FLAT_NONE) return b->kind_of[arc];
+  FlatKind kind;
+  memset(&kind, 0, sizeof kind);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    LibArcId id = b->m->arc_for[k >> 1][arc];
+    const LibArc *lib = &b->m->libs->arcs.at[id];
+    kind.delay[k] = put_table(b, lib->delay[k & 1]);
+    kind.slew[k] = lib->slew[k & 1] == NO_TABLE ? (FlatTable){ 0, 1, 1 } : put_table(b, lib->slew[k & 1]);
+    kind.thresholds[k] = model_thresholds_of(b->m, id, k & 1);
+  }
+  array_push(&b->kinds, kind);
+  return b->kind_of[arc] = b->kinds.len - 1;
+}
+
+static void put_thresholds(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Model *m = b->m;
+  f->threshold_count = 2 * m->libs->libraries.len;
+  MAKE(FlatThresholds, thresholds, f->threshold_count);
+  for (uint32_t i = 0; i < f->threshold_count; i++) {
+    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i] };
+    f->thresholds_differ |= i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
+  }
+  f->ramps = m->ramps.at;
+  f->ramp_count = m->ramps.len;
+}
+
+/* --- slots ---------------------------------------------------------------------------------------------------------------- */
+/* Where the slew of a pin is that launches or checks. */
+static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
+{
+  if (!(b->g->slot_flags[slot] & SLOT_IDEAL_CLOCK)) return slot;
+  uint32_t have = map_get(b->clock_slew_of, slot);
+  if (have != MAP_NO_VALUE) return have | FLAT_CLOCK_SLEW;
+  Cond4 slew;
+  for (int k = 0; k < CONDITION_COUNT; k++) slew.v[k] = cpu_input_slew(b->t, slot, true, k);
+  array_push(&b->clock_slew, slew);
+  map_put(b->clock_slew_of, slot, b->clock_slew.len - 1);
+  return (b->clock_slew.len - 1) | FLAT_CLOCK_SLEW;
+}
+
+static void put_levels(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  MAKE(FlatLevel, levels, g->level_count);
+  for (uint32_t l = 0; l < g->level_count; l++)
+    levels[l] = (FlatLevel){ g->level_first[l], g->drivers_before[l], g->level_loads[l] - g->level_first[l], g->drivers_before[l + 1] };
+}
+
+static LibraryId slot_library(const Graph *g, Slot s)
+{
+  if (g->slot_flags[s] & SLOT_PORT) return 0;
+  LibraryId own = g->libs->cells.at[g->libs->ports.at[g->netlist->pins.at[g->slot_pin[s]].port].cell].library;
+  return own == NO_LIBRARY ? 0 : own;
+}
+
+static void put_slots(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  MAKE(uint8_t, slot_use, g->slot_count);
+  MAKE(uint32_t, floating, g->load_total);
+  MAKE(uint32_t, end_slots, g->slot_count);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (g->slot_flags[s] & SLOT_PORT) slot_use[s] |= FLAT_PORT;
+    if (g->slot_flags[s] & SLOT_SEED) slot_use[s] |= FLAT_SEED;
+    if (!slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT) floating[f->floating_count++] = s;
+    if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slots[f->end_count++] = s;
+  }
+  f->slot_thresholds = NULL;
+  if (!f->thresholds_differ) return;
+  MAKE(uint32_t, slot_thresholds, g->slot_count);
+  for (Slot s = 0; s < g->slot_count; s++) slot_thresholds[s] = 2 * slot_library(g, s);
+}
+
+static void put_ports(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  uint32_t slots = 0, loads = 0, drivers = 0;
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (slot_is_driver(g, s) && g->slot_flags[s] & SLOT_PORT) {
+      drivers++;
+      loads += g->load_count[s];
+    }
+  slots = drivers + loads;
+  MAKE(uint32_t, port_drivers, drivers);
+  MAKE(uint32_t, port_slot, slots);
+  MAKE(uint32_t, port_load, loads);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (!slot_is_driver(g, s) || !(g->slot_flags[s] & SLOT_PORT)) continue;
+    port_drivers[f->port_driver_count++] = s;
+    port_slot[f->port_slot_count++] = s;
+    for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
+      port_slot[f->port_slot_count++] = l;
+      port_load[f->port_load_count++] = graph_load_index(g, l);
+    }
+  }
+}
+
+/* --- arcs ------------------------------------------------------------------------------------------------------------------- */
+static uint8_t use_of(const Graph *g, ArcId a, bool launch)
+{
+  uint8_t latch = g->arc_flags[a] & ARC_LATCH;
+  return (uint8_t)((arc_shapes(g, a) && !latch ? FLAT_SHAPES : 0) | (arc_on(g, a) && !latch ? FLAT_ON : 0) | (launch ? FLAT_LAUNCH : 0));
+}
+
+static void put_arcs(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  b->kind_of = mem_alloc(sizeof *b->kind_of * ((size_t)g->libs->arcs.len + 1));
+  for (LibArcId i = 0; i < g->libs->arcs.len; i++) b->kind_of[i] = FLAT_NONE;
+  MAKE(uint32_t, arc_kind, g->arc_count);
+  MAKE(uint32_t, arc_slew, g->arc_count);
+  MAKE(uint8_t, arc_use, g->arc_count);
+  for (ArcId a = 0; a < g->arc_count; a++) {
+    bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+    arc_kind[a] = put_kind(b, g->arc_lib[a]);
+    arc_slew[a] = launch ? clock_slew_place(b, g->arc_from[a]) : g->arc_from[a];
+    arc_use[a] = use_of(g, a, launch);
+  }
+}
+
+/* --- tags, seeds -------------------------------------------------------------------------------------------------------------- */
+static void put_tags(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  const TagTable *tags = g->tags;
+  f->tag_count = tags->tags.len;
+  f->map_count = tags->map_first.len - 1;
+  f->map_entry_count = tags->map_entries.len;
+  f->map_first = tags->map_first.at;
+  MAKE(uint8_t, tag_use, f->tag_count);
+  MAKE(Cond4, tag_latency, f->tag_count);
+  MAKE(FlatMapEntry, map_entries, f->map_entry_count);
+  MAKE(uint32_t, node_tag, g->node_count);
+  for (TagId i = 0; i < f->tag_count; i++) {
+    tag_use[i] = (uint8_t)((tags->tags.at[i].is_clock ? FLAT_CLOCK : 0) | (g->tag_is_ideal[i] ? FLAT_IDEAL : 0) | (g->tag_is_bare[i] ? FLAT_BARE : 0));
+    for (int k = 0; k < CONDITION_COUNT; k++) tag_latency[i].v[k] = g->tag_latency[i][k];
+  }
+  for (uint32_t i = 0; i < f->map_entry_count; i++)
+    map_entries[i] = (FlatMapEntry){ tags->map_entries.at[i].from, tags->map_entries.at[i].to, tags->map_entries.at[i].mask };
+  for (Slot s = 0; s < g->slot_count; s++)
+    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) node_tag[n] = timing_tag(b->t, s, n);
+}
+
+static void put_seeds(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  f->seed_count = g->seeds.len;
+  MAKE(uint32_t, seed_slot, f->seed_count);
+  MAKE(uint32_t, seed_node, f->seed_count);
+  for (uint32_t i = 0; i < f->seed_count; i++) {
+    const Seed *s = &g->seeds.at[i];
+    seed_slot[i] = s->slot;
+    seed_node[i] = g->node_first[s->slot] + tag_set_find(g->tags, g->slot_tags[s->slot], s->tag);
+  }
+}
+
+/* --- ends ---------------------------------------------------------------------------------------------------------------------- */
+static FlatCheck check_of(FlatBuild *b, const Check *c)
+{
+  const Timing *t = b->t;
+  int el = check_is_early(c) ? EARLY : LATE;
+  FlatCheck k;
+  memset(&k, 0, sizeof k);
+  k.early_late = (uint8_t)el;
+  k.data = c->data;
+  if (c->lib == NO_LIB_ARC) {
+    memcpy(k.margin, c->margin, sizeof k.margin);
+    return k;
+  }
+  const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[t->single ? LATE : el][c->lib]];
+  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
+  k.clock_slew = clock_slew_place(b, c->clock);
+  if (width) k.data = FLAT_NONE;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    k.table[edge] = put_table(b, lib->delay[edge]);
+    k.clock_condition[edge] = (uint8_t)condition_of(graph_capture_side(b->g, el), width ? edge : c->clock_edge & 1);
+  }
+  return k;
+}
+
+static void put_ends(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  f->check_count = g->checks.len;
+  f->row_count = g->rows.len;
+  MAKE(FlatCheck, checks, f->check_count);
+  MAKE(FlatRow, rows, f->row_count);
+  for (CheckId i = 0; i < f->check_count; i++) checks[i] = check_of(b, &g->checks.at[i]);
+  for (RowId i = 0; i < f->row_count; i++) {
+    const Row *r = &g->rows.at[i];
+    bool late = row_is_late((RowType)r->type);
+    rows[i] = (FlatRow){ r->data, r->capture, r->check, { r->offset[0], r->offset[1] }, late, r->edges,
+                         (uint8_t)condition_of(graph_capture_side(g, late), r->capture_edge) };
+  }
+}
+
+static void put_derates(FlatBuild *b)
+{
+  Flat *f = b->f;
+  const Timing *t = b->t;
+  f->derate_count = t->arc_derate ? t->derate_rows.len : 0;
+  f->arc_derate = t->arc_derate;
+  f->wire_derate = t->wire_derate;
+  f->check_derate = t->check_derate;
+  MAKE(FlatDerate, derates, f->derate_count);
+  for (uint32_t i = 0; i < f->derate_count; i++) memcpy(&derates[i], &t->derate_rows.at[i], sizeof *derates);
+}
+
+/* --- life ----------------------------------------------------------------------------------------------------------------------- */
+static void take_graph(Flat *f, const Graph *g)
+{
+  f->slot_count = g->slot_count;
+  f->level_count = g->level_count;
+  f->driver_count = g->driver_count;
+  f->load_total = g->load_total;
+  f->arc_count = g->arc_count;
+  f->edge_count = g->edge_count;
+  f->node_count = g->node_count;
+  f->load_first = g->load_first;
+  f->load_count = g->load_count;
+  f->wire_map = g->wire_map;
+  f->arc_first = g->arc_first;
+  f->out_first = g->out_first;
+  f->node_first = g->node_first;
+  f->out_arc = g->out_arc;
+  f->arc_from = g->arc_from;
+  f->arc_to = g->arc_to;
+  f->arc_map = g->arc_map;
+  f->edge_first = g->edge_first;
+  f->arc_pairs = g->arc_pairs;
+  f->slot_first_check = g->slot_first_check;
+  f->check_order = g->check_order;
+  f->slot_first_row = g->slot_first_row;
+}
+
+static void take_lists(FlatBuild *b)
+{
+  Flat *f = b->f;
+  f->kinds = b->kinds.at;
+  f->kind_count = b->kinds.len;
+  f->pool = b->pool.at;
+  f->pool_count = b->pool.len;
+  f->clock_slew = b->clock_slew.at;
+  f->clock_slew_count = b->clock_slew.len;
+  mem_free(b->kind_of);
+  mem_free(b->table_at);
+  map_free(b->clock_slew_of);
+}
+
+Flat *flat_new(const Timing *t)
+{
+  Flat *f = mem_alloc_zero(1, sizeof *f);
+  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .clock_slew_of = map_new() };
+  f->delay_model = (uint8_t)t->delay_model;
+  f->single = t->single;
+  take_graph(f, t->g);
+  begin_pool(&b);
+  put_thresholds(&b);
+  put_levels(&b);
+  put_slots(&b);
+  put_ports(&b);
+  put_arcs(&b);
+  put_tags(&b);
+  put_seeds(&b);
+  put_ends(&b);
+  put_derates(&b);
+  take_lists(&b);
+  return f;
+}
+
+void flat_free(Flat *f)
+{
+  if (f == NULL) return;
+  const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
+    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
+    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->checks, f->rows };
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
+  mem_free(f);
+}
+
+size_t flat_bytes(const Flat *f)
+{
+  size_t bytes = 0;
+#define ADD(type, name, count) bytes += (size_t)(count) * sizeof(type);
+  FLAT_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+/* --- numbers --------------------------------------------------------------------------------------------------------------------- */
+Numbers flat_numbers(const Flat *f, Timing *t)
+{
+  return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
+    .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
+    .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
+    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
+    .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };
+}
+
+void flat_numbers_free(Numbers *n)
+{
+  mem_free(n->seed_value);
+  mem_free(n->port_slew);
+  mem_free(n->port_wire);
+}
+
+void flat_ports(const Flat *f, Timing *t, Numbers *n)
+{
+  cpu_driver_delays(t, f->port_drivers, f->port_driver_count);
+  for (uint32_t i = 0; i < f->port_slot_count; i++) n->port_slew[i] = t->slew[f->port_slot[i]];
+  for (uint32_t i = 0; i < f->port_load_count; i++) n->port_wire[i] = t->wire_delay[f->port_load[i]];
+}
+
+void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
+{
+  for (uint32_t i = 0; i < f->seed_count; i++)
+    for (int k = 0; k < CONDITION_COUNT; k++) n->seed_value[i].v[k] = timing_seed_arrival(t, &t->g->seeds.at[i], k);
+}

@@ -1,0 +1,190 @@
+/* Graph and numbers as a device reads them: flat arrays of plain types, everything that depends on libraries, tags or constraints
+   resolved.  Made from a Timing by flat.c; C and C++.
+
+   Two kinds of array.  Those of Flat are made once for a graph and never change; those of Numbers are the arrays of Timing itself
+   (and values of seeds and ports), in groups that are copied to a device and back together.  Both are listed in one macro each,
+   so that copies are made by a loop over the list.
+
+   Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of driver arrays and
+   [first_slot, +count) of slots, and the index of its load at slot s is s - load_shift. */
+#ifndef SL_ENGINE_FLAT_H
+#define SL_ENGINE_FLAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "math/ceff.h"
+#include "math/condition.h"
+
+#define FLAT_NONE UINT32_MAX
+
+enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
+enum { FLAT_PORT = 1, FLAT_SEED = 2 };                         /* slot_use */
+enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
+enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4 };        /* tag_use */
+/* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
+#define FLAT_CLOCK_SLEW 0x80000000u
+
+typedef struct {
+  uint32_t first;                  /* in pool */
+  uint16_t n1, n2;                 /* n1 = 0: there is no table */
+} FlatTable;
+
+/* A library arc: tables by condition of the output, {early rise, early fall, late rise, late fall}; thresholds of it. */
+typedef struct {
+  FlatTable delay[CONDITION_COUNT], slew[CONDITION_COUNT];
+  uint32_t  thresholds[CONDITION_COUNT];
+} FlatKind;
+
+/* Of a library and edge (2 * library + edge). */
+typedef struct {
+  Thresholds v;
+  float      input_vth;
+  int32_t    ramp_base;
+} FlatThresholds;
+
+typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
+
+typedef struct { float factor[2][CONDITION_COUNT]; } FlatDerate;
+
+typedef struct {
+  FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
+  float     margin[2];
+  uint32_t  clock_slew;            /* where; see FLAT_CLOCK_SLEW */
+  uint32_t  data;                  /* slot; FLAT_NONE: the check is of the clock pin alone */
+  uint8_t   clock_condition[2];    /* by data edge */
+  uint8_t   early_late;            /* of the data */
+} FlatCheck;
+
+typedef struct {
+  uint32_t data, capture, check;   /* nodes; FLAT_NONE */
+  float    offset[2];              /* by data edge */
+  uint8_t  late, edges;            /* edges: mask of data edges */
+  uint8_t  capture_condition;
+} FlatRow;
+
+/* A level: its drivers, and where its loads' indices are. */
+typedef struct {
+  uint32_t first_slot, first_driver, count, load_shift;
+} FlatLevel;
+
+/* X(type, name, count): count is an expression of f, a Flat */
+#define FLAT_ARRAYS(X) \
+  X(uint8_t, slot_use, f->slot_count) \
+  X(uint32_t, load_first, f->slot_count) \
+  X(uint32_t, load_count, f->slot_count) \
+  X(uint32_t, wire_map, f->slot_count) \
+  X(uint32_t, arc_first, f->slot_count + 1) \
+  X(uint32_t, out_first, f->slot_count + 1) \
+  X(uint32_t, node_first, f->slot_count + 1) \
+  X(uint32_t, slot_thresholds, f->thresholds_differ ? f->slot_count : 0) \
+  X(uint32_t, out_arc, f->arc_count) \
+  X(uint32_t, arc_from, f->arc_count) \
+  X(uint32_t, arc_to, f->arc_count) \
+  X(uint32_t, arc_kind, f->arc_count) \
+  X(uint32_t, arc_slew, f->arc_count) \
+  X(uint32_t, arc_map, f->arc_count) \
+  X(uint32_t, edge_first, f->arc_count + 1) \
+  X(uint8_t, arc_use, f->arc_count) \
+  X(uint8_t, arc_pairs, f->arc_count) \
+  X(FlatKind, kinds, f->kind_count) \
+  X(FlatThresholds, thresholds, f->threshold_count) \
+  X(float, pool, f->pool_count) \
+  X(float, ramps, f->ramp_count) \
+  X(Cond4, clock_slew, f->clock_slew_count) \
+  X(uint32_t, node_tag, f->node_count) \
+  X(uint8_t, tag_use, f->tag_count) \
+  X(Cond4, tag_latency, f->tag_count) \
+  X(uint32_t, map_first, f->map_count + 1) \
+  X(FlatMapEntry, map_entries, f->map_entry_count) \
+  X(uint32_t, seed_slot, f->seed_count) \
+  X(uint32_t, seed_node, f->seed_count) \
+  X(uint16_t, arc_derate, f->derate_count ? f->arc_count : 0) \
+  X(uint16_t, wire_derate, f->derate_count ? f->load_total : 0) \
+  X(uint16_t, check_derate, f->derate_count ? f->check_count : 0) \
+  X(FlatDerate, derates, f->derate_count) \
+  X(uint32_t, floating, f->floating_count) \
+  X(uint32_t, port_slot, f->port_slot_count) \
+  X(uint32_t, port_load, f->port_load_count) \
+  X(FlatCheck, checks, f->check_count) \
+  X(uint32_t, slot_first_check, f->slot_count + 1) \
+  X(uint32_t, check_order, f->check_count) \
+  X(FlatRow, rows, f->row_count) \
+  X(uint32_t, slot_first_row, f->slot_count + 1) \
+  X(uint32_t, end_slots, f->end_count)
+
+typedef struct Flat {
+  uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
+  uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count, map_count, map_entry_count;
+  uint32_t seed_count, derate_count, check_count, row_count;
+  uint32_t floating_count;                       /* loads that no driver has */
+  uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
+  uint32_t end_count;                            /* slots with rows */
+  uint8_t  delay_model;
+  uint8_t  thresholds_differ;                    /* libraries measure in different ways */
+  uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
+#define FLAT_FIELD(type, name, count) const type *name;
+  FLAT_ARRAYS(FLAT_FIELD)
+#undef FLAT_FIELD
+  /* of the host alone */
+  const FlatLevel *levels;                       /* [level_count] */
+  const uint32_t  *port_drivers;
+  uint32_t port_driver_count;
+} Flat;
+
+/* Groups of numbers that are copied together. */
+enum {
+  NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
+  NUMBERS_ALL = 127
+};
+
+/* X(group, type, name, count) */
+#define NUMBER_ARRAYS(X) \
+  X(NUMBERS_NETS, Cond4, load_cap, f->driver_count) \
+  X(NUMBERS_NETS, Cond4, pi_c1, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
+  X(NUMBERS_NETS, Cond4, pi_c2, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
+  X(NUMBERS_NETS, Cond4, pi_r, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
+  X(NUMBERS_NETS, uint8_t, has_rc, f->driver_count) \
+  X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
+  X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
+  X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
+  X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \
+  X(NUMBERS_PORTS, Cond4, port_wire, f->port_load_count) \
+  X(NUMBERS_DELAYS, Cond4, wire_delay, f->load_total) \
+  X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
+  X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
+  X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
+  X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
+  X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
+  X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
+
+typedef struct Numbers {
+#define NUMBERS_FIELD(group, type, name, count) type *name;
+  NUMBER_ARRAYS(NUMBERS_FIELD)
+#undef NUMBERS_FIELD
+} Numbers;
+
+/* What kernels are given. */
+typedef struct {
+  Flat    f;
+  Numbers n;
+  bool    reversed;                /* of the emulation: in each launch, the last comes first */
+} FlatView;
+
+/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
+struct Timing;
+
+Flat  *flat_new(const struct Timing *t);
+void   flat_free(Flat *f);
+size_t flat_bytes(const Flat *f);
+
+/* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
+Numbers flat_numbers(const Flat *f, struct Timing *t);
+void    flat_numbers_free(Numbers *n);
+/* Works out the ports of the design, and what is copied of them. */
+void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
+/* Arrivals at seeds, with what driving cells and reference pins add; NAN where there is none. */
+void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
+
+#endif

@@ -1,0 +1,197 @@
+/* The CUDA engine's kernels, run by the CPU, give the CPU backend's bytes; so they do in reverse order, when an update is in place,
+   and when the device's memory does not suffice. */
+#include "engine/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/backend.h"
+#include "tests/small.h"
+#include "tests/unit.h"
+
+static bool same(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
+
+static void compare(const Timing *t, const Timing *cpu)
+{
+  const Graph *g = cpu->g;
+  CHECK(t->g->slot_count == g->slot_count && t->g->node_count == g->node_count && t->g->rows.len == g->rows.len);
+  CHECK(same(t->slew, cpu->slew, g->slot_count * sizeof *t->slew));
+  CHECK(same(t->wire_delay, cpu->wire_delay, g->load_total * sizeof *t->wire_delay));
+  CHECK(same(t->edge_delay, cpu->edge_delay, g->edge_count * sizeof *t->edge_delay));
+  CHECK(same(t->arrival, cpu->arrival, g->node_count * sizeof *t->arrival));
+  CHECK(same(t->required, cpu->required, g->node_count * sizeof *t->required));
+  CHECK(same(t->check_margin, cpu->check_margin, g->checks.len * sizeof *t->check_margin));
+  CHECK(same(t->row_slack, cpu->row_slack, g->rows.len * sizeof *t->row_slack));
+}
+
+/* Random gates over the outputs of some layers before, registers at both ends, ports around; wires are stars. */
+enum { WIDTH = 40, DEPTH = 12 };
+
+static char *random_design(unsigned *seed)
+{
+  static const char *const gates[] = { "AND2", "OR2", "XOR2" };
+  Text t = { 0 };
+  text_printf(&t, "module top(clk, a, y); input clk; input [%d:0] a; output [%d:0] y; wire [%d:0] n; wire ck; BUF b (.A(clk), .Y(ck));\n",
+              WIDTH - 1, WIDTH - 1, WIDTH * DEPTH - 1);
+  for (uint32_t i = 0; i < WIDTH; i++)
+    text_printf(&t, "DFF r%u (.CK(ck), .D(n[%u]), .Q(n[%u])); BUF o%u (.A(n[%u]), .Y(y[%u]));\n", i, WIDTH * (DEPTH - 1) + (uint32_t)rand_r(seed) % WIDTH, i, i,
+                WIDTH * (DEPTH - 1) + i, i);
+  for (uint32_t i = WIDTH; i < WIDTH * DEPTH; i++) {
+    uint32_t from = rand_r(seed) % 4 ? i / WIDTH * WIDTH - WIDTH : 0, width = i / WIDTH * WIDTH - from;
+    text_printf(&t, "%s u%u (.A(n[%u]), .B(", gates[rand_r(seed) % 3], i, from + (uint32_t)rand_r(seed) % width);
+    if (rand_r(seed) % 8 == 0) text_printf(&t, "a[%u]", (uint32_t)rand_r(seed) % WIDTH);
+    else text_printf(&t, "n[%u]", from + (uint32_t)rand_r(seed) % width);
+    text_printf(&t, "), .Y(n[%u]));\n", i);
+  }
+  text_put(&t, "endmodule\n");
+  return t.at;
+}
+
+static void add_wires(Small *s, unsigned *seed)
+{
+  s->parasitics = parasitics_new();
+  for (NetId net = 0; net < s->netlist->nets.len; net++) {
+    RcNode nodes[200] = { { NO_NODE, 0, 1.5f } };
+    RcTap taps[200];
+    uint32_t count = 1, tap_count = 0;
+    NetPins it = net_pins(s->netlist, net, false);
+    if (rand_r(seed) % 10 == 0) continue;
+    for (PinId p; (p = net_pins_next(&it)) != NO_PIN && count < 200;) {
+      taps[tap_count++] = (RcTap){ p, netlist_pin_drives(s->netlist, p) ? 0 : count };
+      if (netlist_pin_drives(s->netlist, p)) continue;
+      nodes[count++] = (RcNode){ 0, (float)(rand_r(seed) % 3000) * 1e-3f, (float)(rand_r(seed) % 4000) * 1e-3f };
+    }
+    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
+  }
+}
+
+static void set_delay(PortDelay *d, float early, float late)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = k < 2 ? early : late;
+}
+
+static Small *random_small(unsigned seed, bool propagated)
+{
+  char *text = random_design(&seed);
+  Small *s = small_new(text);
+  ClockId c = small_clock(s, "c", 300, 0, 150, "clk");
+  s->constraints->clocks.at[c].propagated = propagated;
+  for (uint32_t i = 0; i < WIDTH; i += 3) {
+    char name[20];
+    snprintf(name, sizeof name, "a[%u]", i);
+    set_delay(constraints_input_delay(s->constraints, small_pin(s, name), c, (int)(i & 1), false), (float)i, (float)(2 * i));
+    snprintf(name, sizeof name, "y[%u]", i);
+    set_delay(constraints_output_delay(s->constraints, small_pin(s, name), c, RISE, false), 1, 20);
+  }
+  constraints_changed(s->constraints);
+  add_wires(s, &seed);
+  mem_free(text);
+  return s;
+}
+
+static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit)
+{
+  TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics }, NULL };
+  Timer *t = timer_new(&in, s->log);
+  t->threads = 1;
+  timer_set_backend(t, b);
+  timer_set_delay_model(t, model);
+  timer_set_common(t, (CommonOptions){ .on = credit });
+  CHECK(timer_update(t, true) == OK);
+  return t;
+}
+
+static void both(Small *s, DelayModel model, bool credit)
+{
+  Timer *cpu = timer_on(s, &cpu_backend, model, credit), *other = timer_on(s, &emulated_backend, model, credit);
+  compare(other->timing, cpu->timing);
+  CHECK(other->timing->device_report.name != NULL);
+  timer_free(cpu);
+  timer_free(other);
+}
+
+static void test_models(void)
+{
+  for (int propagated = 0; propagated < 2; propagated++) {
+    Small *s = random_small(3 + (unsigned)propagated, propagated);
+    for (DelayModel m = DELAY_LUMPED; m <= DELAY_CEFF; m++) {
+      both(s, m, false);
+      both(s, m, true);
+    }
+    small_free(s);
+  }
+}
+
+static void test_order(void)
+{
+  Small *s = random_small(8, true);
+  setenv("SLACKLINE_EMULATED", "reversed", 1);
+  for (DelayModel m = DELAY_LUMPED; m <= DELAY_CEFF; m++) both(s, m, false);
+  unsetenv("SLACKLINE_EMULATED");
+  small_free(s);
+}
+
+/* One message, the CPU's numbers; and the device again when there is room. */
+static void test_memory(void)
+{
+  Small *s = random_small(9, false);
+  setenv("SLACKLINE_EMULATED", "memory=20000", 1);
+  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false), *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  compare(other->timing, cpu->timing);
+  CHECK(strstr(test_log_text(), "MB of device memory, and 0.0 MB are free (memory.cu, line ") != NULL);
+  CHECK(strstr(strstr(test_log_text(), "CUDA-002") + 1, "CUDA-002") == NULL);
+  CHECK(other->timing->device_report.name == NULL);
+  unsetenv("SLACKLINE_EMULATED");
+  timer_invalidate(other);
+  CHECK(timer_update(other, true) == OK);
+  compare(other->timing, cpu->timing);
+  CHECK(other->timing->device_report.name != NULL);
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+}
+
+/* After an update in place the device's copies are old: a sweep of arrivals takes new ones. */
+static void test_in_place(void)
+{
+  Small *s = random_small(10, true);
+  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false), *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  static const char *const pins[] = { "u100/Y", "b/Y", "r3/Q" };
+  for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
+    NetId net = netlist_pin_net(s->netlist, small_pin(s, pins[i]));
+    RcNode node = { NO_NODE, 0, (float)(10 + i) };
+    RcTap tap = { small_pin(s, pins[i]), 0 };
+    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1, 0, 0);
+    timer_touch_net(cpu, net);
+    timer_touch_net(other, net);
+    CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
+    compare(other->timing, cpu->timing);
+  }
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+}
+
+/* A latch: its delays and end points stay with the CPU, required times do not. */
+static void test_latch(void)
+{
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, n; LAT l (.G(clk), .D(a), .Q(q)); BUF u (.A(q), .Y(n));"
+                       " DFF r (.CK(clk), .D(n), .Q(y)); endmodule");
+  ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
+  set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 50, 78);
+  constraints_changed(s->constraints);
+  both(s, DELAY_LUMPED, false);
+  CHECK(strstr(test_log_text(), "no kernels for latches yet") != NULL);
+  small_free(s);
+}
+
+void suite_device(void)
+{
+  CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
+  CU_add_test(s, "all delay models", test_models);
+  CU_add_test(s, "any order within a launch", test_order);
+  CU_add_test(s, "too little memory", test_memory);
+  CU_add_test(s, "updates in place", test_in_place);
+  CU_add_test(s, "latch", test_latch);
+}
