@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engine/backend.h"
 #include "query/slack.h"
 #include "report/clocks.h"
 #include "report/design.h"
@@ -71,10 +72,25 @@ static Status run_report_design(Session *s, Args *a)
   return OK;
 }
 
+enum { MOST_REPEATS = 100000 };
+
+static Status measure(Session *s, int repeats)
+{
+  if (repeats < 1 || repeats > MOST_REPEATS)
+    return log_error(s->log, "RPT-009", NOWHERE, "-repeat takes a number from 1 to %d, not %d", MOST_REPEATS, repeats);
+  if (s->backend->measure) s->backend->measure(s->timer->timing, (uint32_t)repeats);
+  return OK;
+}
+
+static const Option engine_options[] = {
+  { "-repeat", ARG_INT, .value = "N", .help = "run the phases on a device so many times again, and show medians" },
+  OPTION_DIGITS, { 0 } };
+
 static Status run_report_engine(Session *s, Args *a)
 {
   Text out = { 0 }, engine = { 0 };
   if (session_timing(s, true) == NULL) return FAILED;
+  if (args_given(a, "-repeat") && measure(s, args_int(a, "-repeat")) != OK) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
   session_engine_text(s, &engine);
   report_engine(&sheet, s->timer, text_get(&engine));
@@ -169,7 +185,7 @@ const Command commands_report[] = {
   { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT,
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
     "report_design\n" },
-  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", design_options, run_report_engine, REPORT, NULL,
+  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT, NULL,
     "report_engine\n" },
   { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT,
     "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how generated clocks are made.",

@@ -20,6 +20,9 @@ typedef struct Backend {
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
   void (*changed)(Timing *t);
+  /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in
+     t->device_report.  NULL: there is no device. */
+  void (*measure)(Timing *t, uint32_t repeats);
 
   /* Loads, pi models, Elmore constants of the nets of some drivers. */
   void (*reduce_nets)(Timing *t, const Slot *drivers, uint32_t count);

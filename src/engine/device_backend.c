@@ -117,7 +117,8 @@ static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS], u.phase[DEVICE_BACKWARD] };
+  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS],
+                       u.phase[DEVICE_BACKWARD], 0 };
 }
 
 static void put_seeds(Dev *d)
@@ -206,6 +207,43 @@ static bool device_latch_pass(Timing *t)
   return cpu_latch_pass(t);
 }
 
+/* --- measuring ------------------------------------------------------------------------------------------------------------------- */
+static int by_size(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* 0 where the phase does not run on the device. */
+static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
+{
+  double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
+  bool done = runs && d->device != NULL;
+  for (uint32_t i = 0; i < repeats && done; i++) {
+    done = d->ops->run(d->device, phase);
+    seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
+  }
+  if (done) {
+    qsort(seconds, repeats, sizeof *seconds, by_size);
+    middle = seconds[repeats / 2];
+  } else if (runs && d->device) lose(d, d->ops->error(d->device));
+  mem_free(seconds);
+  return middle;
+}
+
+/* Nothing comes back, and what is on the device is used no more: it may lack what the CPU added. */
+static void device_measure(Timing *t, uint32_t repeats)
+{
+  Dev *d = t->device;
+  DeviceReport *r = &t->device_report;
+  if (d->device == NULL) return;
+  r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
+  r->end_points = median(d, DEVICE_ENDS, end_lacks(t) == 0, repeats);
+  r->backward = median(d, DEVICE_BACKWARD, backward_lacks(t) == 0, repeats);
+  r->repeats = repeats;
+  d->current = 0;
+}
+
 /* --- life ------------------------------------------------------------------------------------------------------------------------- */
 static void free_device(Dev *d)
 {
@@ -234,7 +272,7 @@ static bool available_on(const DeviceOps *ops, Text *what)
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
 static bool emulated_available(Text *what) { return available_on(&emulated_device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_reduce_nets, device_forward,
+const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths,
                                    device_end_points, device_backward };
 
@@ -242,7 +280,7 @@ const Backend emulated_backend = { "emulated", emulated_available, attach_emulat
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
 static bool cuda_available(Text *what) { return available_on(&cuda_device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_reduce_nets, device_forward, device_arrivals,
+const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths, device_end_points, device_backward };
 #endif
 

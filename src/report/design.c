@@ -211,7 +211,9 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
     grid_text(c, rows[i].what);
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }
-  text_printf(s->out, "\n%s: %.1f MB\n", d->name, 1e-6 * (double)d->bytes);
+  text_printf(s->out, "\n%s: %.1f MB", d->name, 1e-6 * (double)d->bytes);
+  if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
+  text_char(s->out, '\n');
   grid_finish(c, s->out);
 }
 
