@@ -188,9 +188,12 @@ SL_HD void settle_load(const FlatView *v, const DriverWork *w, uint32_t load)
   if (v->f.thresholds_differ) adjust_load(v, w, load, delay, slew);
   cond_settle(slew);
   cond_settle(delay);
-  if (!v->f.single) return;
-  cond_copy_late(slew);
-  cond_copy_late(delay);
+}
+
+SL_HD void late_load(const FlatView *v, const DriverWork *w, uint32_t load)
+{
+  cond_copy_late(&v->n.slew[load]);
+  cond_copy_late(&v->n.wire_delay[load - w->load_shift]);
 }
 
 SL_HD void late_edges(const FlatView *v, uint32_t slot)
@@ -199,16 +202,52 @@ SL_HD void late_edges(const FlatView *v, uint32_t slot)
     v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE];
 }
 
+/* A driver inside an ideal network: its cell takes its latency and no more, unless the network begins here. */
+SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
+{
+  for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
+    uint32_t e = v->f.edge_first[a];
+    int begins = v->f.slot_use[w->slot] & FLAT_BEGINS;
+    if (begins && !(v->f.arc_use[a] & FLAT_ON)) continue;
+    for (uint32_t pairs = v->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
+      int bit = lowest_pair(pairs);
+      if (begins) edge_lumped(v, w, a, e, bit >> 1, bit & 1);
+      for (int el = EARLY; el <= LATE && !begins; el++) v->n.edge_delay[e].v[el] = own->latency.v[condition_of(el, bit & 1)];
+    }
+  }
+}
+
+SL_HD void ideal_load(const FlatView *v, const DriverWork *w, uint32_t load, const FlatIdeal *driver)
+{
+  Cond4 none = cond_all(0, 0);
+  uint32_t at = v->f.slot_ideal[load];
+  const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0;
+  v->n.wire_delay[load - w->load_shift] = own ? own->latency : none;
+  v->n.slew[load] = own && own->given ? own->slew : driver->slew;
+}
+
+SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
+{
+  const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[w->slot]];
+  ideal_arcs(v, w, own);
+  w->slew = own->slew;
+  for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
+}
+
 SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
-  int waves = v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
+  int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
+  int waves = !inside && v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++) v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
-  driver_arcs(v, w, waves);
+  if (inside) ideal_delays(v, w);
+  else driver_arcs(v, w, waves);
   cond_settle(&w->slew);
   for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    if (!waves) follow_slew(v, w, s);
+    if (!waves && !inside) follow_slew(v, w, s);
     settle_load(v, w, s);
+    if (!inside && v->f.slot_use[s] & FLAT_INSIDE) v->n.slew[s] = v->f.ideals[v->f.slot_ideal[s]].slew;      /* the network begins here */
+    if (v->f.single) late_load(v, w, s);
   }
   if (v->f.single) {
     cond_copy_late(&w->slew);

@@ -26,22 +26,14 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_IDEAL = 8, LACK_LATCHES = 16, LACK_CREDIT = 32, LACK_COUNT = 6 };
+enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_LATCHES = 8, LACK_CREDIT = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "ideal networks", "latches", "common path credit"
+  "scaled libraries", "annotated delays", "nets with several drivers", "latches", "common path credit"
 };
-
-static bool has_ideal(const Graph *g)
-{
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (g->slot_flags[s] & SLOT_IDEAL) return true;
-  return false;
-}
 
 static unsigned forward_lacks(const Timing *t)
 {
-  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->extra_wires.len ? LACK_DRIVERS : 0) |
-         (has_ideal(t->g) ? LACK_IDEAL : 0);
+  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->extra_wires.len ? LACK_DRIVERS : 0);
 }
 
 static unsigned arrival_lacks(const Timing *t)

@@ -96,6 +96,49 @@ static void put_levels(FlatBuild *b)
     levels[l] = (FlatLevel){ g->level_first[l], g->drivers_before[l], g->level_loads[l] - g->level_first[l], g->drivers_before[l + 1] };
 }
 
+/* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------------------------------------- */
+static bool begins_network(const Graph *g, Slot driver)
+{
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (arc_on(g, a) && !(g->slot_flags[g->arc_from[a]] & SLOT_IDEAL)) return true;
+  return false;
+}
+
+static FlatIdeal ideal_of(const FlatBuild *b, Slot s)
+{
+  const IdealPin *p = constraints_find_ideal_pin(b->t->constraints, b->g->slot_pin[s]);
+  FlatIdeal x;
+  memset(&x, 0, sizeof x);
+  x.given = p != NULL;
+  for (int k = 0; p && k < CONDITION_COUNT; k++) {
+    x.slew.v[k] = isnan(p->slew[k]) ? 0 : p->slew[k];
+    x.latency.v[k] = isnan(p->latency[k]) ? 0 : p->latency[k];
+  }
+  return x;
+}
+
+static void put_ideals(FlatBuild *b, uint8_t *slot_use)
+{
+  Flat *f = b->f;
+  const Graph *g = b->g;
+  bool any = false;
+  for (Slot s = 0; s < g->slot_count && !any; s++) any = (g->slot_flags[s] & SLOT_IDEAL) != 0;
+  if (!any) return;
+  ARRAY(FlatIdeal) ideals = { 0 };
+  MAKE(uint32_t, slot_ideal, g->slot_count);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    bool inside = g->slot_flags[s] & SLOT_IDEAL;
+    FlatIdeal x = ideal_of(b, s);
+    slot_ideal[s] = FLAT_NONE;
+    if (inside) slot_use[s] |= (uint8_t)(FLAT_INSIDE | (slot_is_driver(g, s) && begins_network(g, s) ? FLAT_BEGINS : 0));
+    if (!inside && !x.given) continue;
+    slot_ideal[s] = ideals.len;
+    array_push(&ideals, x);
+  }
+  f->ideals = ideals.at;
+  f->ideal_count = ideals.len;
+}
+
 static LibraryId slot_library(const Graph *g, Slot s)
 {
   if (g->slot_flags[s] & SLOT_PORT) return 0;
@@ -116,7 +159,7 @@ static void put_slots(FlatBuild *b)
     if (!slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT) floating[f->floating_count++] = s;
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slots[f->end_count++] = s;
   }
-  f->slot_thresholds = NULL;
+  put_ideals(b, slot_use);
   if (!f->thresholds_differ) return;
   MAKE(uint32_t, slot_thresholds, g->slot_count);
   for (Slot s = 0; s < g->slot_count; s++) slot_thresholds[s] = 2 * slot_library(g, s);
@@ -329,7 +372,7 @@ void flat_free(Flat *f)
   if (f == NULL) return;
   const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->checks, f->rows };
+    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->slot_ideal, f->ideals, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

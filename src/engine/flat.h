@@ -20,7 +20,8 @@
 #define FLAT_NONE UINT32_MAX
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
-enum { FLAT_PORT = 1, FLAT_SEED = 2 };                         /* slot_use */
+/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell */
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4 };        /* tag_use */
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
@@ -45,6 +46,12 @@ typedef struct {
 } FlatThresholds;
 
 typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
+
+/* Of a pin in an ideal network: what was set, 0 where nothing was. */
+typedef struct {
+  Cond4   slew, latency;
+  int32_t given;                   /* something was */
+} FlatIdeal;
 
 typedef struct { float factor[2][CONDITION_COUNT]; } FlatDerate;
 
@@ -104,6 +111,8 @@ typedef struct {
   X(uint16_t, wire_derate, f->derate_count ? f->load_total : 0) \
   X(uint16_t, check_derate, f->derate_count ? f->check_count : 0) \
   X(FlatDerate, derates, f->derate_count) \
+  X(uint32_t, slot_ideal, f->ideal_count ? f->slot_count : 0) \
+  X(FlatIdeal, ideals, f->ideal_count) \
   X(uint32_t, floating, f->floating_count) \
   X(uint32_t, port_slot, f->port_slot_count) \
   X(uint32_t, port_load, f->port_load_count) \
@@ -118,6 +127,7 @@ typedef struct Flat {
   uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
   uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count, map_count, map_entry_count;
   uint32_t seed_count, derate_count, check_count, row_count;
+  uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
