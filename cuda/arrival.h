@@ -72,6 +72,13 @@ SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
     }
 }
 
+/* What a latch passes on to its output. */
+SL_HD void latch_arrivals(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++)
+    for (int edge = RISE; edge <= FALL; edge++) cond_merge(&v->n.arrival[n], LATE, edge, v->n.latch_late[n].v[edge]);
+}
+
 SL_HD void clear_arrivals(const FlatView *v, uint32_t slot)
 {
   for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++) v->n.arrival[n] = cond_nothing();
@@ -103,6 +110,7 @@ SL_HD void driver_arrivals(const FlatView *v, uint32_t slot)
     for (uint32_t n = 0; n < j.count; n++) arc_arrivals(v, a, joined_pair(v, &j, n));
   }
   if (v->f.slot_use[slot] & FLAT_SEED) seed_arrivals(v, slot);
+  if (v->f.slot_use[slot] & FLAT_LATCHED) latch_arrivals(v, slot);
 }
 
 /* driver: FLAT_NONE where nothing drives the load. */

@@ -31,6 +31,29 @@ SL_HD float row_margin(const FlatView *v, const FlatRow *r, int edge)
   return v->n.check_margin[r->check].v[edge] * derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
 }
 
+/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+SL_HD float closing_shift(const FlatView *v, const FlatRow *r, const FlatLatch *latch)
+{
+  if (latch->close == FLAT_NONE) return 0;
+  float closes = v->n.arrival[latch->close].v[latch->close_condition];
+  return time_absent(closes) ? 0 : closes - v->n.arrival[r->capture].v[latch->open_condition];
+}
+
+/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
+SL_HD float latch_required(const FlatView *v, const FlatRow *r, int edge, float open, float arrival)
+{
+  const FlatLatch *latch = &v->f.latch_rows[r->latch];
+  float limit = open + latch->window + closing_shift(v, r, latch) - (latch->given ? 0 : row_margin(v, r, edge));
+  return arrival <= open ? open : arrival < limit ? arrival : limit;
+}
+
+SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float capture, float arrival)
+{
+  if (r->latch != FLAT_NONE) return latch_required(v, r, edge, capture, arrival);
+  float margin = row_margin(v, r, edge);
+  return r->late ? capture - margin : capture + margin;
+}
+
 SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
 {
   const FlatRow *r = &v->f.rows[row];
@@ -40,7 +63,7 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   if (!(r->edges >> edge & 1)) return;
   float capture = capture_time(v, r, edge);
   if (time_absent(capture) || time_absent(arrival)) return;
-  float margin = row_margin(v, r, edge), required = el == LATE ? capture - margin : capture + margin;
+  float required = row_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
   time_tighten(&v->n.required[r->data].v[k], el, required);
 }

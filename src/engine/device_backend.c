@@ -26,9 +26,9 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_LATCHES = 8, LACK_CREDIT = 16, LACK_COUNT = 5 };
+enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_COUNT = 4 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "latches", "common path credit"
+  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit"
 };
 
 static unsigned forward_lacks(const Timing *t)
@@ -36,15 +36,11 @@ static unsigned forward_lacks(const Timing *t)
   return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->extra_wires.len ? LACK_DRIVERS : 0);
 }
 
-static unsigned arrival_lacks(const Timing *t)
-{
-  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->latch_arrivals.len ? LACK_LATCHES : 0);
-}
+static unsigned arrival_lacks(const Timing *t) { return t->g->extra_wires.len ? LACK_DRIVERS : 0; }
 
 static unsigned end_lacks(const Timing *t)
 {
-  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->latches.len ? LACK_LATCHES : 0) |
-         (common_active(t) ? LACK_CREDIT : 0);
+  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (common_active(t) ? LACK_CREDIT : 0);
 }
 
 static unsigned backward_lacks(const Timing *t)
@@ -116,7 +112,8 @@ static void note_use(Dev *d)
 static void put_seeds(Dev *d)
 {
   flat_seeds(d->flat, d->t, &d->numbers);
-  host_made(d, NUMBERS_SEEDS);
+  flat_latches(d->flat, d->t, &d->numbers);
+  host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
 }
 
 /* --- phases --------------------------------------------------------------------------------------------------------------------- */
@@ -133,7 +130,7 @@ static bool run_forward(Dev *d)
   host_made(d, NUMBERS_PORTS);
   put_seeds(d);
   unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
-  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_PORTS, makes, makes)) return false;
+  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS, makes, makes)) return false;
   note_use(d);
   return true;
 }
@@ -151,7 +148,7 @@ static bool run_arrivals(Dev *d)
 {
   if (!opened(d)) return false;
   put_seeds(d);
-  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS, NUMBERS_ARRIVALS, NUMBERS_ARRIVALS);
+  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS, NUMBERS_ARRIVALS);
 }
 
 static bool device_arrivals(Timing *t)
@@ -174,7 +171,8 @@ static void device_end_points(Timing *t)
 {
   Dev *d = t->device;
   unsigned back = NUMBERS_ENDS | (backward_lacks(t) ? NUMBERS_REQUIRED : 0);
-  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, NUMBERS_DELAYS | NUMBERS_ARRIVALS, NUMBERS_ENDS | NUMBERS_REQUIRED, back)) return;
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
+  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, reads, NUMBERS_ENDS | NUMBERS_REQUIRED, back)) return;
   host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
   cpu_end_points(t);
 }

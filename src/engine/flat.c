@@ -146,6 +146,13 @@ static LibraryId slot_library(const Graph *g, Slot s)
   return own == NO_LIBRARY ? 0 : own;
 }
 
+static bool is_latch_output(const Graph *g, Slot s)
+{
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+    if (g->arc_flags[a] & ARC_LATCH) return true;
+  return false;
+}
+
 static void put_slots(FlatBuild *b)
 {
   Flat *f = b->f;
@@ -157,6 +164,7 @@ static void put_slots(FlatBuild *b)
     if (g->slot_flags[s] & SLOT_PORT) slot_use[s] |= FLAT_PORT;
     if (g->slot_flags[s] & SLOT_SEED) slot_use[s] |= FLAT_SEED;
     if (!slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT) floating[f->floating_count++] = s;
+    if (g->latches.len) slot_use[s] |= is_latch_output(g, s) ? FLAT_LATCHED : 0;
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slots[f->end_count++] = s;
   }
   put_ideals(b, slot_use);
@@ -284,13 +292,22 @@ static void put_ends(FlatBuild *b)
   f->row_count = g->rows.len;
   MAKE(FlatCheck, checks, f->check_count);
   MAKE(FlatRow, rows, f->row_count);
+  ARRAY(FlatLatch) latch_rows = { 0 };
   for (CheckId i = 0; i < f->check_count; i++) checks[i] = check_of(b, &g->checks.at[i]);
   for (RowId i = 0; i < f->row_count; i++) {
     const Row *r = &g->rows.at[i];
     bool late = row_is_late((RowType)r->type);
     rows[i] = (FlatRow){ r->data, r->capture, r->check, { r->offset[0], r->offset[1] }, late, r->edges,
-                         (uint8_t)condition_of(graph_capture_side(g, late), r->capture_edge) };
+                         (uint8_t)condition_of(graph_capture_side(g, late), r->capture_edge), FLAT_NONE };
+    if (r->type != ROW_LATCH_SETUP) continue;
+    const RowDetail *d = &g->row_details.at[r->detail];
+    rows[i].latch = latch_rows.len;
+    array_push(&latch_rows, (FlatLatch){ d->window, d->close, d->window_given, (uint8_t)condition_of(EARLY, !r->capture_edge),
+                                         (uint8_t)condition_of(EARLY, r->capture_edge) });
   }
+  f->latch_count = g->latches.len;
+  f->latch_rows = latch_rows.at;
+  f->latch_row_count = latch_rows.len;
 }
 
 static void put_derates(FlatBuild *b)
@@ -372,7 +389,7 @@ void flat_free(Flat *f)
   if (f == NULL) return;
   const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->slot_ideal, f->ideals, f->checks, f->rows };
+    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }
@@ -391,7 +408,7 @@ Numbers flat_numbers(const Flat *f, Timing *t)
 {
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
     .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
-    .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
+    .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)), .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
     .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
     .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };
 }
@@ -399,6 +416,7 @@ Numbers flat_numbers(const Flat *f, Timing *t)
 void flat_numbers_free(Numbers *n)
 {
   mem_free(n->seed_value);
+  mem_free(n->latch_late);
   mem_free(n->port_slew);
   mem_free(n->port_wire);
 }
@@ -414,4 +432,13 @@ void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
 {
   for (uint32_t i = 0; i < f->seed_count; i++)
     for (int k = 0; k < CONDITION_COUNT; k++) n->seed_value[i].v[k] = timing_seed_arrival(t, &t->g->seeds.at[i], k);
+}
+
+void flat_latches(const Flat *f, const Timing *t, Numbers *n)
+{
+  for (uint32_t i = 0; f->latch_count && i < f->node_count; i++) n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
+  for (uint32_t i = 0; i < t->latch_arrivals.len; i++) {
+    const LatchArrival *a = &t->latch_arrivals.at[i];
+    time_merge(&n->latch_late[a->node].v[a->edge], LATE, a->arrival);
+  }
 }

@@ -20,8 +20,8 @@
 #define FLAT_NONE UINT32_MAX
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
-/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8 };
+/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output */
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4 };        /* tag_use */
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
@@ -69,7 +69,16 @@ typedef struct {
   float    offset[2];              /* by data edge */
   uint8_t  late, edges;            /* edges: mask of data edges */
   uint8_t  capture_condition;
+  uint32_t latch;                  /* in latch_rows, of a latch's setup; FLAT_NONE */
 } FlatRow;
+
+/* How long a latch's data may borrow: window, moved with the closing edge where that has a node. */
+typedef struct {
+  float    window;
+  uint32_t close;                  /* node; FLAT_NONE */
+  uint8_t  given;                  /* the window is without the setup time */
+  uint8_t  close_condition, open_condition;
+} FlatLatch;
 
 /* A level: its drivers, and where its loads' indices are. */
 typedef struct {
@@ -120,6 +129,7 @@ typedef struct {
   X(uint32_t, slot_first_check, f->slot_count + 1) \
   X(uint32_t, check_order, f->check_count) \
   X(FlatRow, rows, f->row_count) \
+  X(FlatLatch, latch_rows, f->latch_row_count) \
   X(uint32_t, slot_first_row, f->slot_count + 1) \
   X(uint32_t, end_slots, f->end_count)
 
@@ -127,6 +137,7 @@ typedef struct Flat {
   uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
   uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count, map_count, map_entry_count;
   uint32_t seed_count, derate_count, check_count, row_count;
+  uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
@@ -146,7 +157,7 @@ typedef struct Flat {
 /* Groups of numbers that are copied together. */
 enum {
   NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
-  NUMBERS_ALL = 127
+  NUMBERS_LATCHES = 128
 };
 
 /* X(group, type, name, count) */
@@ -159,6 +170,7 @@ enum {
   X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
   X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
+  X(NUMBERS_LATCHES, Pair, latch_late, f->latch_count ? f->node_count : 0) \
   X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \
   X(NUMBERS_PORTS, Cond4, port_wire, f->port_load_count) \
   X(NUMBERS_DELAYS, Cond4, wire_delay, f->load_total) \
@@ -196,5 +208,7 @@ void    flat_numbers_free(Numbers *n);
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
 /* Arrivals at seeds, with what driving cells and reference pins add; NAN where there is none. */
 void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
+/* Late arrivals that latches pass on, by node and edge. */
+void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);
 
 #endif
