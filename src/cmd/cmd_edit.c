@@ -6,23 +6,29 @@
 #include "cmd/object.h"
 #include "engine/timer.h"
 
+/* In any corner. */
 static bool has_parasitics(const Session *s, NetId net)
 {
-  for (int el = EARLY; el <= LATE; el++)
-    if (s->parasitics[el] && parasitics_has(s->parasitics[el], net)) return true;
+  for (ParasiticsId p = 0; p < s->scenarios->parasitics.len; p++) {
+    const Parasitics *data = s->scenarios->parasitics.at[p].data;
+    if (data && parasitics_has(data, net)) return true;
+  }
   return false;
 }
 
 static void touch_net(Session *s, NetId net)
 {
-  if (net != NO_NET && s->timer && has_parasitics(s, net)) timer_touch_net(s->timer, net);
+  if (net == NO_NET || !has_parasitics(s, net)) return;
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_touch_net(s->timers.at[i], net);
 }
 
 static void drop_parasitics(Session *s, NetId net)
 {
-  if (net == NO_NET) return;
-  if (s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[EARLY], s->netlist, net);
-  if (s->parasitics[LATE] && s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[LATE], s->netlist, net);
+  for (ParasiticsId p = 0; net != NO_NET && p < s->scenarios->parasitics.len; p++) {
+    Parasitics *data = s->scenarios->parasitics.at[p].data;
+    if (data) parasitics_remove_net(data, s->netlist, net);
+  }
 }
 
 /* Parasitics of a net do not fit any more once its pins change. */
@@ -78,7 +84,8 @@ static Status run_swap_cell(Session *s, Args *a)
   for (uint32_t i = 0; i < count; i++) {
     CellId old = netlist_inst_cell(s->netlist, cells[i].id);
     if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
-    if (s->timer) timer_cell_swapped(s->timer, cells[i].id, old);
+    for (uint32_t t = 0; t < s->timers.len; t++)
+      if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], cells[i].id, old);
   }
   return OK;
 }

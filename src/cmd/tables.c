@@ -3,7 +3,7 @@
 #include "cmd/property.h"
 
 extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
-  commands_units[], commands_timing[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
+  commands_units[], commands_timing[], commands_scenario[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
 extern const Command commands_report[], commands_report_check[], commands_report_delay[], commands_report_fan[], commands_report_pin[];
 extern const Command commands_path[];
 extern const Property properties_path[];
@@ -17,6 +17,7 @@ const Command *const command_tables[] = {
   commands_edit,
   commands_units,
   commands_timing,
+  commands_scenario,
   commands_unused,
   commands_sdc_check,
   commands_sdc_clock,

@@ -7,9 +7,12 @@
 #include "engine/backend.h"
 #include "engine/incremental.h"
 
-Timer *timer_new(const TimerInput *in, Log *log)
+Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 {
   Timer *t = mem_alloc_zero(1, sizeof *t);
+  t->owns_share = share == NULL;
+  t->share = share ? share : timer_share_new();
+  array_push(&t->share->timers, t);
   t->in = *in;
   t->log = log;
   t->backend = &cpu_backend;
@@ -18,19 +21,23 @@ Timer *timer_new(const TimerInput *in, Log *log)
   return t;
 }
 
-static void drop(Timer *t)
+Timer *timer_new(const TimerInput *in, Log *log) { return timer_new_in(NULL, in, log); }
+
+void timer_drop(Timer *t)
 {
   timing_free(t->timing);
-  graph_free(t->graph);
+  share_release(t->structure);
   t->timing = NULL;
+  t->structure = NULL;
   t->graph = NULL;
 }
 
 void timer_free(Timer *t)
 {
   if (t == NULL) return;
-  drop(t);
-  model_free(t->model);
+  timer_drop(t);
+  timer_share_leave(t->share, t);
+  if (t->owns_share) timer_share_free(t->share);
   array_free(&t->dirty_pins);
   mem_free(t);
 }
@@ -68,30 +75,20 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
   const Inst *in = &t->in.netlist->insts.at[inst];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
-  /* the swap's own edit is the only one that the graph has not seen */
-  bool current = t->graph && t->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && graph_swap_cell(t->graph, inst, old_cell)) t->netlist_version = t->in.netlist->edit_count;
+  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
+  SharedGraph *g = t->structure;
+  bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
+  if (current && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
-static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
-
-static bool others_are_old(const Timer *t)
-{
-  return t->constraints_version != t->in.constraints->version || t->library_count != t->in.libs->libraries.len;
-}
-
-static void make_structure(Timer *t)
+/* The mode's graph as it is, which the timer of another scenario may have made. */
+static void take_structure(Timer *t)
 {
   double start = now();
-  if (t->model == NULL || t->library_count != t->in.libs->libraries.len || t->model->libs != t->in.libs) {
-    model_free(t->model);
-    t->model = model_new(t->in.libs);
-  }
-  t->graph = graph_new(t->in.netlist, t->in.libs, t->in.constraints, t->log);
-  t->netlist_version = t->in.netlist->edit_count;
-  t->constraints_version = t->in.constraints->version;
-  t->library_count = t->in.libs->libraries.len;
+  t->model = share_model(t->share, t->in.libs, t->in.corner);
+  t->structure = share_take(t->share, t->in.netlist, t->in.libs, t->in.constraints, t->log);
+  t->graph = t->structure->graph;
   t->seconds_graph = now() - start;
 }
 
@@ -182,10 +179,10 @@ static Status forward_all(Timer *t)
 /* After a structural edit: a new graph, with the numbers of all that the edit does not reach. */
 static Status forward_rebuilt(Timer *t)
 {
-  Graph *old_graph = t->graph;
+  SharedGraph *old_structure = t->structure;
   Timing *old = t->timing;
   t->timing = NULL;
-  make_structure(t);
+  take_structure(t);
   double start = now();
   make_timing(t);
   SlotQueue dirty;
@@ -194,7 +191,7 @@ static Status forward_rebuilt(Timer *t)
   incremental_delays(t->timing, &dirty);
   slot_queue_free(&dirty);
   timing_free(old);
-  graph_free(old_graph);
+  share_release(old_structure);
   Status status = sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -249,12 +246,13 @@ static Status backward_all(Timer *t)
 static Status forward(Timer *t)
 {
   bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
-  if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
-    drop(t);
-    make_structure(t);
+  bool netlist_old = t->structure && share_netlist_is_old(t->structure);
+  if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
+    timer_drop(t);
+    take_structure(t);
     return forward_all(t);
   }
-  if (netlist_is_old(t)) return forward_rebuilt(t);
+  if (netlist_old) return forward_rebuilt(t);
   if (numbers_old) return forward_all(t);
   return t->dirty_pins.len ? forward_in_place(t) : OK;
 }

@@ -179,6 +179,7 @@ static void put_path(Json *j)
   put_text(j, "path_group", path_group_name(t, p->group));
   put_text(j, "path_type", p->early_late == LATE ? "max" : "min");
   put_text(j, "check", path_check_name(t, p));
+  if (j->v.r->sources) put_text(j, "scenario", j->v.r->sources[p->source].name);
   put_time(j, "slack", p->slack);
   put_launch(j);
   if (p->row != NO_ROW) put_capture(j);
@@ -192,6 +193,8 @@ void path_json(const PathReport *r, const PathList *list, const uint32_t *indice
   text_char(&j.out, '[');
   for (uint32_t i = 0; i < count; i++) {
     j.v.p = &list->paths.at[indices ? indices[i] : i];
+    PathReport own = path_report_of(r, j.v.p);
+    j.v.r = &own;
     put_path(&j);
     r->write(r->data, text_get(&j.out), j.out.len);
     text_clear(&j.out);
