@@ -169,6 +169,7 @@ static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
   ScenarioLoop l;
   Status status = OK;
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
+  status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l))
     if (l.fits) status = find_here(s, a, q, out);
   uint32_t searched = l.ids.len;

@@ -8,13 +8,15 @@ static const Option update_options[] = {
 static Status run_update_timing(Session *s, Args *a)
 {
   ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
-  for (uint32_t i = 0; i < ids.len && status == OK; i++) {
+  for (uint32_t i = 0; i < ids.len && status == OK && args_flag(a, "-full"); i++) {
     Timer *t = session_timer_of(s, ids.at[i]);
-    if (t && args_flag(a, "-full")) timer_invalidate(t);
-    status = session_timing_of(s, ids.at[i], true) ? OK : FAILED;
+    if (t) timer_invalidate(t);
   }
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
   array_free(&ids);
+  array_free(&timings);
   return status;
 }
 

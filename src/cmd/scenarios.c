@@ -175,12 +175,21 @@ void scenario_loop_end(ScenarioLoop *l)
   array_free(&l->ids);
 }
 
+Status scenarios_update(Session *s, const ScenarioIds *ids)
+{
+  Timings timings = { 0 };
+  Status status = session_timings(s, ids, true, &timings);
+  array_free(&timings);
+  return status;
+}
+
 Status scenarios_run(Session *s, Args *a)
 {
   ScenarioLoop l;
   Status status = OK;
   if ((a->command->flags & CMD_IN_SCENARIO) && !names_scenarios(a)) return a->command->run(s, a);
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
+  if (l.ids.len > 1) status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l)) {
     if (scenarios_several(s)) args_print(a, "%sScenario %s\n", l.at > 1 ? "\n" : "", scenario_name(s, s->scenario));
     if (l.fits) status = a->command->run(s, a);

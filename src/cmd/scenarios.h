@@ -57,6 +57,9 @@ Status scenario_loop_begin(ScenarioLoop *l, Session *s, Args *a);
 bool   scenario_loop_next(ScenarioLoop *l);
 void   scenario_loop_end(ScenarioLoop *l);
 
+/* Brings them up to date, side by side. */
+Status scenarios_update(Session *s, const ScenarioIds *ids);
+
 /* A command with CMD_EACH_SCENARIO or CMD_IN_SCENARIO: its function in each scenario, under a line that says which where there are several. */
 Status scenarios_run(Session *s, Args *a);
 

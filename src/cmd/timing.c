@@ -58,12 +58,16 @@ Timing *session_timing(Session *s, bool required) { return session_timing_of(s, 
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out)
 {
   uint32_t count = which ? which->len : s->scenarios->scenarios.len;
-  for (uint32_t i = 0; i < count; i++) {
+  ARRAY(Timer *) timers = { 0 };
+  Status status = OK;
+  for (uint32_t i = 0; i < count && status == OK; i++) {
     ScenarioId id = which ? which->at[i] : i;
     if (s->scenarios->scenarios.at[id].deleted) continue;
-    Timing *t = session_timing_of(s, id, required);
-    if (t == NULL) return FAILED;
-    array_push(out, t);
+    array_push(&timers, session_timer_of(s, id));
+    if (timers.at[timers.len - 1] == NULL) status = FAILED;
   }
-  return OK;
+  if (status == OK) status = timers_update(timers.at, timers.len, required);
+  for (uint32_t i = 0; i < timers.len && status == OK; i++) array_push(out, timers.at[i]->timing);
+  array_free(&timers);
+  return status;
 }

@@ -97,7 +97,7 @@ static void make_timing(Timer *t)
   t->updates++;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
-  t->timing->threads = thread_count(t);
+  t->timing->threads = t->work_threads;
   t->value_version = t->in.constraints->value_version;
 }
 
@@ -116,7 +116,9 @@ static void reduce_all(Timer *t)
 static Status stopped(Timer *t)
 {
   t->whole = true;
-  return log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+#pragma omp critical(timer_log)
+  log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+  return FAILED;
 }
 
 enum { LATCH_PASSES = 50 };
@@ -132,6 +134,7 @@ static Status settle_latches(Timer *t)
       t->backend->level_arrivals(t->timing, level);
     }
   }
+#pragma omp critical(timer_log)
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
   return OK;
 }
@@ -176,13 +179,9 @@ static Status forward_all(Timer *t)
 }
 
 /* --- incremental updates -------------------------------------------------------------------------------------------- */
-/* After a structural edit: a new graph, with the numbers of all that the edit does not reach. */
-static Status forward_rebuilt(Timer *t)
+/* After a structural edit: a new graph, with the old numbers of all that the edit does not reach. */
+static Status forward_carried(Timer *t, const Timing *old)
 {
-  SharedGraph *old_structure = t->structure;
-  Timing *old = t->timing;
-  t->timing = NULL;
-  take_structure(t);
   double start = now();
   make_timing(t);
   SlotQueue dirty;
@@ -190,8 +189,6 @@ static Status forward_rebuilt(Timer *t)
   incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, &dirty);
   incremental_delays(t->timing, &dirty);
   slot_queue_free(&dirty);
-  timing_free(old);
-  share_release(old_structure);
   Status status = sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -243,22 +240,105 @@ static Status backward_all(Timer *t)
   return OK;
 }
 
-static Status forward(Timer *t)
+/* --- what an update takes ----------------------------------------------------------------------------------------------- */
+typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE } Kind;
+
+/* Several timers' updates may run at the same time: what they share is made before, and let go after. */
+typedef struct {
+  Timer       *t;
+  Kind         kind;
+  SharedGraph *old_structure;        /* CARRY: where the numbers come from */
+  Timing      *old;
+  bool         backward;
+  Status       status;
+} Task;
+
+static Kind plan_forward(Task *k)
 {
+  Timer *t = k->t;
   bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure);
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
     take_structure(t);
-    return forward_all(t);
+    return EVERYTHING;
   }
-  if (netlist_old) return forward_rebuilt(t);
-  if (numbers_old) return forward_all(t);
-  return t->dirty_pins.len ? forward_in_place(t) : OK;
+  if (netlist_old) {
+    k->old_structure = t->structure;
+    k->old = t->timing;
+    t->timing = NULL;
+    take_structure(t);
+    return CARRY;
+  }
+  if (numbers_old) return EVERYTHING;
+  return t->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
+static Task plan(Timer *t, bool required)
+{
+  Task k = { .t = t, .backward = required };
+  k.kind = plan_forward(&k);
+  if (k.kind == NOTHING && t->required_valid) k.backward = false;
+  return k;
+}
+
+static Status run_forward(Task *k)
+{
+  switch (k->kind) {
+  case EVERYTHING: return forward_all(k->t);
+  case CARRY:      return forward_carried(k->t, k->old);
+  case IN_PLACE:   return forward_in_place(k->t);
+  default:         return OK;
+  }
+}
+
+static void run(Task *k, int threads)
+{
+  Timer *t = k->t;
+  t->work_threads = threads;
+  if (t->timing) t->timing->threads = threads;
+  k->status = run_forward(k);
+  if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
+  t->timing->threads = thread_count(t);
+}
+
+static void finish(Task *k)
+{
+  timing_free(k->old);
+  share_release(k->old_structure);
+}
+
+/* --- updates --------------------------------------------------------------------------------------------------------------- */
 Status timer_update(Timer *t, bool required)
 {
-  if (forward(t) != OK) return FAILED;
-  return required && !t->required_valid ? backward_all(t) : OK;
+  Task k = plan(t, required);
+  run(&k, thread_count(t));
+  finish(&k);
+  return k.status;
+}
+
+/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share. */
+static void run_all(Task *tasks, uint32_t count, int threads)
+{
+  bool apart = count >= (uint32_t)threads;
+#pragma omp parallel for if (apart && threads > 1) num_threads(threads) schedule(dynamic, 1)
+  for (uint32_t i = 0; i < count; i++) run(&tasks[i], apart ? 1 : threads);
+}
+
+Status timers_update(Timer *const *timers, uint32_t count, bool required)
+{
+  Task *tasks = mem_alloc(sizeof *tasks * ((size_t)count + 1));
+  uint32_t work = 0;
+  Status status = OK;
+  for (uint32_t i = 0; i < count; i++) {
+    Task k = plan(timers[i], required);
+    if (k.kind != NOTHING || k.backward) tasks[work++] = k;
+  }
+  if (work) run_all(tasks, work, thread_count(tasks[0].t));
+  for (uint32_t i = 0; i < work; i++) {
+    finish(&tasks[i]);
+    if (tasks[i].status != OK) status = FAILED;
+  }
+  mem_free(tasks);
+  return status;
 }

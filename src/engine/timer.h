@@ -31,6 +31,7 @@ typedef struct Timer {
   DelayModel    delay_model;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
+  int           work_threads;             /* of the update at work */
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   uint64_t      value_version;            /* of the constraints whose numbers were used */
@@ -62,5 +63,7 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 
 /* Brings arrivals (and with `required`, required times and slacks) up to date. */
 Status timer_update(Timer *t, bool required);
+/* The same of several timers of one design: graphs are made one after another, numbers side by side. */
+Status timers_update(Timer *const *timers, uint32_t count, bool required);
 
 #endif

@@ -47,7 +47,8 @@ lappend golden_designs {*}{
 # Two modes in two corners.  Its clocks are ideal, and the reference looks their least pulse widths up with the slews that the clock
 # pins would have: twelve of the arcs.  All others are right, but columns can only be left out as a whole.
 lappend golden_designs {*}{
-  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } { need 78 }
+  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } { without ^delay }
+  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } { without {^max|^min} need 78 }
 }
 
 # Delays from files: read_sdf.
