@@ -12,7 +12,7 @@
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) \
-  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef) \
+  X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) \
   X(graph) X(lanes) X(rc) X(timer) \
   X(queries) X(path)
 
