@@ -11,6 +11,16 @@ bool scenarios_several(const Session *s) { return scenario_count(s->scenarios) >
 
 /* --- corners, modes, places --------------------------------------------------------------------------------- */
 
+/* The nearest of the names is shown with the error. */
+static void no_such(Session *s, const char *code, const char *command, const char *kind, const char *word, const char **names, uint32_t count)
+{
+  Text t = { 0 };
+  add_nearest(&t, word, names, count);
+  log_error(s->log, code, NOWHERE, "%s: there is no %s '%s'%s", command, kind, word, text_get(&t));
+  text_free(&t);
+  mem_free(names);
+}
+
 CornerId corner_named(Session *s, const char *command, const char *name)
 {
   const ScenarioSet *set = s->scenarios;
@@ -21,12 +31,22 @@ CornerId corner_named(Session *s, const char *command, const char *name)
   uint32_t count = 0;
   for (CornerId c = 0; c < set->corners.len; c++)
     if (!set->corners.at[c]->deleted) names[count++] = names_text(s->names, set->corners.at[c]->name);
-  Text t = { 0 };
-  add_nearest(&t, name, names, count);
-  log_error(s->log, "SCEN-002", NOWHERE, "%s: there is no corner '%s'%s", command, name, text_get(&t));
-  text_free(&t);
-  mem_free(names);
+  no_such(s, "SCEN-002", command, "corner", name, names, count);
   return NO_CORNER;
+}
+
+ModeId mode_named(Session *s, const char *command, const char *name)
+{
+  const ScenarioSet *set = s->scenarios;
+  NameId id = names_find(s->names, name, strlen(name));
+  ModeId mode = id == NO_NAME ? NO_MODE : scenario_find_mode(set, id);
+  if (mode != NO_MODE) return mode;
+  const char **names = mem_alloc(sizeof *names * ((size_t)set->modes.len + 1));
+  uint32_t count = 0;
+  for (ModeId m = 0; m < set->modes.len; m++)
+    if (!set->modes.at[m].deleted) names[count++] = names_text(s->names, set->modes.at[m].name);
+  no_such(s, "SCEN-003", command, "mode", name, names, count);
+  return NO_MODE;
 }
 
 ModeId mode_made(Session *s, const char *name, bool *made)
@@ -63,11 +83,7 @@ static Status no_scenario(Session *s, const char *command, const char *word)
   uint32_t count = 0;
   for (ScenarioId i = 0; i < set->scenarios.len; i++)
     if (!set->scenarios.at[i].deleted) names[count++] = scenario_name(s, i);
-  Text t = { 0 };
-  add_nearest(&t, word, names, count);
-  log_error(s->log, "SCEN-001", NOWHERE, "%s: there is no scenario '%s'%s", command, word, text_get(&t));
-  text_free(&t);
-  mem_free(names);
+  no_such(s, "SCEN-001", command, "scenario", word, names, count);
   return FAILED;
 }
 
@@ -117,6 +133,15 @@ Status scenarios_asked(Session *s, const Args *a, ScenarioIds *out)
   for (ScenarioId i = 0; !names_scenarios(a) && i < s->scenarios->scenarios.len; i++)
     if (!s->scenarios->scenarios.at[i].deleted) array_push(out, i);
   return OK;
+}
+
+Status scenarios_only_one(Session *s, const Args *a)
+{
+  ScenarioIds ids = { 0 };
+  Status status = names_scenarios(a) ? scenarios_asked(s, a, &ids) : OK;
+  if (ids.len > 1) status = log_error(s->log, "SCEN-012", NOWHERE, "%s: %u scenarios are named, expected one", a->command->name, ids.len);
+  array_free(&ids);
+  return status;
 }
 
 /* --- one after another ---------------------------------------------------------------------------------------- */
@@ -187,13 +212,15 @@ Status scenarios_run(Session *s, Args *a)
 {
   ScenarioLoop l;
   Status status = OK;
-  if ((a->command->flags & CMD_IN_SCENARIO) && !names_scenarios(a)) return a->command->run(s, a);
+  if ((a->command->flags & CMD_IN_SCENARIO) && !names_scenarios(a))
+    return (a->command->flags & CMD_NEEDS_SCENARIO) && session_check_scenario(s, s->scenario) != OK ? FAILED : a->command->run(s, a);
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
-  if (l.ids.len > 1) status = scenarios_update(s, &l.ids);
+  bool reports = a->command->flags & CMD_REDIRECT;
+  if (l.ids.len > 1 && reports) status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l)) {
-    if (scenarios_several(s)) args_print(a, "%sScenario %s\n", l.at > 1 ? "\n" : "", scenario_name(s, s->scenario));
+    if (scenarios_several(s) && reports) args_print(a, "%sScenario %s\n", l.at > 1 ? "\n" : "", scenario_name(s, s->scenario));
     if (l.fits) status = a->command->run(s, a);
-    else args_print(a, "There is no clock of that name in mode %s.\n", names_text(s->names, s->scenarios->modes.at[s->mode].name));
+    else if (reports) args_print(a, "There is no clock of that name in mode %s.\n", names_text(s->names, s->scenarios->modes.at[s->mode].name));
   }
   scenario_loop_end(&l);
   return status;

@@ -10,12 +10,15 @@
   { "-scenarios", ARG_LIST, .value = "names", .help = "in these scenarios only; all when left out" }, ROWS_SCENARIOS_OTHER
 #define OPTIONS_IN_SCENARIO \
   { "-scenarios", ARG_LIST, .value = "names", .help = "in these scenarios; the current one when left out" }, ROWS_SCENARIOS_OTHER
+#define OPTIONS_ONE_SCENARIO \
+  { "-scenarios", ARG_LIST, .value = "name", .help = "in this scenario; the current one when left out" }, ROWS_SCENARIOS_OTHER
 #define ROWS_SCENARIOS_OTHER \
   { "-scenes", ARG_LIST, .value = "names", .flags = OPT_HIDDEN }, { "-scene", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }, \
   { "-corner", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }
 
-/* By name; NO_CORNER with an error in the log. */
+/* By name; NO_CORNER, NO_MODE with an error in the log. */
 CornerId corner_named(Session *s, const char *command, const char *name);
+ModeId   mode_named(Session *s, const char *command, const char *name);
 /* The mode of a name, made when there is none. */
 ModeId   mode_made(Session *s, const char *name, bool *made);
 
@@ -32,6 +35,8 @@ void          scenario_return(Session *s, const ScenarioPlace *p);      /* the f
 Status scenarios_named(Session *s, const char *command, Tcl_Obj *names, ScenarioIds *out);
 /* Those that the command's options ask for; all without. */
 Status scenarios_asked(Session *s, const Args *a, ScenarioIds *out);
+/* An error where the options name more than one. */
+Status scenarios_only_one(Session *s, const Args *a);
 /* Is there more than one, so that reports must say which they mean? */
 bool   scenarios_several(const Session *s);
 const char *scenario_name(const Session *s, ScenarioId id);

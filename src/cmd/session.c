@@ -48,6 +48,7 @@ void session_refresh(Session *s)
 {
   s->constraints = s->scenarios->modes.at[s->mode].constraints;
   for (int el = EARLY; el <= LATE; el++) s->parasitics[el] = corner_parasitics(s->scenarios, s->corner, el);
+  s->annotations = s->scenario == NO_SCENARIO ? NULL : s->scenarios->scenarios.at[s->scenario].annotations;
   s->timer = session_timer_at(s, s->scenario);
 }
 

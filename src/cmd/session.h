@@ -30,6 +30,7 @@ typedef struct Session {
   ScenarioId  scenario;                /* NO_SCENARIO: the current mode is in none yet */
   /* what the current ones have: session_use_... sets these */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
+  Annotations *annotations;            /* annotated delays; NULL until the first */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
   Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
@@ -41,6 +42,9 @@ typedef struct Session {
   int         digits;
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
+  struct {                             /* set_common_path_credit; see CommonOptions of engine/timing.h */
+    bool off, same_transition, clock_pins, ends_only;
+  } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */
   InstId      current_instance;

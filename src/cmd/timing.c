@@ -1,5 +1,10 @@
 #include "cmd/timing.h"
 
+CommonOptions session_common_options(const Session *s)
+{
+  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.clock_pins, s->common.ends_only };
+}
+
 /* What a corner has not is said once, before its numbers are first used. */
 static void check_corner(Session *s, Corner *c)
 {
@@ -20,10 +25,18 @@ static Timer *make_timer(Session *s, ScenarioId id)
   if (s->share == NULL) s->share = timer_share_new();
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);
+  timer_set_common(s->timers.at[id], session_common_options(s));
   if (s->delay_model_given) timer_set_delay_model(s->timers.at[id], (DelayModel)s->delay_model);
   check_corner(s, s->scenarios->corners.at[sc->corner]);
   if (id == s->scenario) s->timer = s->timers.at[id];
   return s->timers.at[id];
+}
+
+Status session_check_scenario(const Session *s, ScenarioId id)
+{
+  if (id != NO_SCENARIO) return OK;
+  return log_error(s->log, "SCEN-007", NOWHERE, "mode %s is in no scenario, so it has no timing; use create_scenario, or current_scenario for another one",
+                   names_text(s->names, s->scenarios->modes.at[s->mode].name));
 }
 
 Timer *session_timer_of(Session *s, ScenarioId id)
@@ -32,15 +45,12 @@ Timer *session_timer_of(Session *s, ScenarioId id)
     log_error(s->log, "CMD-009", NOWHERE, "no design is linked; use link_design first");
     return NULL;
   }
-  if (id == NO_SCENARIO) {
-    log_error(s->log, "SCEN-007", NOWHERE, "mode %s is in no scenario, so it has no timing; use create_scenario, or current_scenario for another one",
-              names_text(s->names, s->scenarios->modes.at[s->mode].name));
-    return NULL;
-  }
+  if (session_check_scenario(s, id) != OK) return NULL;
   Timer *t = session_timer_at(s, id);
   if (t == NULL) t = make_timer(s, id);
   for (int el = EARLY; el <= LATE; el++)
     t->in.parasitics[el] = corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
+  t->in.annotations = s->scenarios->scenarios.at[id].annotations;
   t->threads = s->threads;
   return t;
 }

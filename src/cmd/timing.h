@@ -5,11 +5,16 @@
 #include "cmd/session.h"
 #include "engine/timer.h"
 
+/* What set_common_path_credit says. */
+CommonOptions session_common_options(const Session *s);
+
 /* The current scenario's timer, made on first use; NULL with an error in the log when no design is linked. */
 Timer *session_timer(Session *s);
 /* Up-to-date numbers (required: with required times and slacks), or NULL with an error in the log. */
 Timing *session_timing(Session *s, bool required);
 
+/* NO_SCENARIO, that of a mode that is in none, is an error. */
+Status  session_check_scenario(const Session *s, ScenarioId scenario);
 /* The same of any scenario. */
 Timer  *session_timer_of(Session *s, ScenarioId scenario);
 Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);

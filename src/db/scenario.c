@@ -20,6 +20,12 @@ static void drop_parasitics(ScenarioSet *set)
     set->corners.at[c]->parasitics[EARLY] = set->corners.at[c]->parasitics[LATE] = NO_PARASITICS;
 }
 
+static void drop_annotations(Scenario *s)
+{
+  annotations_free(s->annotations);
+  s->annotations = NULL;
+}
+
 void scenario_set_free(ScenarioSet *set)
 {
   if (set == NULL) return;
@@ -46,6 +52,7 @@ void scenario_set_design(ScenarioSet *set, const Netlist *netlist)
 {
   set->netlist = netlist;
   drop_parasitics(set);
+  for (ScenarioId i = 0; i < set->scenarios.len; i++) drop_annotations(&set->scenarios.at[i]);
   for (ModeId m = 0; m < set->modes.len; m++) renew_constraints(set, &set->modes.at[m]);
 }
 
@@ -115,10 +122,26 @@ CornerId scenario_add_corner(ScenarioSet *set, NameId name)
 
 ScenarioId scenario_add(ScenarioSet *set, NameId name, ModeId mode, CornerId corner)
 {
-  if (set->preset) set->scenarios.at[0].deleted = true;
+  Annotations *inherited = NULL;
+  if (set->preset) {
+    Scenario *first = &set->scenarios.at[0];
+    if (first->corner == corner) {
+      inherited = first->annotations;
+      first->annotations = NULL;
+    }
+    drop_annotations(first);
+    first->deleted = true;
+  }
   set->preset = false;
-  array_push(&set->scenarios, (Scenario){ .name = name, .mode = mode, .corner = corner });
+  array_push(&set->scenarios, (Scenario){ .name = name, .mode = mode, .corner = corner, .annotations = inherited });
   return set->scenarios.len - 1;
+}
+
+Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario)
+{
+  Scenario *s = &set->scenarios.at[scenario];
+  if (s->annotations == NULL) s->annotations = annotations_new();
+  return s->annotations;
 }
 
 ParasiticsId scenario_add_parasitics(ScenarioSet *set, NameId name)
@@ -157,7 +180,11 @@ void scenario_remove_corner(ScenarioSet *set, CornerId corner)
   for (int el = EARLY; el <= LATE; el++) set_parasitics(set, c, el, NO_PARASITICS);
 }
 
-void scenario_remove(ScenarioSet *set, ScenarioId scenario) { set->scenarios.at[scenario].deleted = true; }
+void scenario_remove(ScenarioSet *set, ScenarioId scenario)
+{
+  drop_annotations(&set->scenarios.at[scenario]);
+  set->scenarios.at[scenario].deleted = true;
+}
 
 /* --- corners: libraries --------------------------------------------------------------------------------------- */
 

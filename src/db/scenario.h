@@ -2,7 +2,7 @@
 
      Mode       a set of constraints
      Corner     libraries for early and late analysis, parasitics for both
-     Scenario   a mode in a corner
+     Scenario   a mode in a corner, and what is annotated there
 
    There is always one of each: a design that names none is timed in the scenario "default" of the mode "default" in the
    corner "default".  The first scenario that is added takes its place; mode and corner stay for those that use them.
@@ -10,6 +10,7 @@
 #ifndef SL_DB_SCENARIO_H
 #define SL_DB_SCENARIO_H
 
+#include "db/annotation.h"
 #include "db/constraints.h"
 #include "db/library.h"
 #include "db/netlist.h"
@@ -40,10 +41,11 @@ typedef struct {
 } Corner;
 
 typedef struct {
-  NameId   name;
-  ModeId   mode;
-  CornerId corner;
-  bool     deleted;
+  NameId       name;
+  ModeId       mode;
+  CornerId     corner;
+  Annotations *annotations;            /* annotated delays; NULL until the first */
+  bool         deleted;
 } Scenario;
 
 typedef struct {
@@ -66,7 +68,7 @@ typedef ARRAY(CornerId) CornerIds;
 
 ScenarioSet *scenario_set_new(Names *names);
 void         scenario_set_free(ScenarioSet *set);
-/* Another design (or NULL): constraints are empty again, parasitics go; modes, corners and scenarios stay. */
+/* Another design (or NULL): constraints are empty again, parasitics and annotation go; modes, corners and scenarios stay. */
 void         scenario_set_design(ScenarioSet *set, const Netlist *netlist);
 
 /* By name, among those that were not removed. */
@@ -85,6 +87,8 @@ ParasiticsId scenario_add_parasitics(ScenarioSet *set, NameId name);
 void         scenario_remove_mode(ScenarioSet *set, ModeId mode);
 void         scenario_remove_corner(ScenarioSet *set, CornerId corner);
 void         scenario_remove(ScenarioSet *set, ScenarioId scenario);
+/* A scenario's store of annotated delays, made where it has none. */
+Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario);
 /* The first living scenario of a mode (NO_MODE: of any) and a corner (NO_CORNER: any); NO_SCENARIO. */
 ScenarioId   scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner);
 uint32_t     scenario_count(const ScenarioSet *set);

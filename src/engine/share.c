@@ -42,7 +42,8 @@ bool share_netlist_is_old(const SharedGraph *g) { return g->netlist_version != g
 
 bool share_others_are_old(const SharedGraph *g)
 {
-  return g->constraints_version != g->graph->constraints->version || g->library_count != g->graph->libs->libraries.len;
+  const Constraints *c = g->graph->constraints;
+  return g->constraints_version != c->version || g->value_version != c->value_version || g->library_count != g->graph->libs->libraries.len;
 }
 
 static uint32_t place_of(const TimerShare *share, const Constraints *c)
@@ -83,7 +84,12 @@ SharedGraph *share_take(TimerShare *share, const Netlist *n, const LibrarySet *l
   if (g && share_others_are_old(g)) drop_numbers(share, g);
   share_forget(share, c);
   g = mem_alloc_zero(1, sizeof *g);
-  *g = (SharedGraph){ graph_new(n, libs, c, log), 2, n->edit_count, c->version, libs->libraries.len };
+  g->graph = graph_new(n, libs, c, log);
+  g->users = 2;                                     /* the caller and the share */
+  g->netlist_version = n->edit_count;
+  g->constraints_version = c->version;
+  g->value_version = c->value_version;
+  g->library_count = libs->libraries.len;
   array_push(&share->graphs, g);
   return g;
 }

@@ -12,7 +12,9 @@ struct Timer;
 typedef struct SharedGraph {
   Graph   *graph;
   uint32_t users;
-  uint64_t netlist_version, constraints_version;    /* that it was made from; swaps in place move the first on */
+  /* that it was made from; swaps in place move the first on.  Numbers of constraints are in the graph as well: seeds have delays
+     and latencies, rows uncertainties and margins */
+  uint64_t netlist_version, constraints_version, value_version;
   uint32_t library_count;
 } SharedGraph;
 

@@ -5,7 +5,9 @@
 
 #include "base/interrupt.h"
 #include "engine/backend.h"
+#include "engine/common.h"
 #include "engine/incremental.h"
+#include "engine/wire_load.h"
 
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 {
@@ -17,6 +19,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
   t->log = log;
   t->backend = &cpu_backend;
   t->delay_model = DELAY_CEFF;
+  t->common.on = true;
   t->whole = true;
   return t;
 }
@@ -49,6 +52,12 @@ void timer_set_delay_model(Timer *t, DelayModel model)
   if (t->delay_model != model) t->whole = true;
   t->delay_model = model;
   t->model_given = true;
+}
+
+void timer_set_common(Timer *t, CommonOptions options)
+{
+  if (memcmp(&t->common, &options, sizeof options) != 0) t->whole = true;
+  t->common = options;
 }
 
 void timer_touch_pin(Timer *t, PinId pin)
@@ -92,13 +101,22 @@ static void take_structure(Timer *t)
   t->seconds_graph = now() - start;
 }
 
+static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+
+static void annotate(Timer *t)
+{
+  timing_annotate(t->timing, t->in.annotations);
+  t->annotation_version = annotation_version(t);
+}
+
 static void make_timing(Timer *t)
 {
   t->updates++;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
-  t->value_version = t->in.constraints->value_version;
+  timing_set_common(t->timing, t->common);
+  annotate(t);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -121,21 +139,50 @@ static Status stopped(Timer *t)
   return FAILED;
 }
 
-enum { LATCH_PASSES = 50 };
+/* After the arrivals of all levels. */
+static Status common_paths(Timer *t)
+{
+  if (t->timing->common == NULL) return OK;
+  t->backend->common_credits(t->timing);
+  for (uint32_t level = 0; common_active(t->timing) && level < t->graph->level_count; level++) {
+    if (interrupt_seen()) return stopped(t);
+    t->backend->level_fronts(t->timing, level);
+  }
+  return OK;
+}
 
-/* Arrivals again, with what latches pass on, until they pass on the same as before. */
+enum { LATCH_PASSES = 100 };
+
+/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)
 {
+  if (common_paths(t) != OK) return FAILED;
   if (t->graph->latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
+    t->timing->latch_leap = pass == LATCH_PASSES / 2;
     if (!t->backend->latch_pass(t->timing)) return OK;
     for (uint32_t level = 0; level < t->graph->level_count; level++) {
       if (interrupt_seen()) return stopped(t);
       t->backend->level_arrivals(t->timing, level);
     }
+    if (common_paths(t) != OK) return FAILED;
   }
 #pragma omp critical(timer_log)
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  return OK;
+}
+
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
+   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+static Status settle_references(Timer *t)
+{
+  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+    if (!t->backend->reference_pass(t->timing)) return OK;
+    for (uint32_t level = 0; level < t->graph->level_count; level++) {
+      if (interrupt_seen()) return stopped(t);
+      t->backend->level_arrivals(t->timing, level);
+    }
+  }
   return OK;
 }
 
@@ -143,13 +190,14 @@ static Status settle_latches(Timer *t)
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->backend->latch_delays(t->timing);
   for (uint32_t level = 0; level < t->graph->level_count; level++) {
     if (interrupt_seen()) return stopped(t);
     t->backend->level_arrivals(t->timing, level);
   }
   t->required_valid = false;
-  return settle_latches(t);
+  return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
 
 static void updated(Timer *t)
@@ -172,7 +220,7 @@ static Status forward_all(Timer *t)
   }
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
-  if (settle_latches(t) != OK) return FAILED;
+  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   updated(t);
   return OK;
@@ -214,6 +262,7 @@ static Status forward_in_place(Timer *t)
 {
   double start = now();
   t->updates++;
+  if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue dirty;
   Map *seen = map_new();
   slot_queue_init(&dirty, t->graph);
@@ -256,8 +305,8 @@ typedef struct {
 static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
-  bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
-  bool netlist_old = t->structure && share_netlist_is_old(t->structure);
+  bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
+  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
     take_structure(t);
@@ -270,7 +319,7 @@ static Kind plan_forward(Task *k)
     take_structure(t);
     return CARRY;
   }
-  if (numbers_old) return EVERYTHING;
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return EVERYTHING;
   return t->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
@@ -296,10 +345,10 @@ static void run(Task *k, int threads)
 {
   Timer *t = k->t;
   t->work_threads = threads;
-  if (t->timing) t->timing->threads = threads;
+  if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  t->timing->threads = thread_count(t);
+  common_use_threads(t->timing, thread_count(t));
 }
 
 static void finish(Task *k)

@@ -15,6 +15,7 @@ typedef struct {
   const LibrarySet  *libs;
   const Constraints *constraints;
   const Parasitics  *parasitics[2];       /* NULL: none */
+  const Annotations *annotations;         /* NULL: none */
   const Corner      *corner;              /* whose libraries; NULL: all */
 } TimerInput;
 
@@ -29,12 +30,13 @@ typedef struct Timer {
   Graph        *graph;                    /* of the structure */
   Timing       *timing;
   DelayModel    delay_model;
+  CommonOptions common;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* of the update at work */
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
-  uint64_t      value_version;            /* of the constraints whose numbers were used */
+  uint64_t      annotation_version;       /* of the annotation that the numbers were made with */
   /* dirty nets since the last update, as drivers' pins; whole: everything */
   bool          whole;
   ARRAY(PinId)  dirty_pins;
@@ -50,10 +52,12 @@ void   timer_free(Timer *t);
 void   timer_drop(Timer *t);
 
 void timer_set_delay_model(Timer *t, DelayModel model);
+void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */
 void timer_invalidate(Timer *t);
 /* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new
-   parasitics.  The structure is as before. */
+   parasitics, annotation that ends at the pin.  The structure is as before.  Changed annotation without any touched pin
+   is a full update. */
 void timer_touch_pin(Timer *t, PinId pin);
 /* All pins of a net: for new parasitics.  Pins rather than the net, as later edits may move them to another one. */
 void timer_touch_net(Timer *t, NetId net);

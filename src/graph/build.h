@@ -39,7 +39,12 @@ void build_levels(Build *b);              /* levels, loops cut */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
+void build_references(Graph *g, Log *log);                /* delays that count from a reference pin */
 void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
+
+/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index);
 
 NetId build_vertex_net(const Build *b, VertexId v);
 

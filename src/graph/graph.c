@@ -109,15 +109,22 @@ static void free_build(Build *b)
   mem_free(b->slot);
 }
 
-/* set_disable_timing on ports: nothing arrives there, or starts. */
+static void mark_disabled_pin(Graph *g, PinId pin)
+{
+  Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+}
+
+/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
 static void mark_disabled_ports(Graph *g)
 {
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++)
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &g->constraints->disabled.at[i];
     if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
-    Slot slots[2] = { graph_slot(g, d->object.id, true), graph_slot(g, d->object.id, false) };
-    for (int k = 0; k < 2; k++)
-      if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+    mark_disabled_pin(g, d->object.id);
   }
 }
 
@@ -132,6 +139,15 @@ static void warn_untimed_clocks(const Graph *g, Log *log)
 }
 
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
+{
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(netlist, libs, constraints, log, NULL, &x);
+  exception_index_free(x);
+  return g;
+}
+
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
   g->netlist = netlist;
@@ -148,10 +164,11 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   mark_disabled_ports(g);
   warn_untimed_clocks(g, log);
   build_ideal(g);
-  ExceptionIndex *x = exception_index_new(g);
-  build_nodes(g, x);
-  build_rows(g, x);
-  exception_index_free(x);
+  *index = exception_index_new(g, trace);
+  build_nodes(g, *index);
+  build_references(g, log);
+  build_rows(g, *index);
+  common_tree_build(g);
   return g;
 }
 
@@ -160,17 +177,20 @@ void graph_free(Graph *g)
   if (g == NULL) return;
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
     g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->edge_first, g->arc_map,
-    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal,
+    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_is_bare,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(g->inout_driver);
   tag_table_free(g->tags);
+  common_tree_free(&g->common);
   array_free(&g->extra_wires);
   array_free(&g->seeds);
   array_free(&g->latches);
+  array_free(&g->references);
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);
+  array_free(&g->data_references);
   mem_free(g);
 }
 
@@ -180,4 +200,15 @@ size_t graph_bytes(const Graph *g)
   size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
+}
+
+Slot graph_node_slot(const Graph *g, NodeId node)
+{
+  Slot low = 0, high = g->slot_count;
+  while (high - low > 1) {
+    Slot middle = low + (high - low) / 2;
+    if (g->node_first[middle] <= node) low = middle;
+    else high = middle;
+  }
+  return low;
 }

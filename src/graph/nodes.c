@@ -11,6 +11,7 @@
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
+#include "graph/references.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -27,10 +28,12 @@ typedef struct {
   Map *slot_seed;                      /* slot -> first seed */
   Map *propagated;                     /* slots with set_propagated_clock */
   bool propagated_pins;                /* any */
+  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one transition that passes */
   /* clocks end where another one begins: loads behind a source pin, and which clocks begin there */
   Map *behind_source;                  /* load slot */
   Map *begins;                         /* hash_pair(load slot, clock) */
   Map *beside_source;                  /* hash_pair(driver slot, clock): begins at a hierarchical pin further on */
+  MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
@@ -75,14 +78,16 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
 /* --- one tag through one arc -------------------------------------------------------------------------- */
 #define NO_TAG UINT32_MAX
 
-/* What a tag becomes at a launching arc from a clock pin. */
-static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
+/* What a tag becomes at a launching arc from a clock pin; bare: without the clock's latency. */
+static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge, bool bare)
 {
   Tag t = s->g->tags->tags.at[id];
   if (!t.is_clock) return NO_TAG;
   t.is_clock = t.propagated = false;
+  t.bare = bare;
   t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
+  if (bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
 }
 
@@ -103,32 +108,34 @@ static bool clock_passes(const Spread *s, ClockId clock, Slot load)
   return map_get(s->beside_source, hash_pair(s->g->wire_driver[load], clock)) == MAP_NO_VALUE;
 }
 
-/* Slots where tags may change: through points and pins with set_propagated_clock. */
+static bool edge_passes(const Spread *s, Slot slot, int edge)
+{
+  uint32_t only = map_count(s->one_edge) ? map_get(s->one_edge, slot) : MAP_NO_VALUE;
+  return only == MAP_NO_VALUE || only == (uint32_t)edge;
+}
+
+/* Slots where tags may change: through points and pins with set_propagated_clock or with one transition. */
 static bool is_point(const Spread *s, Slot slot)
 {
-  uint32_t points;
-  exception_through(s->x, slot, &points);
-  return points > 0 || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
+  if (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE) return true;
+  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
 }
 
 /* What a tag becomes on reaching a slot with an edge. */
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
+  if (!edge_passes(s, to, edge)) return NO_TAG;
   if (t.is_clock && begins_or_ends(s, to) && !clock_passes(s, clock_edge_clock(t.clock_edge), to)) return NO_TAG;
+  if (!t.is_clock && (exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE)) return NO_TAG;
   bool propagated = t.propagated || (t.is_clock && map_get(s->propagated, to) != MAP_NO_VALUE);
   StateId state = exception_pass(s->x, s->g->tags, t.state, to, edge);
   if (state == t.state && propagated == t.propagated) return id;
   t.state = state;
   t.propagated = propagated;
   if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, state)) return NO_TAG;
+  if (t.bare && !exception_state_is_bare(s->x, s->g->tags, state)) return NO_TAG;
   return tag_add(s->g->tags, t);
-}
-
-static TagId step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, int in, int out)
-{
-  if (step == STEP_LAUNCH) id = launch_tag(s, id, from_pin, in);
-  return id == NO_TAG || !is_point(s, to) ? id : pass_tag(s, id, to, out);
 }
 
 typedef struct {
@@ -139,6 +146,16 @@ typedef struct {
   Slot     to;
   uint8_t  pairs;            /* edge pairs that the arc has */
 } Crossing;
+
+static TagId step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
+{
+  if (c->step == STEP_LAUNCH) id = launch_tag(s, id, c->from_pin, pair >> 1, bare);
+  else if (exception_cut(s->x, c->from_slot) & CUT_AFTER && !s->g->tags->tags.at[id].is_clock) return NO_TAG;
+  return id == NO_TAG || !is_point(s, c->to) ? id : pass_tag(s, id, c->to, pair & 1);
+}
+
+/* Launches yield a bare tag as well where an exception leaves out latencies. */
+static int variants(const Spread *s, const Crossing *c) { return c->step == STEP_LAUNCH && exception_has_bare(s->x) ? 2 : 1; }
 
 /* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
    register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
@@ -172,9 +189,9 @@ static TagSetId crossed(Spread *s, const Crossing *c)
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     TagId id = tag_set_tags(s->g->tags, c->from)[i];
     uint8_t pairs = live_pairs(s, c, i);
-    for (int bit = 0; bit < 4; bit++) {
-      if (!(pairs >> bit & 1)) continue;
-      TagId to = step_tag(s, id, c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+    for (int step = 0; step < 4 * variants(s, c); step++) {
+      if (!(pairs >> step % 4 & 1)) continue;
+      TagId to = step_tag(s, id, c, step % 4, step >= 4);
       if (to != NO_TAG) array_push(&s->scratch, to);
     }
   }
@@ -188,9 +205,10 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     uint32_t first = entries.len;
     uint8_t pairs = live_pairs(s, c, i);
-    for (int bit = 0; bit < 4; bit++) {
+    for (int step = 0; step < 4 * variants(s, c); step++) {
+      int bit = step % 4;
       if (!(pairs >> bit & 1)) continue;
-      TagId to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+      TagId to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c, bit, step >= 4);
       uint32_t index = to == NO_TAG ? UINT32_MAX : tag_set_find(s->g->tags, to_set, to);
       if (index == UINT32_MAX) continue;
       uint32_t k = first;
@@ -204,22 +222,51 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
+/* May tags change between two slots? */
+static bool changes(const Spread *s, Slot from, Slot to) { return is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER; }
+
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], from, arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : is_point(s, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
+  Crossing c = { g->slot_tags[from], from, arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : changes(s, from, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
   return c;
 }
 
-/* Sets that a plain launch yields are remembered by set, edges and edge pairs; starts that exceptions name are worked out
-   each time. */
+/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end; on the
+   pins themselves only where clocks or starts that exceptions name are concerned. */
+static bool is_repeated(const Spread *s, const Crossing *c)
+{
+  if (exception_is_traced(s->x)) return false;
+  if (c->step == STEP_LAUNCH && !exception_start_is_plain(s->x, c->from_pin)) return false;
+  if (s->propagated_pins && map_get(s->propagated, c->to) != MAP_NO_VALUE) return false;
+  return !begins_or_ends(s, c->to);
+}
+
+static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
+{
+  uint32_t from = c->step == STEP_PLAIN ? c->from : alike_slot(s, c->from_slot);
+  uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
+  uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | before << 5 | cut << 4 | c->step;
+  return hash_u64(hash_u64(hash_pair(from, to_set)) + what) >> 1;
+}
+
+/* Nothing but clocks passes where data paths end. */
+static bool stops_all(const Spread *s, const Crossing *c)
+{
+  if (c->step == STEP_PLAIN || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && c->step != STEP_LAUNCH; i++)
+    if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
+  return true;
+}
+
 static TagSetId arc_brings(Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN) return c->from;
-  bool remember = c->step == STEP_LAUNCH && !is_point(s, c->to) && exception_start_is_plain(s->x, c->from_pin);
-  uint64_t key = remember ? hash_pair(alike_slot(s, c->from_slot), c->pairs) : 0;
+  if (stops_all(s, c)) return EMPTY_SET;
+  bool remember = is_repeated(s, c);
+  uint64_t key = remember ? crossing_key(s, c, EMPTY_SET) : 0;
   uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   TagSetId set = crossed(s, c);
@@ -230,9 +277,9 @@ static TagSetId arc_brings(Spread *s, const Crossing *c)
 static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
   if (c->step == STEP_PLAIN && c->from == to_set) return IDENTITY_MAP;
-  bool remember = !is_point(s, c->to) && (c->step == STEP_PLAIN || exception_start_is_plain(s->x, c->from_pin));
-  uint32_t from = remember && c->step == STEP_LAUNCH ? alike_slot(s, c->from_slot) : c->from;
-  uint64_t key = hash_u64(hash_pair(from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
+  if (to_set == EMPTY_SET || stops_all(s, c)) return s->no_map;
+  bool remember = c->step == STEP_PLAIN || is_repeated(s, c);
+  uint64_t key = remember ? crossing_key(s, c, to_set) : 0;
   uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   MapId m = crossing_map(s, c, to_set);
@@ -266,9 +313,10 @@ static void seed_clock_slot(void *data, Slot slot)
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(cs->s, slot, edge)) continue;
     bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
     StateId state = exception_pass(cs->s->x, g->tags, NO_STATE, slot, edge);
-    Seed *seed = add_seed(cs->s, slot, (Tag){ 2 * cs->clock + (ClockEdge)edge, true, propagated, state });
+    Seed *seed = add_seed(cs->s, slot, (Tag){ .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true, .propagated = propagated, .state = state });
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);
       seed->arrival[condition] = clock_source_latency(g->constraints, cs->clock, condition);
@@ -287,6 +335,31 @@ static void find_propagated_pins(Spread *s)
     Slot driver = graph_slot(g, cp->pin, true);
     if (driver != NO_SLOT) map_put(s->propagated, driver, 1);
     if (g->pin_slot[cp->pin] != NO_SLOT) map_put(s->propagated, g->pin_slot[cp->pin], 1);
+  }
+}
+
+typedef struct {
+  Map     *one_edge;
+  uint32_t edge;
+} OneEdge;
+
+static void set_one_edge(void *data, Slot load)
+{
+  const OneEdge *x = data;
+  map_put(x->one_edge, load, x->edge);
+}
+
+static void find_one_edges(Spread *s)
+{
+  const Graph *g = s->g;
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++) {
+    const PinCase *c = &g->constraints->cases.at[i];
+    OneEdge x = { s->one_edge, c->value == CASE_RISE ? RISE : FALL };
+    if (c->pin == NO_PIN || (c->value != CASE_RISE && c->value != CASE_FALL)) continue;
+    Slot slots[2] = { graph_slot(g, c->pin, true), graph_slot(g, c->pin, false) };
+    if (pin_is_hierarchical(g->netlist, c->pin)) graph_crossing_loads(g, c->pin, set_one_edge, &x);
+    for (int k = 0; k < 2; k++)
+      if (slots[k] != NO_SLOT) set_one_edge(&x, slots[k]);
   }
 }
 
@@ -351,7 +424,7 @@ static void seed_clocks(Spread *s)
    network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
-  if (d->clock == NO_CLOCK) return 0;
+  if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, edge_condition);
@@ -360,16 +433,18 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
 }
 
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
-static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival)
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, bool bare)
 {
   Graph *g = s->g;
   PinId pin = g->slot_pin[slot];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(s, slot, edge)) continue;
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
-    if (exception_state_is_dead(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ clock, false, false, state });
+    if (exception_state_is_dead(s->x, g->tags, state) || exception_ends_here(s->x, slot, edge)) continue;
+    if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
+    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state });
     for (int el = EARLY; el <= LATE; el++) {
       int k = condition_of(el, edge);
       if (isnan(arrival[k])) continue;
@@ -389,6 +464,12 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
   return false;
 }
 
+/* A start without a clock. */
+static void seed_inner(Spread *s, Slot slot)
+{
+  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, bare);
+}
+
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
@@ -402,13 +483,17 @@ static void seed_inputs(Spread *s)
     if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) continue;
     float arrival[CONDITION_COUNT];
     for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
-    seed_start(s, slot, d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge, arrival);
+    ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
+    seed_start(s, slot, edge, arrival, false);
+    if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, true);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
     if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED)) continue;
-    seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 });
+    seed_inner(s, slot);
   }
+  for (Slot slot = 0; slot < g->slot_count; slot++)
+    if (exception_cut(s->x, slot) & CUT_START && !delayed[slot]) seed_inner(s, slot);
   mem_free(delayed);
 }
 
@@ -454,7 +539,7 @@ enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], driver, is_point(s, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], driver, changes(s, driver, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
 }
 
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
@@ -565,41 +650,45 @@ static void tabulate_latencies(Graph *g)
   uint32_t count = g->tags->tags.len;
   g->tag_latency = mem_alloc_zero((size_t)count + 1, sizeof *g->tag_latency);
   g->tag_is_ideal = mem_alloc_zero((size_t)count + 1, 1);
+  g->tag_is_bare = mem_alloc_zero((size_t)count + 1, 1);
   for (TagId t = 0; t < count; t++) {
+    g->tag_is_bare[t] = g->tags->tags.at[t].bare;
     ClockEdge e = g->tags->tags.at[t].clock_edge;
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
     g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, k) + clock_network_latency(g->constraints, clock, k);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      int at_source = condition_of(k >> 1, clock_edge_edge(e));      /* latencies are of the clock's edge, also where it arrives inverted */
+      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, at_source) + clock_network_latency(g->constraints, clock, at_source);
+    }
   }
 }
 
-/* Ideal clock pins: clocks arrive, and none of them is propagated. */
+/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew all the same: the ideal one's. */
 static void mark_ideal_clocks(Graph *g)
 {
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool clock = false, propagated = false;
+    bool ideal = false;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      if (!t->is_clock) continue;
-      clock = true;
-      propagated |= t->propagated;
+      ideal |= t->is_clock && !t->propagated;
     }
-    if (clock && !propagated) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
+    if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
 }
 
 void build_nodes(Graph *g, ExceptionIndex *x)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new() };
+               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new(), .one_edge = map_new() };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
+  s.no_map = tag_map_add(g->tags, NULL, 0);
   find_propagated_pins(&s);
+  find_one_edges(&s);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -617,6 +706,7 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   map_free(s.begins);
   map_free(s.beside_source);
   map_free(s.alike);
+  map_free(s.one_edge);
   array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);

@@ -22,6 +22,8 @@ typedef struct {
   ClockEdge clock_edge;               /* NO_CLOCK_EDGE: not launched by a clock */
   bool      is_clock;                 /* still in the clock network */
   bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on the way */
+  bool      bare;                     /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
+                                         beside the tag that has it */
   StateId   state;                    /* progress through exceptions */
 } Tag;
 

@@ -142,8 +142,11 @@ static void put_launch(Json *j)
   put_time(j, "arrival", base + p->arrival);
 }
 
-static const char *const term_keys[] = { "clock_edge", "path_delay", "multicycle", "clock_latency", "clock_latency", "uncertainty",
-                                         "path_margin", "output_delay", "check", "borrowed" };
+static const char *const term_keys[] = {
+  [TERM_CLOCK_EDGE] = "clock_edge", [TERM_PATH_DELAY] = "path_delay", [TERM_MULTICYCLE] = "multicycle", [TERM_CLOCK_IDEAL] = "clock_latency",
+  [TERM_CLOCK_PROPAGATED] = "clock_latency", [TERM_UNCERTAINTY] = "uncertainty", [TERM_PATH_MARGIN] = "path_margin",
+  [TERM_COMMON_PATH] = "common_path_credit", [TERM_OUTPUT_DELAY] = "output_delay", [TERM_CHECK] = "check", [TERM_BORROWED] = "borrowed",
+  [TERM_REFERENCE] = "reference_pin" };
 
 static void put_capture(Json *j)
 {
@@ -155,8 +158,8 @@ static void put_capture(Json *j)
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", t->g->checks.at[row->check].clock, row->capture, row->capture_edge,
-                   t->g->row_details.at[row->detail].capture_time, p->early_late == LATE ? EARLY : LATE);
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->capture_edge,
+                   t->g->row_details.at[row->detail].capture_time, graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {
     open(j, NULL, '{');
