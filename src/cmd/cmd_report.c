@@ -36,18 +36,6 @@ static double wns_of(const SlackSummary *k) { return k->worst < 0 ? k->worst : 0
 static double tns_of(const SlackSummary *k) { return k->total; }
 static double worst_of(const SlackSummary *k) { return k->worst; }
 
-/* The least over the scenarios. */
-static double worst_value(const Timings *timings, int early_late, SlackValue value)
-{
-  double worst = INFINITY;
-  for (uint32_t i = 0; i < timings->len; i++) {
-    SlackSummary k = query_slacks(timings->at[i], early_late);
-    double here = value(&k);
-    if (here < worst) worst = here;
-  }
-  return worst;
-}
-
 static Status report_slack_value(Session *s, Args *a, const char *what, SlackValue value)
 {
   ScenarioIds ids = { 0 };
@@ -59,8 +47,9 @@ static Status report_slack_value(Session *s, Args *a, const char *what, SlackVal
   for (int el = LATE; el >= EARLY && status == OK; el--) {
     bool wanted = el == EARLY ? args_flag(a, "-min") : args_flag(a, "-max") || !args_flag(a, "-min");
     if (!wanted) continue;
+    SlackSummary k = query_slacks_of((const Timing *const *)timings.at, timings.len, el);
     text_printf(&out, "%s %s ", what, el == LATE ? "max" : "min");
-    sheet_unit(&sheet, &out, UNIT_TIME, worst_value(&timings, el, value));
+    sheet_unit(&sheet, &out, UNIT_TIME, value(&k));
     text_char(&out, '\n');
   }
   report_finish(a, &out);
@@ -179,7 +168,8 @@ enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_IN = REPORT | CMD_IN_SCE
 const Command commands_report[] = {
   { "report_wns", "reporting", "worst negative slack", slack_options, run_report_wns, REPORT,
     "Zero when no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
-  { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT, NULL, "report_tns\n" },
+  { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT,
+    "Each end point counts with its worst slack over the scenarios.", "report_tns\n" },
   { "report_worst_slack", "reporting", "worst slack", slack_options, run_report_worst_slack, REPORT, NULL, "report_worst_slack -max\n" },
   { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT_IN,
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",

@@ -191,26 +191,13 @@ GET(net_annotated)
 /* --- design --------------------------------------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
 
-/* Of all scenarios the worst slack, the worst sum, the most violations and end points. */
-static SlackSummary worst_slacks(const Timings *all, int early_late)
-{
-  SlackSummary worst = query_slacks(all->at[0], early_late);
-  for (uint32_t i = 1; i < all->len; i++) {
-    SlackSummary k = query_slacks(all->at[i], early_late);
-    if (k.worst < worst.worst) worst.worst = k.worst;
-    if (k.total < worst.total) worst.total = k.total;
-    if (k.violations > worst.violations) worst.violations = k.violations;
-    if (k.ends > worst.ends) worst.ends = k.ends;
-  }
-  return worst;
-}
-
+/* Of each end point its worst slack over the scenarios. */
 GET(design_slack)
 {
   (void)o;
   Timings all = { 0 };
   if (session_timings(s, NULL, true, &all) != OK) return failed(&all);
-  SlackSummary k = worst_slacks(&all, row->param & 1);
+  SlackSummary k = query_slacks_of((const Timing *const *)all.at, all.len, row->param & 1);
   array_free(&all);
   double unit = s->units.scale[UNIT_TIME];
   switch (row->param >> 1) {

@@ -41,7 +41,7 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
 /* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port; NO_PORT. */
 static PortId limiting_port(const Timing *t, PinId pin)
 {
-  PortId port = constraint_port(t->g, pin);
+  PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
   return d && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
@@ -167,7 +167,7 @@ void query_load_limits(const ConstraintVisit *v)
 static double load_of_pin(const Timing *t, PinId pin)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float load = NAN;
   if (port != NO_PORT) {
     load = first_given(g->libs->ports.at[port].fanout_load, port_library(g, port)->default_fanout_load);

@@ -46,7 +46,7 @@ static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind li
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
@@ -58,9 +58,10 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
 }
 
 /* Constraints of clocks and design hold at registers; those of pins and cells, and the library's, where they are. */
-static bool is_clocked_pin(const Graph *g, Slot slot, PinId pin)
+static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
 {
-  PortId port = constraint_port(g, pin);
+  const Graph *g = t->g;
+  PortId port = constraint_port(t, pin);
   return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
@@ -100,7 +101,7 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
   const Timing *t = v->t;
   float library = library_width(t, slot, pin, edge);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
-  bool given = t->constraints->limits[limit].len && (is_clocked_pin(v->g, slot, pin) || is_named(t, pin, limit));
+  bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || is_named(t, pin, limit));
   if (isnan(library) && !given) return;
   Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
   worst.required = library;
@@ -131,7 +132,7 @@ void query_pulse_widths(const ConstraintVisit *v)
 static float library_period(const Timing *t, Slot slot, PinId pin)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];

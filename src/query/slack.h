@@ -35,5 +35,7 @@ typedef struct {
   PinId worst_pin;
 } SlackSummary;
 SlackSummary query_slacks(const Timing *t, int early_late);
+/* The same over several timings of one design, up to date with it: an end point has its worst slack of all. */
+SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late);
 
 #endif
