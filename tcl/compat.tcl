@@ -192,22 +192,20 @@ compat::procedure set_mode {name} {
 }
 compat::procedure set_scene {name} { current_scenario $name }
 
-# Names that match a pattern.  There are no objects for modes and scenes, and so no filters of them.
-namespace eval compat {
-  proc names_like {command all arguments} {
-    set pattern *
-    foreach {option value} $arguments {
-      switch -- $option {
-        -modes { set all [lsearch -all -inline -not -exact [concat {*}[lmap mode $value {all_scenarios -mode $mode}]] {}] }
-        -filter { error "$command: -filter is not supported" }
-        default { set pattern $option }
-      }
-    }
-    return [lsearch -all -inline $all $pattern]
+# Names that match a pattern, of some modes or all.
+compat::procedure get_modes {args} { all_modes {*}$args }
+compat::procedure get_scenes {args} {
+  set words {}
+  set modes {}
+  for {set i 0} {$i < [llength $args]} {incr i} {
+    set word [lindex $args $i]
+    if {$word eq "-modes"} { set modes [lindex $args [incr i]]; continue }
+    lappend words $word
+    if {$word eq "-filter"} { lappend words [lindex $args [incr i]] }
   }
+  if {![llength $modes]} { return [all_scenarios {*}$words] }
+  return [concat {*}[lmap mode $modes { all_scenarios -mode $mode {*}$words }]]
 }
-compat::procedure get_modes {args} { compat::names_like get_modes [all_modes] $args }
-compat::procedure get_scenes {args} { compat::names_like get_scenes [all_scenarios] $args }
 
 # --- about the program ---
 compat::procedure show_splash {} { puts "Slackline: static timing analysis" }

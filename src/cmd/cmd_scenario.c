@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cmd/filter.h"
 #include "cmd/scenarios.h"
 #include "engine/timer.h"
 
@@ -228,40 +229,73 @@ static Status run_current_scenario(Session *s, Args *a)
 
 /* --- lists ------------------------------------------------------------------------------------------------------- */
 
-static void add_name(const Session *s, Tcl_Obj *list, Kind kind, uint32_t id)
+#define ROWS_LIST \
+  { "-filter", ARG_TEXT, .value = "expr", .help = "only those whose properties make the expression true" }, \
+  { "patterns", ARG_LIST, .help = "only names that match one of these" }, { 0 }
+
+static bool is_asked(const Session *s, const Args *a, Object o)
 {
-  NameId name = name_of(s->scenarios, kind, id);
-  if (name != NO_NAME) Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(names_text(s->names, name), -1));
+  int count;
+  Tcl_Obj **words;
+  NameId name = scenario_object_name(s->scenarios, o);
+  if (name == NO_NAME || !args_given(a, "patterns")) return name != NO_NAME;
+  if (Tcl_ListObjGetElements(NULL, args_object(a, "patterns"), &count, &words) != TCL_OK) return false;
+  for (int i = 0; i < count; i++)
+    if (Tcl_StringMatch(names_text(s->names, name), Tcl_GetString(words[i]))) return true;
+  return false;
 }
 
-static Status all_of(Session *s, Args *a, Kind kind)
+static Status filter_asked(Session *s, const Args *a, ObjectArray *objects)
 {
+  if (!args_given(a, "-filter")) return OK;
+  Filter *f = filter_new(s, args_text(a, "-filter"));
+  Status status = f ? filter_objects(f, objects) : FAILED;
+  filter_free(f);
+  return status;
+}
+
+/* The names of those that the pattern and the filter leave. */
+static Status return_names(Session *s, Args *a, ObjectArray *objects)
+{
+  Status status = filter_asked(s, a, objects);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0; i < count_of(s->scenarios, kind); i++) add_name(s, list, kind, i);
+  for (uint32_t i = 0; status == OK && i < objects->len; i++)
+    Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(names_text(s->names, scenario_object_name(s->scenarios, objects->at[i])), -1));
   args_return(a, list);
-  return OK;
+  array_free(objects);
+  return status;
 }
 
-static Status run_all_modes(Session *s, Args *a) { return all_of(s, a, A_MODE); }
-static Status run_all_corners(Session *s, Args *a) { return all_of(s, a, A_CORNER); }
+static Status all_of(Session *s, Args *a, uint32_t type)
+{
+  ObjectArray objects = { 0 };
+  for (uint32_t i = 0; i < scenario_object_count(s->scenarios, type); i++)
+    if (is_asked(s, a, (Object){ type, i })) array_push(&objects, ((Object){ type, i }));
+  return return_names(s, a, &objects);
+}
+
+static const Option list_options[] = { ROWS_LIST };
+
+static Status run_all_modes(Session *s, Args *a) { return all_of(s, a, OBJ_MODE); }
+static Status run_all_corners(Session *s, Args *a) { return all_of(s, a, OBJ_CORNER); }
 
 static const Option all_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "those of this mode only" },
-  { "-corner", ARG_TEXT, .value = "name", .help = "those of this corner only" }, { 0 } };
+  { "-corner", ARG_TEXT, .value = "name", .help = "those of this corner only" }, ROWS_LIST };
 
 static Status run_all_scenarios(Session *s, Args *a)
 {
   ModeId mode = NO_MODE;
   CornerId corner = NO_CORNER;
-  if (args_given(a, "-mode") && find(s, "all_scenarios", A_MODE, args_text(a, "-mode"), &mode) != OK) return FAILED;
-  if (args_given(a, "-corner") && find(s, "all_scenarios", A_CORNER, args_text(a, "-corner"), &corner) != OK) return FAILED;
-  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  ObjectArray objects = { 0 };
+  if (args_given(a, "-mode") && (mode = mode_named(s, "all_scenarios", args_text(a, "-mode"))) == NO_MODE) return FAILED;
+  if (args_given(a, "-corner") && (corner = corner_named(s, "all_scenarios", args_text(a, "-corner"))) == NO_CORNER) return FAILED;
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
     const Scenario *sc = &s->scenarios->scenarios.at[i];
-    if ((mode == NO_MODE || sc->mode == mode) && (corner == NO_CORNER || sc->corner == corner)) add_name(s, list, A_SCENARIO, i);
+    if ((mode != NO_MODE && sc->mode != mode) || (corner != NO_CORNER && sc->corner != corner)) continue;
+    if (is_asked(s, a, (Object){ OBJ_SCENARIO, i })) array_push(&objects, ((Object){ OBJ_SCENARIO, i }));
   }
-  args_return(a, list);
-  return OK;
+  return return_names(s, a, &objects);
 }
 
 /* --- removing ------------------------------------------------------------------------------------------------------ */
@@ -346,9 +380,10 @@ const Command commands_scenario[] = {
   { "current_mode", "scenarios", "the current mode", current_mode_options, run_current_mode, 0,
     "Constraint commands and get_clocks are for it. The current scenario is then one of the mode, in the current corner where there is one.",
     "current_mode\n" },
-  { "all_scenarios", "scenarios", "names of the scenarios", all_options, run_all_scenarios, 0, NULL, "all_scenarios -mode default\n" },
-  { "all_modes", "scenarios", "names of the modes", NULL, run_all_modes, 0, NULL, "all_modes\n" },
-  { "all_corners", "scenarios", "names of the corners", NULL, run_all_corners, 0, NULL, "all_corners\n" },
+  { "all_scenarios", "scenarios", "names of the scenarios", all_options, run_all_scenarios, 0,
+    "list_properties scenario has the words of filters.", "all_scenarios -mode default\nall_scenarios -filter {corner == default && wns_max < 0}\n" },
+  { "all_modes", "scenarios", "names of the modes", list_options, run_all_modes, 0, NULL, "all_modes\n" },
+  { "all_corners", "scenarios", "names of the corners", list_options, run_all_corners, 0, NULL, "all_corners\n" },
   { "remove_scenario", "scenarios", "remove scenarios", remove_options, run_remove_scenario, 0,
     "One must stay. When it is the current one, the first of the others is from then on.", "remove_scenario test_warm\n" },
   { "remove_mode", "scenarios", "remove modes with their constraints", remove_options, run_remove_mode, 0,

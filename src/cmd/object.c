@@ -166,14 +166,15 @@ ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
 static const char *const type_names[OBJ_TYPE_COUNT] = {
   [OBJ_NONE] = "object", [OBJ_DESIGN] = "design", [OBJ_PORT] = "port", [OBJ_PIN] = "pin", [OBJ_CELL] = "cell",
   [OBJ_NET] = "net", [OBJ_CLOCK] = "clock", [OBJ_LIB] = "library", [OBJ_LIB_CELL] = "lib_cell",
-  [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path" };
+  [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path",
+  [OBJ_MODE] = "mode", [OBJ_CORNER] = "corner", [OBJ_SCENARIO] = "scenario" };
 
 static const struct {
   const char *name;
   uint32_t    type;
 } other_type_names[] = { { "instance", OBJ_CELL }, { "lib", OBJ_LIB }, { "liberty_library", OBJ_LIB },
   { "liberty_cell", OBJ_LIB_CELL }, { "liberty_port", OBJ_LIB_PIN }, { "library_cell", OBJ_LIB_CELL },
-  { "library_pin", OBJ_LIB_PIN } };
+  { "library_pin", OBJ_LIB_PIN }, { "scene", OBJ_SCENARIO } };
 
 const char *object_type_name(uint32_t type) { return type < OBJ_TYPE_COUNT ? type_names[type] : "object"; }
 
@@ -188,7 +189,7 @@ uint32_t object_type_of(const char *name)
 
 /* The order in which bare names are tried. */
 static const uint8_t order_of_kinds[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL,
-                                          OBJ_LIB_PIN, OBJ_DESIGN };
+                                          OBJ_LIB_PIN, OBJ_DESIGN, OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER };
 enum { KIND_COUNT = sizeof order_of_kinds };
 
 void object_kinds_text(unsigned kinds, Text *t)
@@ -224,6 +225,7 @@ bool object_is_alive(const Session *s, Object o)
     case OBJ_PATH: return path_is_alive(s, o.id);
     case OBJ_LIB_CELL: return o.id < s->libs->cells.len;
     case OBJ_LIB_PIN: return o.id < s->libs->ports.len;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
   }
 }
@@ -265,6 +267,7 @@ void object_name(const Session *s, Object o, Text *t)
     case OBJ_CLOCK: text_put(t, names_text(s->names, s->constraints->clocks.at[o.id].name)); return;
     case OBJ_LIB: text_put(t, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
     case OBJ_LIB_CELL: lib_cell_name(s, o.id, t); return;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o))); return;
     case OBJ_LIB_PIN:
       lib_cell_name(s, s->libs->ports.at[o.id].cell, t);
       text_printf(t, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));

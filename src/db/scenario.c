@@ -56,6 +56,21 @@ void scenario_set_design(ScenarioSet *set, const Netlist *netlist)
   for (ModeId m = 0; m < set->modes.len; m++) renew_constraints(set, &set->modes.at[m]);
 }
 
+/* --- as objects --------------------------------------------------------------------------------------------- */
+
+uint32_t scenario_object_count(const ScenarioSet *set, uint32_t type)
+{
+  return type == OBJ_MODE ? set->modes.len : type == OBJ_CORNER ? set->corners.len : set->scenarios.len;
+}
+
+NameId scenario_object_name(const ScenarioSet *set, Object o)
+{
+  if (o.id >= scenario_object_count(set, o.type)) return NO_NAME;
+  if (o.type == OBJ_MODE) return set->modes.at[o.id].deleted ? NO_NAME : set->modes.at[o.id].name;
+  if (o.type == OBJ_CORNER) return set->corners.at[o.id]->deleted ? NO_NAME : set->corners.at[o.id]->name;
+  return set->scenarios.at[o.id].deleted ? NO_NAME : set->scenarios.at[o.id].name;
+}
+
 /* --- finding ---------------------------------------------------------------------------------------------- */
 
 ModeId scenario_find_mode(const ScenarioSet *set, NameId name)

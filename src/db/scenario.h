@@ -71,6 +71,9 @@ void         scenario_set_free(ScenarioSet *set);
 /* Another design (or NULL): constraints are empty again, parasitics and annotation go; modes, corners and scenarios stay. */
 void         scenario_set_design(ScenarioSet *set, const Netlist *netlist);
 
+/* The name of a mode, a corner or a scenario (OBJ_MODE, ...) and how many ids of its type there are; NO_NAME: it was removed. */
+NameId       scenario_object_name(const ScenarioSet *set, Object o);
+uint32_t     scenario_object_count(const ScenarioSet *set, uint32_t type);
 /* By name, among those that were not removed. */
 ModeId       scenario_find_mode(const ScenarioSet *set, NameId name);
 CornerId     scenario_find_corner(const ScenarioSet *set, NameId name);
