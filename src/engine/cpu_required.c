@@ -14,7 +14,7 @@ static void tighten(float *have, int early_late, float x)
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(late ? EARLY : LATE, r->capture_edge)];
+  float clock = t->arrival[r->capture].v[condition_of(late ? EARLY : LATE, r->time_edge)];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 

@@ -79,10 +79,35 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
   return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
 }
 
-/* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
+/* Arrival at a seed: what constraints say, the delay of a driving cell, the latency of a generated clock.  NAN where there is
+   none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
-  return seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
+  float a = seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
+  if (seed->origin == NO_NODE_ID) return a;
+  float latency = t->arrival[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
+  return time_absent(latency) ? a : a + latency;
+}
+
+/* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
+static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
+{
+  const Graph *g = t->g;
+  float latency = g->tag_latency[tag][condition];
+  if (g->tag_origin[tag] == NO_NODE_ID) return latency;
+  float source = t->arrival[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+  return time_absent(source) ? latency : latency + source;
+}
+
+/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal master arrives at its
+   latency, whatever its network's delay. */
+static inline float timing_link_arrival(const Timing *t, const ClockLink *link, int early_late)
+{
+  const Graph *g = t->g;
+  float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
+  TagId tag = tag_set_tags(g->tags, g->slot_tags[link->slot])[link->from - g->node_first[link->slot]];
+  if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
+  return timing_ideal_latency(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

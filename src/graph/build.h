@@ -5,6 +5,7 @@
 
 #include "graph/exceptions.h"
 #include "graph/graph.h"
+#include "graph/senses.h"
 
 typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load, then its driver */
 #define NO_VERTEX UINT32_MAX
@@ -38,7 +39,11 @@ void build_disabled(Build *b);            /* set_disable_timing and types that a
 void build_levels(Build *b);              /* levels, loops cut */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL */
-void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
+void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
+/* Slots that lead to the source of a generated clock through registers or gates; NULL: there are none.  The caller's. */
+uint8_t *generated_cone(const Graph *g);
+void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
+void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);   /* tags, sets, maps, seeds */
 void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
 
 NetId build_vertex_net(const Build *b, VertexId v);

@@ -84,6 +84,8 @@ typedef struct {
   float    offset[2];        /* by data edge, ps */
   uint8_t  type;             /* RowType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
+  uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
+  bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output delay), not the check's pin */
   uint8_t  edges;            /* mask of data edges it applies to */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
   uint32_t detail;           /* index in row_details */
@@ -104,6 +106,24 @@ typedef struct {
   float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
   bool     window_given;     /* by set_max_time_borrow */
 } RowDetail;
+
+/* A generated clock's edge begins at its source when its master's edge gets there: arrival[to] takes over arrival[from], for
+   the transition `edge` and the conditions in the mask (those without a given source latency).  Both nodes are the slot's
+   own; `from` is hidden (see tag.h). */
+typedef struct {
+  Slot    slot;
+  NodeId  to, from;
+  uint8_t edge;
+  uint8_t conditions;
+} ClockLink;
+
+/* What was given at the last pin of its kind that a clock passed: indices in clock_pins, NO_CLOCK_PIN.  source: where an ideal
+   generated clock began, whose arrival there is its source latency. */
+#define NO_CLOCK_PIN UINT32_MAX
+typedef struct {
+  Slot     source;
+  uint32_t latency, uncertainty;
+} ClockPlace;
 
 typedef struct {
   Slot  load, driver;
@@ -172,6 +192,15 @@ typedef struct Graph {
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
 
+  /* where clocks start: hash_pair(slot, clock) */
+  Map      *clock_starts;
+  /* what generated clocks take over at their sources, sorted by slot, then `to` */
+  ARRAY(ClockLink) links;
+  /* what was given at pins of clock networks; the first is nothing */
+  ARRAY(ClockPlace) places;
+  /* by tag: the node whose arrival an ideal generated clock's latency adds to, NO_NODE_ID: none */
+  NodeId   *tag_origin;
+
   /* checks, and rows sorted by slot */
   ARRAY(Check) checks;
   uint32_t *slot_first_check;     /* [slot_count + 1]: into check_order, by data slot */
@@ -204,6 +233,13 @@ typedef struct { uint8_t in, out; } EdgePair;
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
 uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
+
+/* Range of links of a slot. */
+void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);
+/* The node of a clock's edge where the clock starts; NO_NODE_ID. */
+NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge);
+/* The slot of a node. */
+Slot graph_node_slot(const Graph *g, NodeId node);
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);

@@ -25,6 +25,8 @@ typedef struct {
   RowType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data edge */
   float     latency;            /* of an ideal capture */
+  bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
+  uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
   int       edges;              /* mask of data edges that are checked at all */
 } Candidate;
 
@@ -75,7 +77,8 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 {
   array_push(&r->g->rows, (Row){ .data = k->data, .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
     .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] }, .type = (uint8_t)k->type,
-    .capture_edge = (uint8_t)k->capture_edge, .edges = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
+    .capture_edge = (uint8_t)k->capture_edge, .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
+    .at_source = k->at_source, .edges = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
 }
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
@@ -129,7 +132,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
   double moved = cycles_moved(r, pe, launch, k->capture_clock, late);
   double base = base_distance(r, k, dist) + moved;
-  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
+  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
   d->launch_time = late || k->type == ROW_GATING_HOLD ? dist->launch : dist->hold_launch;
@@ -210,6 +213,7 @@ static void each_data_tag(Rows *r, Candidate k)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
     k.data_tag = tag_set_tags(g->tags, set)[i];
+    if (tag_is_hidden(&g->tags->tags.at[k.data_tag])) continue;
     add_candidate(r, &k);
   }
 }
@@ -234,16 +238,19 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
-    if (!t->is_clock) continue;
+    if (!tag_is_clock(t)) continue;
+    k.uncertainty = g->places.at[t->place].uncertainty;
     k.capture_clock = t->clock_edge;
     k.capture_edge = clock_edge;
     if (g->tag_is_ideal[id]) {
       /* an ideal clock reaches the pin on its own edge only when the network does not invert */
       if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
-      k.capture = NO_NODE_ID;
+      k.capture = g->tag_origin[id];
+      k.at_source = k.capture != NO_NODE_ID;
       k.latency = g->tag_latency[id][condition_of(row_is_late(k.type) ? EARLY : LATE, clock_edge)];
     } else {
       k.capture = g->node_first[clock] + i;
+      k.at_source = false;
       k.latency = 0;
     }
     each_data_tag(r, k);
@@ -305,7 +312,7 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
-    if (g->tags->tags.at[tags[i]].is_clock == clock) return true;
+    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock) return true;
   return false;
 }
 
@@ -333,6 +340,14 @@ static bool gating_disabled(const Rows *r, Slot enable)
   return false;
 }
 
+static ClockEdge first_clock(const Graph *g, Slot slot)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
+    if (tag_is_clock(&g->tags->tags.at[tags[i]])) return g->tags->tags.at[tags[i]].clock_edge;
+  return g->tags->tags.at[tags[0]].clock_edge;
+}
+
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
 static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
 {
@@ -341,9 +356,8 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
     int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[clock]);
     for (int edge = RISE; edge <= FALL; edge++)
-      margin[edge] = gating_margin(r, enable, g->tags->tags.at[tags[0]].clock_edge, late ? SETUP : HOLD, edge);
+      margin[edge] = gating_margin(r, enable, first_clock(g, clock), late ? SETUP : HOLD, edge);
     array_push(&g->checks, (Check){ .clock = clock, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
     Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH };
@@ -384,9 +398,17 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
 {
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, condition);
+  if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, condition);
   if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, condition);
   return latency;
+}
+
+/* A generated clock's latency is what arrives at its (first) source. */
+static NodeId output_capture(const Graph *g, const PortDelay *d)
+{
+  if (d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
+  Slot slot = clock_first_slot(g, d->clock);
+  return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
 
 static void add_output_rows(Rows *r, const PortDelay *d)
@@ -397,7 +419,8 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
-    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
+    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d), .capture_clock = 2 * d->clock + d->clock_edge,
+      .at_source = true, .uncertainty = NO_CLOCK_PIN,
       .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
@@ -417,7 +440,7 @@ static void add_path_delay_rows(Rows *r)
     if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
     for (int late = 0; late < 2; late++)
       each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-        .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+        .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
   mem_free(done);
 }

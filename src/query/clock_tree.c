@@ -16,10 +16,10 @@ double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edg
   int k = condition_of(early_late, pin_edge);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[pin]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag->is_clock || clock_edge_clock(tag->clock_edge) != clock) continue;
+    if (!tag_is_clock(tag) || clock_edge_clock(tag->clock_edge) != clock) continue;
     float a = t->arrival[g->node_first[pin] + i].v[k];
     if (time_absent(a)) continue;
-    if (g->tag_is_ideal[tags[i]]) a = g->tag_latency[tags[i]][k];
+    if (g->tag_is_ideal[tags[i]]) a = (float)timing_ideal_latency(t, tags[i], k);
     if (isnan(worst) || (early_late == LATE ? a > worst : a < worst)) worst = a;
   }
   return worst;
@@ -195,7 +195,7 @@ static float start_of(const Registers *r, Slot from, uint32_t index, bool launch
   if (!launch) return r->arrival[n].v[edge];
   float a = r->t->arrival[n].v[condition_of(LATE, edge)];
   TagId tag = node_tag(g, from, index);
-  return time_absent(a) || !g->tag_is_ideal[tag] ? a : g->tag_latency[tag][condition_of(LATE, edge)];
+  return time_absent(a) || !g->tag_is_ideal[tag] ? a : timing_ideal_latency(r->t, tag, condition_of(LATE, edge));
 }
 
 static void over_arc(Registers *r, ArcId a, uint32_t from, uint32_t to, uint8_t mask)

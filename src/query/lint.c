@@ -53,7 +53,7 @@ static uint32_t clocks_at(const Graph *g, Slot s)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag->is_clock) continue;
+    if (!tag_is_clock(tag)) continue;
     if (first != NO_CLOCK && clock_edge_clock(tag->clock_edge) != first) return 2;
     first = clock_edge_clock(tag->clock_edge);
   }
@@ -160,7 +160,7 @@ static void lint_unused(Lint *l)
     if (!query_is_register_clock(g, s)) continue;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
-      if (g->tags->tags.at[tags[i]].is_clock) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
+      if (tag_is_clock(&g->tags->tags.at[tags[i]])) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
   }
   for (ClockId i = 0; i < c->clocks.len; i++)
     if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i]) array_push(l->out, (Object){ OBJ_CLOCK, i });

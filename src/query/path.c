@@ -72,7 +72,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
   PathGroup group = path_group(GROUP_UNCONSTRAINED, 0);
   if (!group_wanted(x, group)) return;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    for (int edge = RISE; edge <= FALL; edge++) {
+    for (int edge = RISE; edge <= FALL && !query_node_is_hidden(x->t, slot, n); edge++) {
       PathState end = final_state(x, slot, n, edge);
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
@@ -371,7 +371,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   NodeId found = NO_NODE_ID;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
-    if (time_absent(a)) continue;
+    if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
     double at = query_tag_time(t, query_node_tag(t, slot, n)) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
     found = n;

@@ -166,10 +166,18 @@ static void edge_terms(Terms *terms, const RowDetail *d)
   if (d->cycles_moved != 0) add_term(terms, TERM_MULTICYCLE, d->cycles_moved);
 }
 
+/* Is the capturing clock ideal where its arrival is taken? */
+static bool captures_ideal(const Timing *t, const Row *row)
+{
+  Slot slot = graph_node_slot(t->g, row->capture);
+  return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
+}
+
 static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
 {
   if (row->capture != NO_NODE_ID)
-    add_term(terms, TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->capture_edge)]);
+    add_term(terms, captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
+             t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->time_edge)] + d->latency);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }

@@ -20,7 +20,7 @@ static float launch_arrival(const Timing *t, Slot slot, NodeId node, int conditi
   float a = t->arrival[node].v[condition];
   if (time_absent(a)) return a;
   TagId tag = tag_of(t, slot, node);
-  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : a;
+  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : a;
 }
 
 /* --- cell arcs --------------------------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ PinTime query_pin_time(const Timing *t, Slot slot, int condition)
   bool late = condition >= condition_of(LATE, RISE);
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
-    if (time_absent(a)) continue;
+    if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
     double base = query_tag_time(t, query_node_tag(t, slot, n));
     if (!p.arrives || worse(late, base + a, p.arrival)) p.arrival = base + a;
     p.arrives = true;

@@ -213,7 +213,7 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
-    clock_rows(x, t->g->checks.at[k->check].clock, k->capture, k->capture_edge, x->time, true);
+    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
     x->time = after;
     *pin_shown = true;
   } else {

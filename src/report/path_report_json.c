@@ -155,7 +155,7 @@ static void put_capture(Json *j)
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", t->g->checks.at[row->check].clock, row->capture, row->capture_edge,
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->time_edge,
                    t->g->row_details.at[row->detail].capture_time, p->early_late == LATE ? EARLY : LATE);
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {
