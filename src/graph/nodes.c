@@ -87,8 +87,8 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
 static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
 {
   Tag t = s->g->tags->tags.at[id];
-  if (!tag_is_clock(&t)) return NO_TAG;
-  t.is_clock = t.propagated = false;
+  if (!tag_is_clock(&t) && !t.unclocked_start) return NO_TAG;
+  t.is_clock = t.propagated = t.unclocked_start = false;
   t.place = 0;
   t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
@@ -543,6 +543,21 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   return intern_scratch(s);
 }
 
+/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start. */
+static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
+{
+  Graph *g = s->g;
+  bool launches = false;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !launches; i++)
+    launches = arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set) && launches; i++)
+    launches = !tag_is_clock(&g->tags->tags.at[tag_set_tags(g->tags, set)[i]]);
+  if (!launches) return set;
+  Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);
+  for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;
+  return seeds_at(s, slot, set);
+}
+
 /* --- the walk ----------------------------------------------------------------------------------------------- */
 static void spread_driver(Spread *s, Slot slot)
 {
@@ -555,6 +570,7 @@ static void spread_driver(Spread *s, Slot slot)
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
     if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
+    if (g->slot_flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
   }
   g->slot_tags[slot] = set;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
@@ -579,6 +595,7 @@ static void spread_load(Spread *s, Slot load)
   if (g->slot_flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (driver == NO_SLOT) {
     g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
+    if (g->slot_flags[load] & SLOT_CLOCK_PIN) g->slot_tags[load] = start_unclocked(s, load, g->slot_tags[load]);
     return;
   }
   uint32_t from, to;
@@ -590,6 +607,7 @@ static void spread_load(Spread *s, Slot load)
     set = unite(s, set, arc_brings(s, &more));
   }
   if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
+  if (g->slot_flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
   g->slot_tags[load] = set;
   g->wire_map[load] = arc_map(s, &c, set);
   for (uint32_t i = from; i < to; i++) {

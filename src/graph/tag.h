@@ -28,6 +28,7 @@ typedef struct {
   ClockEdge clock_edge;               /* NO_CLOCK_EDGE: not launched by a clock */
   bool      is_clock;                 /* still in the clock network, or on the way to a generated clock's source */
   bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on the way */
+  bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what the register launches */
   uint8_t   to_source;                /* ToSource */
   PlaceId   place;                    /* clocks: what was given at pins on the way */
   StateId   state;                    /* progress through exceptions */
