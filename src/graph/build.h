@@ -44,7 +44,7 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources
 uint8_t *generated_cone(const Graph *g);
 void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);   /* tags, sets, maps, seeds */
-void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
+void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
 
 NetId build_vertex_net(const Build *b, VertexId v);
 

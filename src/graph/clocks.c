@@ -93,9 +93,10 @@ EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEd
 {
   double tl = c->clocks.at[clock_edge_clock(launch)].period, tc = c->clocks.at[clock_edge_clock(capture)].period;
   double l0 = clock_edge_time(c, launch), c0 = clock_edge_time(c, capture);
-  EdgeDistance best = { INFINITY, -INFINITY, l0, l0 };
-  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, l0 };
+  EdgeDistance best = { INFINITY, -INFINITY, l0, l0, false };
+  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, l0, false };
   uint32_t cycles = common_cycles(tl, tc);
+  best.bounded = cycles == MAX_CYCLES;
   for (uint32_t i = 0; i < cycles; i++) {
     double l = l0 + i * tl;
     double k = floor((l - c0) / tc + 1e-6 / tc) + 1;     /* first capture after l, edges within 1e-6 ps being one */

@@ -37,6 +37,7 @@ typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch of the setup pair */
   double hold_launch;         /* and of the hold pair */
+  bool   bounded;             /* the periods have no common multiple within MAX_CYCLES */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
 

@@ -175,7 +175,7 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   ExceptionIndex *x = exception_index_new(g);
   build_clocks(g, senses, log);
   build_nodes(g, x, senses, log);
-  build_rows(g, x);
+  build_rows(g, x, log);
   exception_index_free(x);
   sense_index_free(senses);
   return g;

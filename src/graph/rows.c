@@ -11,6 +11,8 @@ typedef struct {
   Map *details;                 /* hash of a RowDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
+  Log *log;
+  Map *warned;                  /* pairs of clocks whose periods have no common multiple */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */
@@ -30,6 +32,16 @@ typedef struct {
   int       edges;              /* mask of data edges that are checked at all */
 } Candidate;
 
+static void warn_bounded(Rows *r, ClockId launch, ClockId capture)
+{
+  uint64_t key = launch < capture ? hash_pair(launch, capture) : hash_pair(capture, launch);
+  if (map_get(r->warned, key) != MAP_NO_VALUE) return;
+  map_put(r->warned, key, 1);
+  const Clock *clocks = r->g->constraints->clocks.at;
+  log_warning(r->log, "GRAPH-014", NOWHERE, "the periods of clocks %s and %s have no common multiple; the least distance of their edges is that "
+              "of the first 1000 cycles", names_text(r->g->netlist->names, clocks[launch].name), names_text(r->g->netlist->names, clocks[capture].name));
+}
+
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
 {
   uint64_t key = hash_pair(launch, capture);
@@ -37,6 +49,7 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   if (i == MAP_NO_VALUE) {
     i = r->distance.len;
     array_push(&r->distance, clock_edge_distance(r->g->constraints, launch, capture));
+    if (r->distance.at[i].bounded) warn_bounded(r, clock_edge_clock(launch), clock_edge_clock(capture));
     map_put(r->distances, key, i);
   }
   return &r->distance.at[i];
@@ -116,11 +129,14 @@ static ClockEdge reference_edge(const Candidate *k)
 }
 
 /* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
-   which a gating enable must hold is the closing one before the opening it is set up for. */
+   which a gating enable must hold is the closing one before the opening it is set up for: of all launches the one that is
+   furthest before its opening decides. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
-  if (k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD) return dist->setup - pulse_width(c, k->capture_clock);
+  double period = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
+  if (k->type == ROW_LATCH_SETUP) return dist->setup - pulse_width(c, k->capture_clock);
+  if (k->type == ROW_GATING_HOLD) return dist->hold + period - pulse_width(c, k->capture_clock);
   return row_is_late(k->type) ? dist->setup : dist->hold;
 }
 
@@ -135,7 +151,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
-  d->launch_time = late || k->type == ROW_GATING_HOLD ? dist->launch : dist->hold_launch;
+  d->launch_time = late ? dist->launch : dist->hold_launch;
   d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
@@ -468,9 +484,9 @@ static void sort_rows(Graph *g)
   g->rows.cap = g->rows.len + 1;
 }
 
-void build_rows(Graph *g, const ExceptionIndex *x)
+void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
-  Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new() };
+  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new() };
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   infer_all_gating(&r);
@@ -480,5 +496,6 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   sort_rows(g);
   map_free(r.details);
   map_free(r.distances);
+  map_free(r.warned);
   array_free(&r.distance);
 }

@@ -388,13 +388,27 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   return true;
 }
 
-void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+/* Each segment from a clock's source to where it ends, the last clock first. */
+void query_clock_path(const Timing *t, const ClockEnd *end, PathPoints *out)
 {
-  PathQuery q = { .early_late = early_late };
+  PathQuery q = { .early_late = end->early_late };
   PathScope *scope = path_scope_new(t, &q);
   PathList list = { 0 };
-  path_walk(scope, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, &list);
-  for (uint32_t i = 0; i < list.points.len; i++) array_push(out, list.points.at[i]);
+  ARRAY(uint32_t) first = { 0 };
+  PathRoot root = { { end->slot, end->node, (uint8_t)end->edge, 0 }, NO_ROW, 0 };
+  for (;;) {
+    array_push(&first, list.points.len);
+    path_walk(scope, &root, &list);
+    const PathPoint *start = &list.points.at[first.at[first.len - 1]];
+    uint32_t link = end->expand ? path_clock_link(t, start, end->early_late) : NO_LINK;
+    if (link == NO_LINK || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)]) break;
+    root.end.slot = start->slot;
+    root.end.node = t->g->links.at[link].from;
+    root.end.edge = start->edge;
+  }
+  for (uint32_t i = first.len, to = list.points.len; i-- > 0; to = first.at[i])
+    for (uint32_t k = first.at[i] + (i + 1 < first.len); k < to; k++) array_push(out, list.points.at[k]);
+  array_free(&first);
   path_list_free(&list);
   path_scope_free(scope);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "query/slack.h"
 #include "report/path_report_private.h"
 
 /* A table under way: the columns that are shown, and the time of the last row. */
@@ -96,6 +97,13 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);
 }
 
+/* A register's clock pin inside a path: on the way to the source of a generated clock. */
+static bool launches(const PathTable *x, const PathPoint *next)
+{
+  const Graph *g = x->v.r->t->g;
+  return next->kind == LINK_ARC && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[next->link]].type);
+}
+
 /* Input pins between the first and the last point are shown on demand; short reports show these two alone. */
 static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, double base)
 {
@@ -103,7 +111,7 @@ static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, d
   for (uint32_t i = 0; i < count; i++) {
     bool inner = i > 0 && i + 1 < count;
     bool input = !slot_is_driver(x->v.r->t->g, points[i].slot);
-    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN)))) continue;
+    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1])))) continue;
     point_row(x, &points[i], base);
   }
 }
@@ -117,7 +125,8 @@ static bool expands_clocks(const PathTable *x)
 static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
 {
   PathPoints points = { 0 };
-  query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  ClockEnd end = { slot, node, edge, x->early_late, x->v.r->format == PATH_FULL_CLOCK_EXPANDED };
+  query_clock_path(x->v.r->t, &end, &points);
   int condition = condition_of(x->early_late, points.at[0].edge);
   add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);
@@ -171,6 +180,15 @@ static void header(const PathTable *x, Text *out)
   text_printf(out, "Path type:  %s (%s)\n\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
 }
 
+/* Does the path start where a generated clock takes over from its master? */
+static bool starts_generated(const PathTable *x, const PathPoint *start)
+{
+  uint32_t from, to;
+  const Timing *t = x->v.r->t;
+  graph_links(t->g, start->slot, &from, &to);
+  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
+}
+
 /* --- both sides ------------------------------------------------------------------------------------------------- */
 static void arrival_rows(PathTable *x)
 {
@@ -185,6 +203,7 @@ static void arrival_rows(PathTable *x)
   x->time = 0;
   if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
   if (from_register && !launch.ideal && expands_clocks(x)) clock_rows(x, start->slot, start->node, start->edge, base, false);
+  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED) clock_rows(x, start->slot, start->node, start->edge, base, false);
   else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p)) add_row(x, "clock source latency", launch.latency);
   else if (edge != NO_CLOCK_EDGE) add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)", launch.latency);
   if (launch.is_input) add_row(x, "input external delay", launch.external);
