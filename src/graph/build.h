@@ -25,6 +25,7 @@ typedef struct {
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
   uint8_t *arc_flags;
+  uint8_t *arc_live;                      /* edge pairs that constants leave */
   ARRAY(Check) checks;                    /* clock, data: vertices until the slots are known */
   /* nets: drivers and loads by net, CSR */
   uint32_t *driver_first, *load_first;    /* [nets + 1] */

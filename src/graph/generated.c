@@ -75,7 +75,7 @@ static void over_arcs(Walk *w, Step s)
     s.slot = g->arc_to[a];
     for (int out = RISE; out <= FALL; out++) {
       s.transition = (uint8_t)out;
-      if (g->arc_pairs[a] >> (2 * in + out) & 1) arrive(w, s);
+      if (g->arc_pairs[a] & g->arc_live[a] & 1 << (2 * in + out)) arrive(w, s);
     }
   }
 }
@@ -149,7 +149,7 @@ static void look_behind(Looking *l, Slot start)
   map_put(seen, start, 1);
   for (uint32_t i = 0; i < queue.len; i++) {
     Slot s = queue.at[i], from[2];
-    uint32_t before = any_sense(l), arcs = slot_is_driver(g, s) ? g->arc_first[s + 1] : g->arc_first[s];
+    uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE ? g->arc_first[s] : slot_is_driver(g, s) ? g->arc_first[s + 1] : g->arc_first[s];
     if (i) look_at(l, s);
     if (any_sense(l) != before) break;
     for (ArcId a = g->arc_first[s]; a < arcs; a++) {
@@ -157,7 +157,7 @@ static void look_behind(Looking *l, Slot start)
       map_put(seen, g->arc_from[a], 1);
       array_push(&queue, g->arc_from[a]);
     }
-    from[0] = slot_is_driver(g, s) ? NO_SLOT : g->wire_driver[s];
+    from[0] = slot_is_driver(g, s) || (i && g->slot_flags[s] & SLOT_CLOCK_SOURCE) ? NO_SLOT : g->wire_driver[s];
     if (from[0] == NO_SLOT || map_get(seen, from[0]) != MAP_NO_VALUE) continue;
     map_put(seen, from[0], 1);
     array_push(&queue, from[0]);

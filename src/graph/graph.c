@@ -134,6 +134,7 @@ static void free_build(Build *b)
   mem_free(b->pin_driver);
   array_free(&b->arcs);
   mem_free(b->arc_flags);
+  mem_free(b->arc_live);
   array_free(&b->checks);
   mem_free(b->driver_first);
   mem_free(b->load_first);
@@ -185,7 +186,7 @@ void graph_free(Graph *g)
 {
   if (g == NULL) return;
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
-    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->edge_first, g->arc_map,
+    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
     g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);

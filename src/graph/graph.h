@@ -169,6 +169,7 @@ typedef struct Graph {
   LibArcId *arc_lib;
   uint8_t  *arc_flags;
   uint8_t  *arc_pairs;            /* timing edges that the arc has: bit 2*in + out */
+  uint8_t  *arc_live;             /* of these, what constants at the cell let pass */
   uint32_t *edge_first;           /* [arc_count + 1] */
   uint32_t *arc_map;              /* MapId: nodes of its start to nodes of its end */
   ArcId    *out_first;            /* [slot_count + 1]: arcs by start */

@@ -303,10 +303,11 @@ static Step step_between(const Spread *s, Slot from, Slot to)
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], from, arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : step_between(s, from, to), g->slot_pin[from], to, g->arc_pairs[a] };
-  return c;
+  uint8_t live = g->arc_pairs[a] & g->arc_live[a];
+  Step step = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type) ? STEP_LAUNCH : step_between(s, from, to);
+  if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
+  return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
 }
 
 /* Does a launch yield the same wherever it is? */
