@@ -389,18 +389,18 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
 }
 
 /* Each segment from a clock's source to where it ends, the last clock first. */
-void query_clock_path(const Timing *t, const ClockEnd *end, PathPoints *out)
+static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool expand, PathPoints *out)
 {
-  PathQuery q = { .early_late = end->early_late };
+  PathQuery q = { .early_late = early_late };
   PathScope *scope = path_scope_new(t, &q);
   PathList list = { 0 };
   ARRAY(uint32_t) first = { 0 };
-  PathRoot root = { { end->slot, end->node, (uint8_t)end->edge, 0 }, NO_ROW, 0 };
+  PathRoot root = *to;
   for (;;) {
     array_push(&first, list.points.len);
     path_walk(scope, &root, &list);
     const PathPoint *start = &list.points.at[first.at[first.len - 1]];
-    uint32_t link = end->expand ? path_clock_link(t, start, end->early_late) : NO_LINK;
+    uint32_t link = expand ? path_clock_link(t, start, early_late) : NO_LINK;
     if (link == NO_LINK || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)]) break;
     root.end.slot = start->slot;
     root.end.node = t->g->links.at[link].from;
@@ -411,4 +411,14 @@ void query_clock_path(const Timing *t, const ClockEnd *end, PathPoints *out)
   array_free(&first);
   path_list_free(&list);
   path_scope_free(scope);
+}
+
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+{
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, early_late, false, out);
+}
+
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+{
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, early_late, true, out);
 }

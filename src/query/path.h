@@ -79,16 +79,11 @@ void   path_list_free(PathList *list);
 /* The path of the worst absolute arrival of an edge at a slot; false when nothing arrives. */
 bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out);
 
-/* The path of the worst arrival in a clock node, from the clock's source to it.  expand: of a generated clock from its
-   master's source on.  Appends to points. */
+/* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
 typedef ARRAY(PathPoint) PathPoints;
-typedef struct {
-  Slot   slot;
-  NodeId node;
-  int    edge, early_late;
-  bool   expand;
-} ClockEnd;
-void query_clock_path(const Timing *t, const ClockEnd *end, PathPoints *out);
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
+/* The same, of a generated clock from its master's source on. */
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
 
 /* --- what belongs to a path ----------------------------------------------------------------------------- */
 static inline const PathPoint *path_start(const PathList *l, const Path *p) { return &l->points.at[p->first]; }

@@ -125,8 +125,8 @@ static bool expands_clocks(const PathTable *x)
 static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
 {
   PathPoints points = { 0 };
-  ClockEnd end = { slot, node, edge, x->early_late, x->v.r->format == PATH_FULL_CLOCK_EXPANDED };
-  query_clock_path(x->v.r->t, &end, &points);
+  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED) query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  else query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
   int condition = condition_of(x->early_late, points.at[0].edge);
   add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);

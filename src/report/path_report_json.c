@@ -118,7 +118,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
 static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base, int early_late)
 {
   PathPoints points = { 0 };
-  query_clock_path(j->v.r->t, &(ClockEnd){ slot, node, edge, early_late, true }, &points);
+  query_expanded_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
   put_points(j, key, points.at, points.len, base, early_late);
   array_free(&points);
 }
