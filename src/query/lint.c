@@ -136,18 +136,15 @@ static void lint_slots(Lint *l)
 }
 
 /* --- clocks ------------------------------------------------------------------------------------------------------ */
-static bool clock_has_master(const Constraints *c, const Clock *k)
-{
-  if (k->master != NO_CLOCK && !c->clocks.at[k->master].deleted) return true;
-  return !isnan(k->period) && k->waveform.len > 0;
-}
+/* A generated clock that the graph could not derive has no waveform. */
+static bool clock_has_master(const Clock *k) { return !isnan(k->period) && k->waveform.len > 0; }
 
 static void lint_generated(Lint *l)
 {
   const Constraints *c = l->t->constraints;
   for (ClockId i = 0; i < c->clocks.len; i++) {
     const Clock *k = &c->clocks.at[i];
-    if (!k->deleted && k->generated && !clock_has_master(c, k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
+    if (!k->deleted && k->generated && !clock_has_master(k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
   }
 }
 
