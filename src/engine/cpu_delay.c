@@ -158,7 +158,7 @@ static void evaluate_driver(Work *w, Slot driver)
   }
   bool lanes = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, driver)];
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
+    if (!arc_has_delay(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
     if (lanes) arc_in_lanes(w, a, driver);
     else delay_arc_lumped(t, a, driver);
   }

@@ -25,6 +25,7 @@ typedef struct {
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
   uint8_t *arc_flags;
+  bool     level_blocked;                 /* levels heed blocked arcs too */
   uint8_t *arc_live;                      /* edge pairs that constants leave */
   ARRAY(Check) checks;                    /* clock, data: vertices until the slots are known */
   /* nets: drivers and loads by net, CSR */

@@ -48,6 +48,7 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
   ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
+  ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it, but slews count (see HACKING) */
   ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
 };
 
@@ -314,5 +315,7 @@ static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
+/* Arcs whose delays and slews are worked out. */
+static inline bool arc_has_delay(const Graph *g, ArcId a) { return arc_on(g, a) || g->arc_flags[a] & ARC_BLOCKED; }
 
 #endif

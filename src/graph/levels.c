@@ -13,7 +13,11 @@ typedef struct {
   uint32_t *arc;
 } ArcLists;
 
-static bool in_levels(const Build *b, uint32_t a) { return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH)); }
+static bool in_levels(const Build *b, uint32_t a)
+{
+  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED) return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
+  return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH));
+}
 
 static ArcLists arcs_by_start(const Build *b)
 {
@@ -291,11 +295,30 @@ static uint32_t assign_levels(Build *b, const Orders *orders)
   return l.tail;
 }
 
+/* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are close no loop; the others
+   are given up where something is in one with them. */
+static void place_blocked(Build *b)
+{
+  uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
+  bool any = false;
+  for (uint32_t a = 0; a < b->arcs.len; a++) {
+    back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
+    any |= (b->arc_flags[a] & ARC_BLOCKED) != 0;
+  }
+  Orders none = { 0 };
+  b->level_blocked = any;
+  while (any && assign_levels(b, &none) < b->vertex_count)
+    for (uint32_t a = 0; a < b->arcs.len; a++)
+      if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL) b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
+  mem_free(back);
+}
+
 void build_levels(Build *b)
 {
   b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
   Orders none = { 0 }, orders = find_orders(b);
   while (assign_levels(b, &none) < b->vertex_count) cut_loops(b);
+  place_blocked(b);
   while (orders.at.len && assign_levels(b, &orders) < b->vertex_count) drop_unplaced(b, &orders);
   if (orders.at.len == 0) assign_levels(b, &none);
   array_free(&orders.at);

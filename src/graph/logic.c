@@ -214,7 +214,9 @@ static void switch_off_arcs(Build *b)
     if (inst != last) constant = has_constant_input(b, inst);
     last = inst;
     if (constant || b->logic[b->arcs.at[a].to] != UNKNOWN) b->arc_live[a] = arc_pairs_left(b, a, inst);
-    if (b->arc_live[a] == 0) b->arc_flags[a] |= ARC_OFF_CONSTANT;
+    if (b->arc_live[a]) continue;
+    bool moves = b->logic[b->arcs.at[a].from] == UNKNOWN && b->logic[b->arcs.at[a].to] == UNKNOWN;
+    b->arc_flags[a] |= moves ? ARC_OFF_CONSTANT | ARC_BLOCKED : ARC_OFF_CONSTANT;
   }
 }
 
