@@ -34,6 +34,38 @@ compat::name make_net insert_net
 compat::name delete_net remove_net
 compat::name delete_from_list remove_from_collection
 
+# --- annotation ---
+compat::name set_assigned_delay set_annotated_delay
+compat::name set_assigned_transition set_annotated_transition
+compat::name set_assigned_check set_annotated_check
+# --- constraints that go again ---
+foreach {compat_other compat_own} {
+  remove_clock delete_clock remove_generated_clock delete_generated_clock
+  reset_path unset_path_exceptions reset_timing_derate unset_timing_derate
+  remove_sdc unset_constraints reset_design unset_constraints
+  remove_drive_resistance unset_drive remove_capacitance unset_load
+  remove_disable_clock_gating_check unset_disable_inferred_clock_gating remove_ideal_net unset_ideal_network
+} {
+  compat::name $compat_other $compat_own
+}
+foreach compat_other {
+  case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing input_delay output_delay
+  driving_cell input_transition resistance port_fanout_number fanout_load ideal_network ideal_latency ideal_transition
+  clock_gating_check max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
+  wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size operating_conditions
+} {
+  compat::name remove_$compat_other unset_$compat_other
+}
+unset compat_other compat_own
+
+# Names of groups stand without an option here.
+compat::procedure remove_clock_groups {args} {
+  set flags [lsearch -all -inline -glob $args -*]
+  set names [concat {*}[lsearch -all -inline -not -glob $args -*]]
+  if {[llength $names]} { lappend flags -name $names }
+  unset_clock_groups {*}$flags
+}
+
 # --- reports ---
 compat::name report_dcalc report_delay_calculation
 compat::name report_arrival report_arrivals
@@ -86,6 +118,25 @@ namespace eval compat {
 compat::procedure report_checks {args} { report_timing {*}[compat::path_words $args] }
 compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words $args] }
 
+# report_check_types shows the worst of each type, or all that are violated.
+compat::procedure report_check_types {args} {
+  set words {}
+  set all 1
+  foreach arg $args {
+    if {[string length $arg] > 3 && [string match $arg* -violators]} { set all 0 }
+    if {[string length $arg] > 5 && [string match $arg* -max_count]} { set all 0 }
+    lappend words $arg
+  }
+  if {$all} { lappend words -all -max_count 1 }
+  report_constraints {*}$words
+}
+compat::name report_pulse_width_checks report_pulse_width
+compat::name report_min_pulse_width report_pulse_width
+compat::name report_qor report_timing_summary
+compat::procedure report_constraint {args} {
+  report_constraints {*}[lmap arg $args { expr {$arg eq "-significant_digits" ? "-digits" : $arg} }]
+}
+
 # check_setup names its categories one by one.
 compat::procedure check_setup {args} {
   set rest {}
@@ -128,8 +179,6 @@ trace add variable hierarchy_separator write {apply {{name index operation} {
 }}}
 foreach {compat_variable compat_value} {
   sta_cond_default_arcs_enabled 1
-  sta_crpr_enabled 1
-  sta_crpr_mode same_pin
   sta_dynamic_loop_breaking 0
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
@@ -145,3 +194,13 @@ foreach {compat_variable compat_value} {
   compat::variable_without_effect $compat_variable $compat_value
 }
 unset compat_variable compat_value
+
+namespace eval compat {
+  proc common_path_credit {args} {
+    set_common_path_credit [expr {$::sta_crpr_enabled ? "on" : "off"}] -edges [expr {$::sta_crpr_mode eq "same_pin" ? "any" : "same"}]
+  }
+}
+if {![info exists sta_crpr_enabled]} { set sta_crpr_enabled 1 }
+if {![info exists sta_crpr_mode]} { set sta_crpr_mode same_pin }
+trace add variable sta_crpr_enabled write compat::common_path_credit
+trace add variable sta_crpr_mode write compat::common_path_credit

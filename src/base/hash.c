@@ -2,32 +2,6 @@
 
 #include "base/memory.h"
 
-/* Up to 7 bytes as one word, in loads of fixed size: every byte is in it, some twice. */
-static uint64_t tail_word(const char *bytes, size_t length)
-{
-  uint32_t first, last;
-  if (length < 4)
-    return length == 0 ? 0 : (uint64_t)(uint8_t)bytes[0] | (uint64_t)(uint8_t)bytes[length >> 1] << 8
-                           | (uint64_t)(uint8_t)bytes[length - 1] << 16;
-  memcpy(&first, bytes, 4);
-  memcpy(&last, bytes + length - 4, 4);
-  return first | (uint64_t)last << 32;
-}
-
-uint32_t hash_bytes(const char *bytes, size_t length)
-{
-  uint64_t h = 0x9e3779b97f4a7c15ull ^ length;
-  while (length >= 8) {
-    uint64_t w;
-    memcpy(&w, bytes, 8);
-    h = (h ^ w) * 0x9fb21c651e98df25ull;
-    h ^= h >> 32;
-    bytes += 8;
-    length -= 8;
-  }
-  return (uint32_t)(hash_u64(h ^ tail_word(bytes, length)) >> 16);
-}
-
 typedef struct {
   uint64_t key;
   uint32_t value;

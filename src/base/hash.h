@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-uint32_t hash_bytes(const char *bytes, size_t length);
+#include <string.h>
 
 /* A bijection that spreads its input over all bits (the finaliser of splitmix64). */
 static inline uint64_t hash_u64(uint64_t x)
@@ -14,6 +13,33 @@ static inline uint64_t hash_u64(uint64_t x)
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
+}
+
+/* Up to 8 bytes as one word, in loads of fixed size: every byte is in it, some twice.  Of texts of one length, no two have
+   the same. */
+static inline uint64_t hash_tail_word(const char *bytes, size_t length)
+{
+  uint32_t first, last;
+  if (length < 4)
+    return length == 0 ? 0 : (uint64_t)(uint8_t)bytes[0] | (uint64_t)(uint8_t)bytes[length >> 1] << 8
+                           | (uint64_t)(uint8_t)bytes[length - 1] << 16;
+  memcpy(&first, bytes, 4);
+  memcpy(&last, bytes + length - 4, 4);
+  return first | (uint64_t)last << 32;
+}
+
+static inline uint32_t hash_bytes(const char *bytes, size_t length)
+{
+  uint64_t h = 0x9e3779b97f4a7c15ull ^ length;
+  while (length >= 8) {
+    uint64_t w;
+    memcpy(&w, bytes, 8);
+    h = (h ^ w) * 0x9fb21c651e98df25ull;
+    h ^= h >> 32;
+    bytes += 8;
+    length -= 8;
+  }
+  return (uint32_t)(hash_u64(h ^ hash_tail_word(bytes, length)) >> 16);
 }
 
 static inline uint64_t hash_pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }

@@ -15,7 +15,6 @@ enum { WINDOW = 1 << 18 };
 struct InputState {
   Input  in;
   Log   *log;
-  char  *window;
   size_t window_bytes;
   gzFile file;             /* NULL for text in memory */
   const char *rest;        /* text in memory not yet in the window */
@@ -27,10 +26,10 @@ static Input *new_input(const char *path, Log *log)
   struct InputState *s = mem_alloc_zero(1, sizeof *s);
   s->log = log;
   s->window_bytes = WINDOW;
-  s->window = mem_alloc(WINDOW + 1);
-  s->window[0] = '\0';
+  s->in.window = mem_alloc(WINDOW + 1);
+  s->in.window[0] = '\0';
   s->in.path = mem_text(path, strlen(path));
-  s->in.cur = s->in.end = s->window;
+  s->in.cur = s->in.end = s->in.window;
   s->in.line = 1;
   s->in.state = s;
   return &s->in;
@@ -117,7 +116,7 @@ void input_close(Input *in)
   struct InputState *s = in->state;
   log_remove_guard(s->log, &s->guard);
   if (s->file) gzclose(s->file);
-  mem_free(s->window);
+  mem_free(s->in.window);
   mem_free((char *)in->path);
   mem_free(s);
 }
@@ -135,19 +134,19 @@ static void make_room(struct InputState *s, char **keep)
 {
   Input *in = &s->in;
   size_t kept = (size_t)(in->end - *keep), at = (size_t)(in->cur - *keep);
-  in->base += *keep - s->window;
+  in->base += *keep - in->window;
   if (kept * 2 > s->window_bytes) {
     char *wider = mem_alloc(s->window_bytes * 2 + 1);
     memcpy(wider, *keep, kept);
-    mem_free(s->window);
-    s->window = wider;
+    mem_free(in->window);
+    in->window = wider;
     s->window_bytes *= 2;
   } else {
-    memmove(s->window, *keep, kept);
+    memmove(in->window, *keep, kept);
   }
-  *keep = s->window;
-  in->cur = s->window + at;
-  in->end = s->window + kept;
+  *keep = in->window;
+  in->cur = in->window + at;
+  in->end = in->window + kept;
 }
 
 bool input_refill(Input *in, char **keep)
@@ -156,20 +155,18 @@ bool input_refill(Input *in, char **keep)
   char *own = in->cur;
   if (in->failed) return false;
   make_room(s, keep ? keep : &own);
-  size_t room = s->window_bytes - (size_t)(in->end - s->window);
+  size_t room = s->window_bytes - (size_t)(in->end - in->window);
   int n = s->file ? read_file(s, in->end, room) : read_memory(s, in->end, room);
   in->end += n;
   *in->end = '\0';
   return n > 0;
 }
 
-char *input_window(const Input *in) { return in->state->window; }
-
 Where input_where_at(const Input *in, const char *at)
 {
-  int64_t offset = in->base + (at - in->state->window);
+  int64_t offset = in->base + (at - in->window);
   return (Where){ in->path, in->line, (uint32_t)(offset - in->line_start + 1) };
 }
 
 Where input_where(const Input *in) { return input_where_at(in, in->cur); }
-int64_t input_offset(const Input *in) { return in->base + (in->cur - in->state->window); }
+int64_t input_offset(const Input *in) { return in->base + (in->cur - in->window); }

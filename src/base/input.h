@@ -23,9 +23,10 @@
 typedef struct Input {
   char    *cur;          /* next character */
   char    *end;          /* one past the last character of the window; *end == 0 */
+  char    *window;       /* its first character */
   uint32_t line;         /* of cur, from 1 */
   int64_t  line_start;   /* offset in the file's text of the line's first character */
-  int64_t  base;         /* offset in the file's text of the window's first character */
+  int64_t  base;         /* offset in the file's text of the window */
   const char *path;
   bool     failed;       /* reading broke off: damaged gzip, I/O error; the log has the error */
   struct InputState *state;
@@ -48,12 +49,10 @@ Where input_where_at(const Input *in, const char *at);   /* of a pointer on the 
 /* Bytes of text read so far. */
 int64_t input_offset(const Input *in);
 
-char *input_window(const Input *in);
-
 static inline void input_newline(Input *in)
 {
   in->line++;
-  in->line_start = in->base + (in->cur - input_window(in));
+  in->line_start = in->base + (in->cur - in->window);
 }
 
 #endif

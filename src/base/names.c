@@ -1,49 +1,178 @@
 #include "base/names.h"
 
+#include <stdbool.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* Texts lie one behind another in blocks that never move, so names_text stays valid. */
-enum { BLOCK = 1 << 16 };
+/* A look-up waits for memory more than it computes, and a table that grows pays for each page it touches first.  So the
+   table is small, and a look-up needs few places of it:
+
+     tags     a byte for each slot: 0 where it is free, else USED and seven bits of the hash.  The sixteen of a group are
+              compared at once; a name is in the first group, from its home on, that had a free slot.
+     refs     where the records of the slots' names are; those of a group have the size of a cache line
+     blocks   of records: id, length and text together.  They never move, so names_text stays valid. */
+enum { GROUP = 16, FIRST_SLOTS = 1024, FULL_EIGHTHS = 7, USED = 0x80 };
 
 typedef struct {
-  const char *text;
-  uint32_t    length;
-  uint32_t    hash;
-} Entry;
+  NameId   id;
+  uint32_t length;
+  char     text[];           /* with a final NUL */
+} Record;
 
-/* The hash beside the id: a probe that misses touches no entry. */
-typedef struct {
-  uint32_t id;                /* 0: free */
-  uint32_t hash;
-} Slot;
+/* A block's number and, in units of eight bytes, a place in it: a longer record has a block of its own. */
+typedef uint32_t Ref;
+enum { UNIT = 8, BLOCK_BITS = 13, BLOCK_UNITS = 1 << BLOCK_BITS };
 
 struct Names {
-  ARRAY(Entry) entries;       /* [0] is the empty name */
-  Slot    *slots;             /* open addressing */
-  uint32_t  mask;
-  ARRAY(char *) blocks;
-  char  *cur, *end;
-  size_t text_bytes;
+  uint8_t *tags;
+  Ref     *refs;
+  uint32_t mask;             /* slots, less one */
+  ARRAY(Ref) by_id;          /* [0] is the empty name */
+  ARRAY(uint64_t *) blocks;
+  uint32_t used;             /* units of the last block; BLOCK_UNITS: no room */
+  size_t   block_bytes;
 };
 
-static void rehash(Names *names, uint32_t slot_count)
+static inline Record *record_at(const Names *names, Ref ref)
 {
-  mem_free(names->slots);
-  names->slots = mem_alloc_zero(slot_count, sizeof *names->slots);
+  return (Record *)(names->blocks.at[ref >> BLOCK_BITS] + (ref & (BLOCK_UNITS - 1)));
+}
+
+/* --- slots --------------------------------------------------------------------------------------------------------- */
+
+/* A bit for each slot of the group that has the tag. */
+static inline uint32_t tagged(const uint8_t *group, uint8_t tag)
+{
+#ifdef __SSE2__
+  __m128i tags = _mm_loadu_si128((const __m128i *)group);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(tags, _mm_set1_epi8((char)tag)));
+#else
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < GROUP; i++) bits |= (uint32_t)(group[i] == tag) << i;
+  return bits;
+#endif
+}
+
+static inline uint8_t tag_of(uint32_t hash) { return (uint8_t)(USED | hash >> 25); }
+static inline uint32_t home_of(const Names *names, uint32_t hash) { return hash * GROUP & names->mask; }
+
+static void put(Names *names, uint32_t hash, Ref ref)
+{
+  uint32_t group = home_of(names, hash), room;
+  while ((room = tagged(names->tags + group, 0)) == 0) group = (group + GROUP) & names->mask;
+  uint32_t slot = group + (uint32_t)__builtin_ctz(room);
+  names->tags[slot] = tag_of(hash);
+  names->refs[slot] = ref;
+}
+
+/* The hashes are worked out again: records in the order of ids lie one behind another. */
+static void resize(Names *names, uint32_t slot_count)
+{
+  mem_free(names->tags);
+  mem_free(names->refs);
+  names->tags = mem_alloc_zero(slot_count, sizeof *names->tags);
+  names->refs = mem_alloc(slot_count * sizeof *names->refs);
   names->mask = slot_count - 1;
-  for (uint32_t id = 1; id < names->entries.len; id++) {
-    uint32_t hash = names->entries.at[id].hash, s = hash & names->mask;
-    while (names->slots[s].id) s = (s + 1) & names->mask;
-    names->slots[s] = (Slot){ id, hash };
+  for (NameId id = 1; id < names->by_id.len; id++) {
+    const Record *r = record_at(names, names->by_id.at[id]);
+    put(names, hash_bytes(r->text, r->length), names->by_id.at[id]);
   }
 }
+
+/* --- texts --------------------------------------------------------------------------------------------------------- */
+
+static inline bool same4(const char *a, const char *b)
+{
+  uint32_t x, y;
+  memcpy(&x, a, 4);
+  memcpy(&y, b, 4);
+  return x == y;
+}
+
+static inline bool same8(const char *a, const char *b)
+{
+  uint64_t x, y;
+  memcpy(&x, a, 8);
+  memcpy(&y, b, 8);
+  return x == y;
+}
+
+/* In loads of fixed size: every byte is compared, some twice. */
+static inline bool same_text(const char *a, const char *b, size_t length)
+{
+  if (length >= 8) {
+    for (size_t i = 8; i < length; i += 8)
+      if (!same8(a + i - 8, b + i - 8)) return false;
+    return same8(a + length - 8, b + length - 8);
+  }
+  if (length >= 4) return same4(a, b) && same4(a + length - 4, b + length - 4);
+  return a[0] == b[0] && a[length >> 1] == b[length >> 1] && a[length - 1] == b[length - 1];
+}
+
+static inline bool has_text(const Record *r, const char *text, size_t length)
+{
+  return r->length == length && same_text(r->text, text, length);
+}
+
+static inline NameId find(const Names *names, const char *text, size_t length, uint32_t hash)
+{
+  for (uint32_t group = home_of(names, hash);; group = (group + GROUP) & names->mask) {
+    const uint8_t *tags = names->tags + group;
+    const Ref *refs = names->refs + group;
+    __builtin_prefetch(refs);
+    for (uint32_t bits = tagged(tags, tag_of(hash)); bits; bits &= bits - 1) {
+      const Record *r = record_at(names, refs[__builtin_ctz(bits)]);
+      if (has_text(r, text, length)) return r->id;
+    }
+    if (tagged(tags, 0)) return NO_NAME;
+  }
+}
+
+static Ref new_record(Names *names, uint64_t units)
+{
+  if (units > BLOCK_UNITS - names->used) {
+    uint64_t count = units > BLOCK_UNITS ? units : BLOCK_UNITS;
+    array_push(&names->blocks, mem_alloc(count * UNIT));
+    names->block_bytes += count * UNIT;
+    names->used = 0;
+  }
+  Ref ref = (names->blocks.len - 1) << BLOCK_BITS | names->used;
+  names->used = units > BLOCK_UNITS - names->used ? BLOCK_UNITS : names->used + (uint32_t)units;
+  return ref;
+}
+
+static Ref keep(Names *names, const char *text, size_t length)
+{
+  Ref ref = new_record(names, (sizeof(Record) + length + UNIT) / UNIT);
+  Record *r = record_at(names, ref);
+  r->id = names->by_id.len;
+  r->length = (uint32_t)length;
+  memcpy(r->text, text, length);
+  r->text[length] = '\0';
+  array_push(&names->by_id, ref);
+  return ref;
+}
+
+/* A name that is not there yet. */
+static NameId add_new(Names *names, const char *text, size_t length, uint32_t hash)
+{
+  if ((uint64_t)names->by_id.len * 8 > ((uint64_t)names->mask + 1) * FULL_EIGHTHS) resize(names, (names->mask + 1) * 2);
+  put(names, hash, keep(names, text, length));
+  return names->by_id.len - 1;
+}
+
+/* --- interface ----------------------------------------------------------------------------------------------------- */
 
 Names *names_new(void)
 {
   Names *names = mem_alloc_zero(1, sizeof *names);
-  array_push(&names->entries, (Entry){ "", 0, 0 });
-  rehash(names, 1024);
+  names->used = BLOCK_UNITS;
+  keep(names, "", 0);
+  resize(names, FIRST_SLOTS);
   return names;
 }
 
@@ -52,65 +181,33 @@ void names_free(Names *names)
   if (names == NULL) return;
   for (uint32_t i = 0; i < names->blocks.len; i++) mem_free(names->blocks.at[i]);
   array_free(&names->blocks);
-  array_free(&names->entries);
-  mem_free(names->slots);
+  array_free(&names->by_id);
+  mem_free(names->tags);
+  mem_free(names->refs);
   mem_free(names);
-}
-
-/* The slot of the text, or the free slot where it belongs. */
-static uint32_t slot_of(const Names *names, const char *text, size_t length, uint32_t hash)
-{
-  uint32_t s = hash & names->mask;
-  for (; names->slots[s].id; s = (s + 1) & names->mask) {
-    if (names->slots[s].hash != hash) continue;
-    const Entry *e = &names->entries.at[names->slots[s].id];
-    if (e->length == length && memcmp(e->text, text, length) == 0) break;
-  }
-  return s;
-}
-
-static const char *keep_text(Names *names, const char *text, size_t length)
-{
-  if (length + 1 > (size_t)(names->end - names->cur)) {
-    size_t bytes = length + 1 > BLOCK ? length + 1 : BLOCK;
-    names->cur = mem_alloc(bytes);
-    names->end = names->cur + bytes;
-    names->text_bytes += bytes;
-    array_push(&names->blocks, names->cur);
-  }
-  char *copy = names->cur;
-  memcpy(copy, text, length);
-  copy[length] = '\0';
-  names->cur += length + 1;
-  return copy;
 }
 
 NameId names_add(Names *names, const char *text, size_t length)
 {
   if (length == 0) return NO_NAME;
   uint32_t hash = hash_bytes(text, length);
-  uint32_t s = slot_of(names, text, length, hash);
-  if (names->slots[s].id) return names->slots[s].id;
-  uint32_t id = names->entries.len;
-  array_push(&names->entries, (Entry){ keep_text(names, text, length), (uint32_t)length, hash });
-  names->slots[s] = (Slot){ id, hash };
-  if ((uint64_t)names->entries.len * 4 > (uint64_t)(names->mask + 1) * 3) rehash(names, (names->mask + 1) * 2);
-  return id;
+  NameId id = find(names, text, length, hash);
+  return id != NO_NAME ? id : add_new(names, text, length, hash);
 }
 
 NameId names_add_text(Names *names, const char *text) { return names_add(names, text, strlen(text)); }
 
 NameId names_find(const Names *names, const char *text, size_t length)
 {
-  if (length == 0) return NO_NAME;
-  return names->slots[slot_of(names, text, length, hash_bytes(text, length))].id;
+  return length ? find(names, text, length, hash_bytes(text, length)) : NO_NAME;
 }
 
-const char *names_text(const Names *names, NameId id) { return names->entries.at[id].text; }
-uint32_t names_length(const Names *names, NameId id) { return names->entries.at[id].length; }
-uint32_t names_count(const Names *names) { return names->entries.len; }
+const char *names_text(const Names *names, NameId id) { return record_at(names, names->by_id.at[id])->text; }
+uint32_t names_length(const Names *names, NameId id) { return record_at(names, names->by_id.at[id])->length; }
+uint32_t names_count(const Names *names) { return names->by_id.len; }
 
 size_t names_bytes(const Names *names)
 {
-  return names->text_bytes + names->entries.cap * sizeof(Entry) + ((size_t)names->mask + 1) * sizeof(Slot);
+  return names->block_bytes + names->by_id.cap * sizeof(Ref) +
+         ((size_t)names->mask + 1) * (sizeof *names->tags + sizeof *names->refs);
 }

@@ -78,6 +78,7 @@ static Status run_swap_cell(Session *s, Args *a)
   for (uint32_t i = 0; i < count; i++) {
     CellId old = netlist_inst_cell(s->netlist, cells[i].id);
     if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
+    if (s->annotations && old != to.id) annotations_forget_cell(s->annotations, s->netlist, cells[i].id, old);
     if (s->timer) timer_cell_swapped(s->timer, cells[i].id, old);
   }
   return OK;
@@ -111,8 +112,11 @@ static Status run_remove_gate(Session *s, Args *a)
   for (uint32_t i = 0; i < count; i++) {
     const Inst *inst = &s->netlist->insts.at[cells[i].id];
     PinId first = inst->first_pin;
-    for (uint32_t k = 0; inst_is_leaf(s->netlist, cells[i].id) && k < inst->pin_count; k++)
+    for (uint32_t k = 0; inst_is_leaf(s->netlist, cells[i].id) && k < inst->pin_count; k++) {
       forget_parasitics(s, netlist_pin_net(s->netlist, first + k));
+      if (s->annotations) annotations_forget_wires(s->annotations, s->netlist, first + k);
+    }
+    if (s->annotations) annotations_forget_cell(s->annotations, s->netlist, cells[i].id, netlist_inst_cell(s->netlist, cells[i].id));
     if (netlist_remove_inst(s->netlist, cells[i].id, s->log) != OK) return FAILED;
   }
   return OK;
@@ -144,6 +148,7 @@ static Status run_remove_net(Session *s, Args *a)
   const Object *nets = args_objects(a, "nets", 0, &count);
   for (uint32_t i = 0; i < count; i++) {
     forget_parasitics(s, s->netlist->segs.at[nets[i].id].net);
+    if (s->annotations) annotations_forget_net(s->annotations, s->netlist, s->netlist->segs.at[nets[i].id].net);
     if (netlist_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
   }
   return OK;
@@ -175,6 +180,7 @@ static const Option disconnect_options[] = {
 
 static Status disconnect_one(Session *s, PinId pin)
 {
+  if (s->annotations) annotations_forget_wires(s->annotations, s->netlist, pin);
   forget_parasitics(s, netlist_pin_net(s->netlist, pin));
   return netlist_disconnect(s->netlist, pin, s->log);
 }

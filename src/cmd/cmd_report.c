@@ -84,6 +84,8 @@ static Status run_report_engine(Session *s, Args *a)
 }
 
 /* --- clocks -------------------------------------------------------------------------------------------------------- */
+#define OPTION_AS_PROPAGATED \
+  { "-as_propagated", ARG_FLAG, .help = "ideal clocks too have the delays of their networks" }
 #define CLOCKS_HELP "which clocks; all when left out"
 static const Option clocks_options[] = {
   { "clocks", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REST, .help = CLOCKS_HELP }, OPTION_DIGITS, { 0 } };
@@ -102,7 +104,7 @@ static Status run_report_clocks(Session *s, Args *a)
 
 static const Option latency_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
-  { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+  OPTION_AS_PROPAGATED, { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
 static Status run_report_clock_latency(Session *s, Args *a)
 {
@@ -112,7 +114,7 @@ static Status run_report_clock_latency(Session *s, Args *a)
   if (t == NULL) return FAILED;
   const Object *clocks = args_objects(a, "-clocks", 0, &count);
   Sheet sheet = report_sheet(s, a, &out);
-  report_clock_latencies(&sheet, t, clocks, count);
+  report_clock_latencies(&sheet, t, clocks, count, args_flag(a, "-as_propagated"));
   report_finish(a, &out);
   return OK;
 }
@@ -121,7 +123,7 @@ static const Option skew_options[] = {
   { "-setup", ARG_FLAG, .help = "launch late, capture early; the default" },
   { "-hold", ARG_FLAG, .help = "launch early, capture late" },
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
-  { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+  OPTION_AS_PROPAGATED, { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
 static Status run_report_clock_skew(Session *s, Args *a)
 {
@@ -133,7 +135,8 @@ static Status run_report_clock_skew(Session *s, Args *a)
   if (t == NULL) return FAILED;
   const Object *clocks = args_objects(a, "-clocks", 0, &count);
   Sheet sheet = report_sheet(s, a, &out);
-  report_clock_skews(&sheet, t, clocks, count, args_flag(a, "-hold") ? HOLD : SETUP);
+  SkewReport r = { args_flag(a, "-hold") ? HOLD : SETUP, args_flag(a, "-as_propagated") };
+  report_clock_skews(&sheet, t, clocks, count, &r);
   report_finish(a, &out);
   return OK;
 }
@@ -177,8 +180,8 @@ const Command commands_report[] = {
   { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options,
     run_report_clock_skew, REPORT,
     "Launching latency less capturing latency; of all pairs of registers of one clock with a data path between them the one with the largest "
-    "difference, whatever its sign.  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
-    "constraints give them, not that of their network.", "report_clock_skew -setup\n" },
+    "difference, whatever its sign.  Clock uncertainty is added (setup) or taken off (hold).  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
+    "constraints give them, not that of their network, but with -as_propagated.", "report_clock_skew -setup\n" },
   { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT,
     "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
     "with the part of the period that they have.", "report_clock_min_period\n" },

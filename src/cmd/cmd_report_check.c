@@ -9,7 +9,8 @@
 static const Option check_options[] = {
   { "-verbose", ARG_FLAG, .help = "list the objects" },
   { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
-  { "-exclude", ARG_LIST, .value = "categories", .help = "all but these categories" }, { 0 } };
+  { "-exclude", ARG_LIST, .value = "categories", .help = "all but these categories" },
+  { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" }, { 0 } };
 
 static Status category_mask(Session *s, Args *a, const char *option, uint32_t *mask)
 {
@@ -30,14 +31,27 @@ static Status category_mask(Session *s, Args *a, const char *option, uint32_t *m
   return OK;
 }
 
+static Status return_lint_objects(Args *a, const Timing *t, uint32_t wanted)
+{
+  ObjectArray found = { 0 };
+  for (int k = 0; k < LINT_COUNT; k++)
+    if (wanted >> k & 1) query_lint(t, (LintCategory)k, &found);
+  args_return_objects(a, found.at, found.len);
+  array_free(&found);
+  return OK;
+}
+
 static Status run_check_timing(Session *s, Args *a)
 {
   Text out = { 0 };
-  uint32_t include, exclude;
-  if (category_mask(s, a, "-include", &include) != OK || category_mask(s, a, "-exclude", &exclude) != OK) return FAILED;
+  uint32_t include, exclude, objects;
+  if (category_mask(s, a, "-include", &include) != OK || category_mask(s, a, "-exclude", &exclude) != OK ||
+      category_mask(s, a, "-objects", &objects) != OK)
+    return FAILED;
   if (!args_given(a, "-include")) include = (1u << LINT_COUNT) - 1;
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
+  if (args_given(a, "-objects")) return return_lint_objects(a, t, objects);
   Sheet sheet = report_sheet(s, a, &out);
   report_lint(&sheet, t, include & ~exclude, args_flag(a, "-verbose"));
   report_finish(a, &out);
@@ -129,10 +143,13 @@ enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
 const Command commands_report_check[] = {
   { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options, run_check_timing, REPORT,
     "Categories: no_clock, multiple_clock, no_input_delay, partial_input_delay, no_output_delay, unconstrained_endpoints, "
-    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, unannotated_nets, partial_nets.",
-    "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\n" },
+    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, unannotated_nets, partial_nets, partial_output_delay, no_driving_cell, ideal_clocks, clock_crossing, "
+    "unexpandable_clocks, latch_fanout, data_check_no_clock, data_check_multiple_clock.\n"
+    "Of latches in a loop latch_fanout names the cells: their time borrowing may go round.",
+    "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\ncheck_timing -objects no_driving_cell\n" },
   { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why", coverage_options,
-    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once; widths and periods are not counted.",
+    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
+    "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "timing arcs that are off, and why", disabled_options, run_report_disabled_timing, REPORT,
     "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",

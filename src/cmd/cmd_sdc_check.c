@@ -60,8 +60,7 @@ static Status run_set_logic_one(Session *s, Args *a)
 static Status run_set_logic_dc(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_logic_dc");
-  SDC_UNUSED(&x, "SDC-103");
-  return OK;
+  return put_cases(&x, "port_list", CASE_UNKNOWN, false);
 }
 
 static const Option set_case_analysis_options[] = {
@@ -467,55 +466,14 @@ static const Option set_max_transition_options[] = {
   ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "the design, clocks, ports, pins or cells"),
   ROW_END };
 
-/* --- read, not used yet ------------------------------------------------------------------------------------------ */
-
-static Status run_set_data_check(Session *s, Args *a)
-{
-  Sdc x = sdc_begin(s, a, "set_data_check");
-  SDC_UNUSED(&x, "SDC-104");
-  return OK;
-}
-
-static Status run_unset_data_check(Session *s, Args *a)
-{
-  Sdc x = sdc_begin(s, a, "unset_data_check");
-  SDC_UNUSED(&x, "SDC-105");
-  return OK;
-}
-
-static Status run_set_min_pulse_width(Session *s, Args *a)
-{
-  Sdc x = sdc_begin(s, a, "set_min_pulse_width");
-  SDC_UNUSED(&x, "SDC-106");
-  return OK;
-}
-
-#define ROW_DATA_CHECK(name_, text) \
-  { name_, ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .help = text }
-#define ROWS_DATA_CHECK \
-  ROW_DATA_CHECK("-from", "related pin"), ROW_DATA_CHECK("-rise_from", "related pin, rising"), \
-  ROW_DATA_CHECK("-fall_from", "related pin, falling"), ROW_DATA_CHECK("-to", "constrained pin"), \
-  ROW_DATA_CHECK("-rise_to", "constrained pin, rising"), ROW_DATA_CHECK("-fall_to", "constrained pin, falling"), \
-  ROWS_SETUP_HOLD, ROW_CLOCK("launched by this clock")
-
-static const Option set_data_check_options[] = {
-  ROWS_DATA_CHECK, { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help = "margin" }, ROW_END };
-static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
-static const Option set_min_pulse_width_options[] = {
-  { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
-  { "value", ARG_TIME, .value = "width", .flags = OPT_REQUIRED, .help = "least width" },
-  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
-      "clocks, pins or cells; default: the design"),
-  ROW_END };
-
 /* --- table ------------------------------------------------------------------------------------------------------- */
 
 const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
-    "pin it holds behind the pin only, on the side where the net's driver is not. rise and fall are kept, but hold "
-    "nothing constant.",
+    "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
+    "constant, but passes that transition alone.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,
@@ -526,8 +484,8 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one,
     "Spreads as a constant of set_case_analysis does.",
     "set_logic_one [get_ports test]\n"),
-  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter (not used yet)", set_logic_options,
-    run_set_logic_dc, NULL,
+  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter", set_logic_options,
+    run_set_logic_dc, "Nothing arrives from the ports; cells behind them keep their other arcs.",
     "set_logic_dc [get_ports test]\n"),
   SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
     "Of a pin or library pin: the cell's arcs from and to it. Of a cell or library cell: all its arcs, or those that "
@@ -571,30 +529,25 @@ const Command commands_sdc_check[] = {
     "Without it a latch may borrow while it is open, less the setup time at the closing edge.",
     "set_max_time_borrow 0.4 [get_clocks clk]\n"),
   SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition,
-    "The limit is kept; no report checks it yet.",
+    "Of the design: everywhere; of ports, pins and cells: there; of clocks: in their networks (-clock_path) and in the paths "
+    "that they launch (-data_path). The least limit counts, libraries' among them. report_constraints checks it.",
     "set_max_transition 0.4 [current_design]\n"),
   SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance,
-    "The limit is kept; no report checks it yet.",
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
+    "report_constraints checks it.",
     "set_max_capacitance 0.1 [get_ports debug*]\n"),
   SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance,
-    "The limit is kept; no report checks it yet.",
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
+    "report_constraints checks it.",
     "set_min_capacitance 0.001 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout,
-    "The limit is kept; no report checks it yet.",
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
+    "report_constraints checks it.",
     "set_max_fanout 20 [current_design]\n"),
   SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load,
-    "The value is kept; no report uses it yet.",
+    "Counts towards the fanout of the port's driver; without it a port counts as one load.",
     "set_fanout_load 2 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area,
-    "The limit is kept; no report checks it yet.",
+    "report_constraints compares it with the area of the design.",
     "set_max_area 3000\n"),
-  SDC_COMMAND("set_data_check", "checks one data pin against another (not used yet)", set_data_check_options,
-    run_set_data_check, NULL,
-    "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
-  SDC_COMMAND("unset_data_check", "removes data checks (not used yet)", unset_data_check_options, run_unset_data_check,
-    NULL,
-    "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
-  SDC_COMMAND("set_min_pulse_width", "sets the least width of pulses (not used yet)", set_min_pulse_width_options,
-    run_set_min_pulse_width, NULL,
-    "set_min_pulse_width -high 0.2 [get_clocks clk]\n"),
   { 0 } };

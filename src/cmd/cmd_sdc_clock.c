@@ -746,7 +746,7 @@ const Command commands_sdc_clock[] = {
     "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the waveform. When it is propagated its source latency "
     "is the delay from the master's source through gates and registers (with -combinational gates alone) to its pins; "
     "an ideal master's latency counts instead; set_clock_latency -source goes before both. Without "
-    "-master_clock, of several clocks at -source the fastest is taken (GRAPH-010).",
+    "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
     "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
     "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",

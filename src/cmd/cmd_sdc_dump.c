@@ -215,6 +215,8 @@ static void dump_drive(Dump *d, const PortDrive *p)
   for (int k = 0; k < CONDITION_COUNT; k++) any = any || p->cell[k] != NO_CELL;
   for (int k = 0; any && k < CONDITION_COUNT; k++) put_driver(d, p, k);
   if (any && p->multiply_by != 1) put_values(d, "multiply_by", &p->multiply_by, 1);
+  put_flag(d, "dont_scale", any && p->dont_scale);
+  put_flag(d, "no_design_rule", any && p->no_design_rule);
   PUT_VALUES(d, "transition", p->slew);
   PUT_VALUES(d, "resistance", p->resistance);
   end_line(d);
@@ -327,16 +329,33 @@ static void dump_value(Dump *d, const char *what, const ObjectValue *v)
   end_line(d);
 }
 
+static void dump_data_check(Dump *d, const DataCheck *k)
+{
+  static const char *const words[2][2] = { { "rise_rise", "rise_fall" }, { "fall_rise", "fall_fall" } };
+  if (data_check_is_empty(k)) return;
+  text_put(&d->line, "data_check");
+  put_pin(d, "from", k->from);
+  put_pin(d, "to", k->to);
+  put_clock(d, "clock", k->clock);
+  for (int check = HOLD; check <= SETUP; check++)
+    for (int edges = 0; edges < 4; edges++) {
+      float margin = k->margin[check][edges >> 1][edges & 1];
+      if (!isnan(margin)) text_printf(&d->line, " %s_%s=%.6g", check == SETUP ? "setup" : "hold", words[edges >> 1][edges & 1], (double)margin);
+    }
+  end_line(d);
+}
+
 static void dump_checks(Dump *d)
 {
   static const char *const limits[LIMIT_COUNT] = { "max_transition", "max_capacitance", "min_capacitance", "max_fanout",
-      "fanout_load", "max_area" };
+      "fanout_load", "max_area", "min_pulse_width_low", "min_pulse_width_high" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->derates.len; i++) dump_derate(d, &c->derates.at[i]);
   for (uint32_t i = 0; i < c->gating_checks.len; i++) dump_gating(d, &c->gating_checks.at[i]);
   for (uint32_t i = 0; i < c->time_borrow.len; i++) dump_value(d, "max_time_borrow", &c->time_borrow.at[i]);
   for (int k = 0; k < LIMIT_COUNT; k++)
     for (uint32_t i = 0; i < c->limits[k].len; i++) dump_value(d, limits[k], &c->limits[k].at[i]);
+  for (uint32_t i = 0; i < c->data_checks.len; i++) dump_data_check(d, &c->data_checks.at[i]);
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     text_put(&d->line, "no_inferred_gating");
     put_object(d, c->gating_disabled.at[i]);
@@ -346,7 +365,7 @@ static void dump_checks(Dump *d)
 
 static void dump_logic(Dump *d)
 {
-  static const char *const values[] = { "zero", "one", "rise", "fall" };
+  static const char *const values[] = { "zero", "one", "rise", "fall", "unknown" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->cases.len; i++) {
     text_put(&d->line, c->cases.at[i].is_case ? "case" : "logic");
@@ -381,8 +400,8 @@ static void dump_ideal(Dump *d)
   }
   static const char *const words[] = { [EARLY] = "operating_conditions early", [LATE] = "operating_conditions late" };
   for (int el = EARLY; el <= LATE; el++) {
-    if (c->operating_condition[el] == NO_NAME) continue;
-    text_printf(&d->line, "%s %s", words[el], names_text(d->s->names, c->operating_condition[el]));
+    if (c->operating_condition[el] == NO_CONDITION) continue;
+    text_printf(&d->line, "%s %s", words[el], names_text(d->s->names, d->s->libs->conditions.at[c->operating_condition[el]].name));
     end_line(d);
   }
 }

@@ -53,6 +53,8 @@ static Status read_paths(Sdc *x, Exception *e)
   if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK) return FAILED;
   read_through(x, e);
   e->comment = sdc_name(x, "-comment");
+  e->file = x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME;
+  e->line = x->where.line;
   return OK;
 }
 

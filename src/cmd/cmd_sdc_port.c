@@ -24,7 +24,8 @@ static Status read_reference(Sdc *x, PinId *pin)
     return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command,
         count);
   *pin = objects[0].id;
-  return OK;
+  if (args_given(x->a, "-clock")) return OK;
+  return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
 }
 
 static Status read_delay(Sdc *x, bool output, Delay *d)
@@ -117,7 +118,7 @@ static const Option set_delay_options[] = {
   ROW_CLOCK("the clock that the delay refers to"),
   { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
-    .help = "the delay counts from the clock's arrival at this pin" },
+    .help = "the delay counts from the (propagated) clock's arrival at this pin" },
   { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
   { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
   { "-add_delay", ARG_FLAG, .help = "keep the port's other delays; the worse value of one clock edge stays" },
@@ -163,7 +164,6 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
 static Status run_set_drive(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_drive");
-  log_warning(s->log, "SDC-118", args_where(a), "set_drive is kept and not used yet: it has no effect on timing");
   return set_drive_value(&x, "resistance", false);
 }
 
@@ -195,6 +195,7 @@ typedef struct {
   PortId from, to;
   float  from_slew[2];
   float  multiply_by;
+  bool   dont_scale, no_design_rule;
 } DrivingCell;
 
 static const char *cell_text(Sdc *x, CellId cell) { return names_text(x->s->names, x->s->libs->cells.at[cell].name); }
@@ -273,13 +274,15 @@ static Status read_driver(Sdc *x, DrivingCell *d)
   if (find_input(x, d) != OK) return FAILED;
   if (sdc_number_not_negative(x, "-input_transition_rise", &d->from_slew[RISE]) != OK) return FAILED;
   if (sdc_number_not_negative(x, "-input_transition_fall", &d->from_slew[FALL]) != OK) return FAILED;
+  d->dont_scale = args_flag(x->a, "-dont_scale");
+  d->no_design_rule = args_flag(x->a, "-no_design_rule");
   return sdc_number_not_negative(x, "-multiply_by", &d->multiply_by);
 }
 
 static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
 {
   return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to
-      && p->multiply_by == d->multiply_by
+      && p->multiply_by == d->multiply_by && p->dont_scale == d->dont_scale && p->no_design_rule == d->no_design_rule
          && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
 }
 
@@ -298,6 +301,8 @@ static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t cond
     constraints_changed(x->c);
   }
   p->multiply_by = d->multiply_by;
+  p->dont_scale = d->dont_scale;
+  p->no_design_rule = d->no_design_rule;
 }
 
 static Status run_set_driving_cell(Session *s, Args *a)
@@ -323,8 +328,8 @@ static const Option set_driving_cell_options[] = {
     .help = "rising transition at that input" },
   { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0",
     .help = "falling transition at that input" },
-  { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1", .help = "scales the transition at the port" },
-  { "-dont_scale", ARG_FLAG, .help = "read; there is no scaling to turn off" },
+  { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1", .help = "scales delay and transition at the port" },
+  { "-dont_scale", ARG_FLAG, .help = "the operating condition does not scale the cell's tables" },
   { "-no_design_rule", ARG_FLAG, .help = "the cell's design rules do not hold for the port" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
   ROW_END };
@@ -369,7 +374,6 @@ static const Option set_load_options[] = {
 static Status run_set_resistance(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_resistance");
-  log_warning(s->log, "SDC-118", args_where(a), "set_resistance is kept and not used yet: it has no effect on timing");
   float value;
   uint32_t count;
   const Object *nets = sdc_objects(&x, "nets", &count);
@@ -389,7 +393,6 @@ static const Option set_resistance_options[] = {
 static Status run_set_port_fanout_number(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_port_fanout_number");
-  log_warning(s->log, "SDC-118", args_where(a), "set_port_fanout_number is kept and not used yet: it has no effect on timing");
   float value;
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);
@@ -429,16 +432,17 @@ const Command commands_sdc_port[] = {
     "load is added to the port's arrival. Replaces resistance and transition given for the port before.",
     "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
   SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
-    "Replaces a driving cell of the port. The value is kept, but has no part in delays yet.",
+    "The resistance times the net's capacitance is added to the delay of the port's wires, and is the transition time at "
+    "the port. Replaces a driving cell of the port.",
     "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
     "A load of a net stands in for its wire's capacitance, where the net has no parasitics.",
     "set_load -pin_load 0.02 [get_ports debug*]\n"),
   SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options, run_set_resistance,
-    "The value is kept, but has no part in delays yet.",
+    "Where the net has no parasitics: the loads are behind this resistance, with the wire's capacitance half on each side.",
     "set_resistance 0.1 [get_nets test]\n"),
   SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports", set_port_fanout_number_options,
     run_set_port_fanout_number,
-    "The value is kept; it is for wire loads, which are not used.",
+    "They count as fanout of the port's net where a wire load is estimated.",
     "set_port_fanout_number 4 [get_ports debug*]\n"),
   { 0 } };

@@ -47,6 +47,12 @@ static void add_parasitics(const Session *s, UnusedRows *rows)
   if (parted) add_spef(s->parasitics[EARLY], "SPEF-early", rows);
 }
 
+static void add_sdf(const Session *s, UnusedRows *rows)
+{
+  for (uint32_t i = 0; s->annotations && i < s->annotations->unused.len; i++)
+    array_push(rows, (UnusedRow){ "SDF", s->annotations->unused.at[i].construct, s->annotations->unused.at[i].count });
+}
+
 static int by_reader_and_name(const void *a, const void *b)
 {
   const UnusedRow *x = a, *y = b;
@@ -60,6 +66,7 @@ static void write_constructs(const Session *s, Text *out)
   add_liberty(s, &rows);
   add_verilog(s, &rows);
   add_parasitics(s, &rows);
+  add_sdf(s, &rows);
   if (rows.len) qsort(rows.at, rows.len, sizeof *rows.at, by_reader_and_name);
   text_printf(out, HEAD, "reader", "number", "construct");
   for (uint32_t i = 0; i < rows.len; i++)
@@ -77,7 +84,7 @@ typedef struct {
 /* These only announce constructs that the first table counts. */
 static bool announces_constructs(const char *code)
 {
-  static const char *const codes[] = { "VLOG-030", "VLOG-031", "VLOG-032", "VLOG-036", "VLOG-037", "SPEF-030" };
+  static const char *const codes[] = { "VLOG-030", "VLOG-031", "VLOG-032", "VLOG-036", "VLOG-037", "SPEF-030", "SDF-030" };
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (strcmp(code, codes[i]) == 0) return true;
   return false;
@@ -85,7 +92,7 @@ static bool announces_constructs(const char *code)
 
 static bool is_of_a_reader(const char *code)
 {
-  static const char *const prefixes[] = { "LIB-", "VLOG-", "LINK-", "SPEF-", "SDC-", "CMD-02", "CMD-05" };
+  static const char *const prefixes[] = { "LIB-", "VLOG-", "LINK-", "SPEF-", "SDF-", "SDC-", "CMD-02", "CMD-05" };
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (strncmp(code, prefixes[i], strlen(prefixes[i])) == 0) return !announces_constructs(code);
   return false;
@@ -130,7 +137,7 @@ static Status run_report_unused_constructs(Session *s, Args *a)
 
 const Command commands_unused[] = {
   { "report_unused_constructs", "reporting", "constructs of the files read that are not used", NULL, run_report_unused_constructs, CMD_REDIRECT,
-    "The first table counts what Liberty, Verilog and SPEF files had and what has no part in timing here: a group counts once, not what is "
+    "The first table counts what Liberty, Verilog, SPEF and SDF files had and what has no part in timing here: a group counts once, not what is "
     "in it.  A construct of Liberty is shown with the group it stands in, as timing.output_current_rise.  The second table counts the "
     "readers' and constraints' warnings, also those that were not shown.", "report_unused_constructs\n" },
   { 0 }

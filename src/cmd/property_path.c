@@ -74,6 +74,7 @@ static double number_of(const View *x, int what)
   case SLACK: return x->p->slack;
   case ARRIVAL: return path_launch_time(x->t, x->list, x->p) + x->p->arrival;
   case REQUIRED: return path_required(x->t, x->list, x->p);
+  case CREDIT: return path_credit(x->t, x->list, x->p);
   case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
   default: return 0;
   }

@@ -37,6 +37,8 @@ static void drop_parasitics(Session *s)
   if (s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_free(s->parasitics[LATE]);
   parasitics_free(s->parasitics[EARLY]);
   s->parasitics[EARLY] = s->parasitics[LATE] = NULL;
+  annotations_free(s->annotations);
+  s->annotations = NULL;
 }
 
 void session_set_netlist(Session *s, Netlist *netlist)

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/units.h"
+#include "db/annotation.h"
 #include "db/constraints.h"
 #include "db/library.h"
 #include "db/netlist.h"
@@ -27,6 +28,7 @@ typedef struct Session {
   struct LibertyTally *liberty_unused; /* constructs that libraries had and that are not used */
   Netlist    *netlist;                 /* NULL until link_design */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
+  Annotations *annotations;            /* annotated delays; NULL until the first */
   Constraints *constraints;            /* NULL until link_design */
   Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
   struct Timer *timer;                 /* NULL until the first update */
@@ -36,6 +38,9 @@ typedef struct Session {
   int         digits;
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
+  struct {                             /* set_common_path_credit; see CommonOptions of engine/timing.h */
+    bool off, same_transition, clock_pins, ends_only;
+  } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */
   InstId      current_instance;

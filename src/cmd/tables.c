@@ -1,37 +1,44 @@
-/* The tables of commands and properties: each cmd_*.c and property_*.c exports one. */
+/* The tables of commands and properties: each cmd_*.c and property_*.c exports one.  In the order of help and manual. */
 #include "cmd/command.h"
 #include "cmd/property.h"
 
-extern const Command commands_query[], commands_collection[], commands_property[], commands_files[], commands_edit[], commands_shell[],
-  commands_units[], commands_timing[], commands_unused[], commands_sdc_check[], commands_sdc_clock[], commands_sdc_dump[], commands_sdc_exception[], commands_sdc_other[], commands_sdc_port[];
-extern const Command commands_report[], commands_report_check[], commands_report_delay[], commands_report_fan[], commands_report_pin[];
-extern const Command commands_path[];
-extern const Property properties_path[];
-extern const Property properties_static[], properties_timing[];
+#define COMMAND_TABLES(X) \
+  X(files) \
+  X(query) \
+  X(collection) \
+  X(property) \
+  X(edit) \
+  X(units) \
+  X(timing) \
+  X(annotate) \
+  X(unused) \
+  X(sdc_check) \
+  X(sdc_clock) \
+  X(sdc_data) \
+  X(sdc_dump) \
+  X(sdc_exception) \
+  X(sdc_other) \
+  X(sdc_conditions) \
+  X(sdc_port) \
+  X(sdc_unset) \
+  X(write_sdc) \
+  X(report) \
+  X(report_check) \
+  X(report_constraint) \
+  X(report_delay) \
+  X(report_annotated) \
+  X(report_exception) \
+  X(report_fan) \
+  X(report_pin) \
+  X(report_summary) \
+  X(path) \
+  X(shell)
 
-const Command *const command_tables[] = {
-  commands_files,
-  commands_query,
-  commands_collection,
-  commands_property,
-  commands_edit,
-  commands_units,
-  commands_timing,
-  commands_unused,
-  commands_sdc_check,
-  commands_sdc_clock,
-  commands_sdc_dump,
-  commands_sdc_exception,
-  commands_sdc_other,
-  commands_sdc_port,
-  commands_report,
-  commands_report_check,
-  commands_report_delay,
-  commands_report_fan,
-  commands_report_pin,
-  commands_path,
-  commands_shell,
-  NULL
-};
+#define DECLARE_TABLE(name) extern const Command commands_##name[];
+COMMAND_TABLES(DECLARE_TABLE)
 
+#define ADDRESS_OF_TABLE(name) commands_##name,
+const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
+
+extern const Property properties_static[], properties_timing[], properties_path[];
 const Property *const property_tables[] = { properties_static, properties_timing, properties_path, NULL };

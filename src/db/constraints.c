@@ -18,6 +18,8 @@ Constraints *constraints_new(const Netlist *netlist)
 {
   Constraints *c = mem_alloc_zero(1, sizeof *c);
   c->netlist = netlist;
+  c->operating_condition[EARLY] = c->operating_condition[LATE] = NO_CONDITION;
+  c->voltage[EARLY] = c->voltage[LATE] = c->wire_load_min_block = NAN;
   c->index = map_new();
   c->clock_by_name = map_new();
   return c;
@@ -46,10 +48,15 @@ static void free_records(Constraints *c)
   array_free(&c->gating_checks);
   array_free(&c->gating_disabled);
   array_free(&c->time_borrow);
+  array_free(&c->data_checks);
   for (int k = 0; k < LIMIT_COUNT; k++) array_free(&c->limits[k]);
   array_free(&c->derates);
   array_free(&c->ideal_sources);
   array_free(&c->ideal_pins);
+  array_free(&c->net_voltages);
+  array_free(&c->pvts);
+  array_free(&c->wire_load_choices);
+  array_free(&c->kept);
 }
 
 void constraints_free(Constraints *c)
@@ -311,6 +318,17 @@ void constraints_unset_case(Constraints *c, PinId pin)
 const PinCase *constraints_find_case(const Constraints *c, PinId pin)
 {
   return FIND(c, &c->cases, key_of(KEY_CASE, 0, pin));
+}
+
+void constraints_remove_gating_check(Constraints *c, Object object)
+{
+  REMOVE(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object),
+         key_of_object(KEY_GATING_CHECK, LAST(c->gating_checks).object));
+}
+
+void constraints_remove_ideal(Constraints *c, PinId pin)
+{
+  REMOVE(c, &c->ideal_sources, key_of(KEY_IDEAL_SOURCE, 0, pin), key_of(KEY_IDEAL_SOURCE, 0, LAST(c->ideal_sources).pin));
 }
 
 void constraints_disable_gating(Constraints *c, Object object, bool on)

@@ -95,7 +95,9 @@ typedef struct {
   CellId  cell[CONDITION_COUNT];          /* set_driving_cell; NO_CELL */
   PortId  from_port[CONDITION_COUNT], to_port[CONDITION_COUNT];
   float   from_slew[CONDITION_COUNT][2];  /* -input_transition_rise/_fall */
-  float   multiply_by;
+  float   multiply_by;                    /* -multiply_by: scales delay and transition of the driving cell */
+  bool    dont_scale;                     /* -dont_scale: the cell's delays stay those of its library's nominal point */
+  bool    no_design_rule;                 /* -no_design_rule: its limits do not hold for the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
 } PortDrive;
@@ -115,7 +117,7 @@ typedef struct {
 } NetLoad;
 
 /* --- logic ------------------------------------------------------------------------------------------ */
-typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL } CaseValue;
+typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN } CaseValue;   /* UNKNOWN: constant all the same */
 typedef struct {
   PinId   pin;
   uint8_t value;                          /* CaseValue */
@@ -152,6 +154,8 @@ typedef struct {
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
   float    weight, critical_range;        /* NAN where not given */
+  NameId   file;                          /* where the command stands; NO_NAME: typed */
+  uint32_t line;
 } Exception;
 
 typedef enum { GROUPS_ASYNC, GROUPS_LOGICAL, GROUPS_PHYSICAL } ClockGroupsType;
@@ -190,7 +194,47 @@ typedef struct {
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
-               LIMIT_COUNT } LimitKind;
+               LIMIT_PULSE_LOW, LIMIT_PULSE_HIGH, LIMIT_COUNT } LimitKind;
+
+/* set_data_check between two pins, for one clock of the reference. */
+typedef struct {
+  PinId    from, to;                      /* reference, constrained */
+  ClockId  clock;                         /* launches the reference; NO_CLOCK: any */
+  float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
+  uint32_t next;                          /* another record of the same `to`: private to constraints_check.c */
+} DataCheck;
+
+/* --- operating conditions, wire loads ------------------------------------------------------------------ */
+/* How early and late delays are used.  On chip variation: setup compares late data with the early capturing clock.
+   Best case, worst case: early and late are two chips; setup is late data against the late clock, hold early against
+   early.  Single: one condition; early delays are the late ones. */
+typedef enum { ANALYSIS_ON_CHIP, ANALYSIS_BC_WC, ANALYSIS_SINGLE } AnalysisType;
+
+#define NO_CONDITION UINT32_MAX
+#define NO_WIRE_LOAD UINT32_MAX
+
+typedef struct {                          /* set_pvt; NAN where not given */
+  InstId inst;                            /* of a hierarchical one: for the cells in it */
+  float  process[2], voltage[2], temperature[2];   /* by early/late */
+} InstPvt;
+
+typedef struct {                          /* set_voltage -object_list */
+  NameId net;                             /* a name: netlists seldom have the supplies */
+  float  voltage[2];
+} NetVoltage;
+
+typedef enum { WIRE_MODE_NONE, WIRE_MODE_TOP, WIRE_MODE_ENCLOSED, WIRE_MODE_SEGMENTED } WireLoadMode;
+
+typedef struct {
+  Object    object;                       /* design, hierarchical cell */
+  uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in libs->wire_loads; NO_WIRE_LOAD */
+  NameId    group[2];                     /* set_wire_load_selection_group; NO_NAME */
+  LibraryId library[2];                   /* of the group */
+} WireLoadChoice;
+
+typedef struct {                          /* a command that has no part in timing: kept for write_sdc */
+  NameId command, key, text;
+} KeptCommand;
 
 typedef struct Constraints {
   const Netlist *netlist;
@@ -211,10 +255,20 @@ typedef struct Constraints {
   ARRAY(Object) gating_disabled;          /* set_disable_inferred_clock_gating */
   ARRAY(ObjectValue) time_borrow;
   ARRAY(ObjectValue) limits[LIMIT_COUNT];
+  ARRAY(DataCheck) data_checks;           /* where all margins are NAN nothing is left of one */
   ARRAY(Derate) derates;
   ARRAY(IdealSource) ideal_sources;
   ARRAY(IdealPin) ideal_pins;
-  NameId operating_condition[2];          /* by early/late */
+  uint32_t operating_condition[2];        /* by early/late: index in libs->conditions; NO_CONDITION */
+  uint8_t  analysis;                      /* AnalysisType */
+  bool     analysis_given;
+  float    voltage[2];                    /* set_voltage for all, by early/late; NAN */
+  ARRAY(NetVoltage) net_voltages;
+  ARRAY(InstPvt) pvts;
+  uint8_t  wire_load_mode;                /* WireLoadMode */
+  float    wire_load_min_block;           /* least area of a block whose area selects a model; NAN */
+  ARRAY(WireLoadChoice) wire_load_choices;
+  ARRAY(KeptCommand) kept;
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
@@ -291,7 +345,23 @@ void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
 void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 void constraints_set_time_borrow(Constraints *c, Object object, float value);
+/* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
+typedef struct {
+  PinId    from, to;
+  ClockId  clock;                         /* NO_CLOCK: any */
+  uint32_t from_edges, to_edges, checks;
+} DataCheckSpec;
+void constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
+bool data_check_is_empty(const DataCheck *d);
 void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation);
+void constraints_remove_ideal(Constraints *c, PinId pin);
+InstPvt        *constraints_pvt(Constraints *c, InstId inst);
+NetVoltage     *constraints_net_voltage(Constraints *c, NameId net);
+WireLoadChoice *constraints_wire_load(Constraints *c, Object object);
+/* Replaces what is kept of the same command and key. */
+void constraints_keep(Constraints *c, NameId command, NameId key, NameId text);
+/* Takes a record out: nothing happens where there is none. */
+void constraints_remove_gating_check(Constraints *c, Object object);
 
 /* Finders for readers of the arrays: NULL when nothing was said. */
 const PortDrive *constraints_find_drive(const Constraints *c, PinId pin);
@@ -304,6 +374,8 @@ const PinCase   *constraints_find_case(const Constraints *c, PinId pin);
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object);      /* NAN */
 float constraints_find_time_borrow(const Constraints *c, Object object);                /* NAN */
 bool  constraints_gating_is_disabled(const Constraints *c, Object object);
+const InstPvt   *constraints_find_pvt(const Constraints *c, InstId inst);
+const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object);
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
 
 #endif

@@ -258,6 +258,10 @@ static void purge_records(Constraints *c)
         key_of_object(KEY_GATING_CHECK, c->gating_checks.at[i].object));
   PURGE(c, &c->time_borrow, object_is_gone(c, c->time_borrow.at[i].object),
         key_of_object(KEY_TIME_BORROW, c->time_borrow.at[i].object));
+  for (int limit = LIMIT_PULSE_LOW; limit <= LIMIT_PULSE_HIGH; limit++)
+    PURGE(c, &c->limits[limit], object_is_gone(c, c->limits[limit].at[i].object),
+          key_of_object(KEY_LIMIT + (uint32_t)limit, c->limits[limit].at[i].object));
+  constraints_purge_data_checks(c);
 }
 
 /* Everything that names a clock marked deleted forgets it. */

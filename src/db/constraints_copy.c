@@ -38,10 +38,15 @@ static void own_records(Constraints *c)
   OWN_ARRAY(&c->gating_checks);
   OWN_ARRAY(&c->gating_disabled);
   OWN_ARRAY(&c->time_borrow);
+  OWN_ARRAY(&c->data_checks);
   for (int k = 0; k < LIMIT_COUNT; k++) OWN_ARRAY(&c->limits[k]);
   OWN_ARRAY(&c->derates);
   OWN_ARRAY(&c->ideal_sources);
   OWN_ARRAY(&c->ideal_pins);
+  OWN_ARRAY(&c->net_voltages);
+  OWN_ARRAY(&c->pvts);
+  OWN_ARRAY(&c->wire_load_choices);
+  OWN_ARRAY(&c->kept);
 }
 
 /* The index of exceptions by object is left out: the first reset makes it. */

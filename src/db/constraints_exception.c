@@ -17,7 +17,7 @@ void exception_clear(Exception *e)
 Exception *constraints_add_exception(Constraints *c, ExceptionType type)
 {
   Exception e = { .type = (uint8_t)type, .checks = 1 << SETUP | 1 << HOLD, .end_edges = EDGE_BOTH,
-                  .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN };
+                  .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN, .file = NO_NAME };
   array_push(&c->exceptions, e);
   constraints_changed(c);
   return &c->exceptions.at[c->exceptions.len - 1];

@@ -7,7 +7,7 @@
 typedef enum {
   KEY_CLOCK_PIN, KEY_INPUT_DELAY, KEY_OUTPUT_DELAY, KEY_DRIVE, KEY_PORT_LOAD, KEY_NET_LOAD, KEY_IDEAL_PIN,
   KEY_IDEAL_SOURCE, KEY_DERATE, KEY_GATING_CHECK, KEY_GATING_DISABLED, KEY_CASE, KEY_DISABLED, KEY_TIME_BORROW,
-  KEY_INTER_UNCERTAINTY, KEY_CLOCK_SOURCE, KEY_CLOCK_SENSE, KEY_DATA_SENSE,
+  KEY_INTER_UNCERTAINTY, KEY_CLOCK_SOURCE, KEY_CLOCK_SENSE, KEY_DATA_SENSE, KEY_DATA_CHECK, KEY_PVT, KEY_NET_VOLTAGE, KEY_WIRE_LOAD,
   KEY_LIMIT      /* KEY_LIMIT + LimitKind */
 } KeyKind;
 
@@ -22,6 +22,8 @@ static inline uint64_t key_of_object(uint32_t kind, Object o) { return key_of(ki
 static inline bool object_equal(Object a, Object b) { return a.type == b.type && a.id == b.id; }
 
 void path_index_free(struct PathIndex *paths);
+/* Forgets data checks of deleted clocks. */
+void constraints_purge_data_checks(Constraints *c);
 /* Takes deleted clocks out of all exceptions. */
 void constraints_purge_exceptions(Constraints *c);
 

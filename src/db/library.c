@@ -227,7 +227,7 @@ PortId library_add_black_box_port(LibrarySet *set, CellId cell, NameId name, Dir
   move_ports_to_end(set, cell);
   PortId id = set->ports.len;
   array_push(&set->ports, (LibPort){ .name = name, .cell = cell, .direction = (uint8_t)direction, .max_cap = NAN,
-    .min_cap = NAN, .max_slew = NAN, .max_fanout = NAN, .fanout_load = NAN, .min_pulse_high = NAN,
+    .min_cap = NAN, .max_slew = NAN, .min_slew = NAN, .max_fanout = NAN, .min_fanout = NAN, .fanout_load = NAN, .min_pulse_high = NAN,
     .min_pulse_low = NAN, .min_period = NAN, .function = NO_FUNCTION, .three_state = NO_FUNCTION, .bus = NO_BUS });
   map_put(set->port_by_name, hash_pair(cell, name), id);
   set->cells.at[cell].port_count++;
@@ -315,7 +315,7 @@ const char *arc_type_name(ArcType type)
     [ARC_LATCH_ENABLE] = "Latch En to Q", [ARC_LATCH_DATA] = "Latch D to Q", [ARC_PRESET] = "Reg Set/Clr",
     [ARC_CLEAR] = "Reg Set/Clr", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold", [ARC_RECOVERY] = "recovery",
     [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "non-sequential setup", [ARC_NON_SEQ_HOLD] = "non-sequential hold",
-    [ARC_NOCHANGE] = "nochange", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "width", [ARC_MIN_PERIOD] = "period",
+    [ARC_NOCHANGE] = "nochange", [ARC_NOCHANGE_LOW] = "nochange", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "width", [ARC_MIN_PERIOD] = "period",
     [ARC_CLOCK_TREE_PATH] = "clock tree path", [ARC_OTHER] = "other" };
   return type < ARC_TYPE_COUNT ? name[type] : "unknown";
 }

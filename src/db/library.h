@@ -73,7 +73,9 @@ typedef enum {
   /* checks: from is the related (clock) pin, edge its transition; to is the constrained pin */
   ARC_SETUP, ARC_HOLD, ARC_RECOVERY, ARC_REMOVAL,
   ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD,
-  ARC_NOCHANGE,                /* kept, not timed yet */
+  ARC_NOCHANGE, ARC_NOCHANGE_LOW,   /* the constrained pin must stay high (low) while the related pin has the level that
+                                  `edge` begins: delay[] has the margin of the edge that begins the constrained pin's
+                                  pulse before the leading edge, and of the one that ends it after the trailing edge */
   ARC_SKEW, ARC_MIN_PULSE_WIDTH, ARC_MIN_PERIOD,
   ARC_CLOCK_TREE_PATH, ARC_OTHER,
   ARC_TYPE_COUNT
@@ -100,6 +102,7 @@ typedef struct {
 
 /* From a register's clock or a latch's enable to its output. */
 static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
+static inline bool arc_type_is_nochange(ArcType t) { return t == ARC_NOCHANGE || t == ARC_NOCHANGE_LOW; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
 
 /* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse, delay[FALL] of the low one.
@@ -118,7 +121,7 @@ typedef struct {
   uint8_t    gate_role;                  /* GateRole of a clock-gating cell's pin */
   float      cap[CONDITION_COUNT];       /* early: minimum of a capacitance range, late: maximum */
   float      cap_nominal;                /* the `capacitance` attribute */
-  float      max_cap, min_cap, max_slew, max_fanout, fanout_load;    /* NAN where not given */
+  float      max_cap, min_cap, max_slew, min_slew, max_fanout, min_fanout, fanout_load;    /* NAN where not given */
   float      min_pulse_high, min_pulse_low, min_period;              /* NAN where not given */
   FunctionId function, three_state;
   BusId      bus;                        /* NO_BUS for scalars */
@@ -167,10 +170,22 @@ typedef struct {
 } LibCell;
 
 /* --- libraries ------------------------------------------------------------------------------------------ */
+/* How a wire load's resistance lies before the loads: none of it, a branch for each, all of it before all. */
+typedef enum { TREE_BALANCED, TREE_BEST, TREE_WORST } TreeType;
+
 typedef struct {
-  NameId name;
-  float  process, voltage, temperature;
+  NameId  name;
+  float   process, voltage, temperature;
+  uint8_t tree;                          /* TreeType; balanced where the file is silent */
 } OperatingConditions;
+
+/* What k_process_..., k_volt_... and k_temp_... scale; by edge where there are two. */
+typedef enum {
+  SCALE_CELL, SCALE_TRANSITION = SCALE_CELL + 2, SCALE_SETUP = SCALE_TRANSITION + 2, SCALE_HOLD = SCALE_SETUP + 2,
+  SCALE_RECOVERY = SCALE_HOLD + 2, SCALE_REMOVAL = SCALE_RECOVERY + 2, SCALE_PIN_CAP = SCALE_REMOVAL + 2, SCALE_WIRE_CAP,
+  SCALE_WIRE_RES, SCALE_COUNT
+} ScaleKind;
+enum { SCALE_BY_PROCESS, SCALE_BY_VOLTAGE, SCALE_BY_TEMPERATURE, SCALE_BY_COUNT };
 
 typedef struct {                         /* of the whole library unless it is one of a list */
   NameId  name;
@@ -183,7 +198,8 @@ typedef struct {                         /* of the whole library unless it is on
   float   nom_process, nom_voltage, nom_temperature;
   float   default_max_slew, default_max_cap, default_max_fanout, default_fanout_load;   /* NAN where not given */
   float   default_input_cap, default_output_cap, default_inout_cap;
-  NameId  default_operating_conditions, default_wire_load;
+  NameId  default_operating_conditions, default_wire_load, default_wire_load_mode;
+  float   scale[SCALE_COUNT][SCALE_BY_COUNT];     /* relative change for a change of 1 from the nominal point; 0: none */
   CellId  first_cell;
   uint32_t cell_count;
 } Library;

@@ -15,9 +15,16 @@ typedef struct Backend {
   void (*level_arrivals)(Timing *t, uint32_t level);
   /* Delays of latch data to output arcs, after all levels' delays. */
   void (*latch_delays)(Timing *t);
+  /* Clock arrivals that delays with a reference pin count from; true when they differ from before, and arrivals must be
+     worked out again. */
+  bool (*reference_pass)(Timing *t);
   /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and arrivals must be
      worked out again. */
   bool (*latch_pass)(Timing *t);
+  /* After arrivals, where common path credit is on: credits of the clock tree; then, when there are any, arrivals by
+     launching clock pin, level by level. */
+  void (*common_credits)(Timing *t);
+  void (*level_fronts)(Timing *t, uint32_t level);
   /* Margins of all checks, slacks of all rows, required times at end points. */
   void (*end_points)(Timing *t);
   /* Required times of a level, from its fan-out. */

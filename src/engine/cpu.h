@@ -10,6 +10,14 @@ void cpu_level_arrivals(Timing *t, uint32_t level);
 void cpu_end_points(Timing *t);
 void cpu_level_required(Timing *t, uint32_t level);
 
+/* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
+void cpu_common_credits(Timing *t);
+void cpu_level_fronts(Timing *t, uint32_t level);
+void cpu_level_captures(Timing *t, uint32_t level);
+/* Of one slot; true when something changed. */
+bool cpu_slot_front(Timing *t, Slot slot);
+bool cpu_slot_captures(Timing *t, Slot slot);
+
 /* The delays of single drivers, for incremental updates. */
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);
 /* Delays of latch data to output arcs, after all levels. */
@@ -22,12 +30,18 @@ void cpu_slot_ends(Timing *t, Slot slot);
    set_clock_transition. */
 float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
+/* The worst arrival for a row, credited for what its launching and capturing paths have in common. */
+float cpu_row_arrival(const Timing *t, const Row *row, int edge);
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
 /* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
+/* Until when its data may come. */
+float cpu_latch_limit(const Timing *t, const Row *row, int edge);
 /* Margins of all checks. */
 void cpu_check_margins(Timing *t);
+/* Takes over the clock arrivals that seeds count from; true when they differ from before. */
+bool cpu_reference_pass(Timing *t);
 /* Works out what latches pass on; true when that differs from before. */
 bool cpu_latch_pass(Timing *t);
 /* A check's margin for an edge of its data; false when the library has none. */

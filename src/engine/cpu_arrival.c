@@ -23,8 +23,10 @@ static void seed_nodes(Timing *t, Slot slot)
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Seed *s = &g->seeds.at[i];
     Cond4 *a = &t->arrival[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag)];
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k])) merge(&a->v[k], k >> 1, timing_seed_arrival(t, s, k));
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float arrival = timing_seed_arrival(t, s, k);
+      if (!isnan(arrival)) merge(&a->v[k], k >> 1, arrival);
+    }
   }
 }
 
@@ -48,28 +50,14 @@ static void link_nodes(Timing *t, Slot slot)
 static void latch_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  uint32_t low = 0, high = t->latch_arrivals.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (t->latch_arrivals.at[middle].node < g->node_first[slot]) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < t->latch_arrivals.len && t->latch_arrivals.at[low].node < g->node_first[slot + 1]; low++) {
-    const LatchArrival *a = &t->latch_arrivals.at[low];
+  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
+    const LatchArrival *a = &t->latch_arrivals.at[i];
+    if (a->node >= g->node_first[slot + 1]) return;
     merge(&t->arrival[a->node].v[condition_of(LATE, a->edge)], LATE, a->arrival);
   }
 }
 
 /* --- one node pair of one arc ------------------------------------------------------------------------------- */
-/* A launching arc leaves an ideal clock at the clock's latency, whatever the network's delay. */
-static float start_arrival(const Timing *t, Slot from, NodeId node, bool launch, int condition)
-{
-  float a = t->arrival[node].v[condition];
-  if (!launch || time_absent(a)) return a;
-  TagId tag = tag_set_tags(t->g->tags, t->g->slot_tags[from])[node - t->g->node_first[from]];
-  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : a;
-}
-
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
@@ -81,7 +69,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int out = condition_of(el, p.out);
-      float start = start_arrival(t, g->arc_from[a], from_node, launch, condition_of(el, p.in));
+      float start = launch ? timing_launch_arrival(t, a, from_node, to_node, condition_of(el, p.in)) : t->arrival[from_node].v[condition_of(el, p.in)];
       if (time_absent(start)) continue;
       merge(&t->arrival[to_node].v[out], el, start + t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
     }
@@ -139,6 +127,23 @@ static void load_arrival(Timing *t, Slot load)
   if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
   all_wires(t, load);
   if (g->links.len && g->slot_flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
+}
+
+/* A clock that does not arrive: nothing arrives at the port either. */
+bool cpu_reference_pass(Timing *t)
+{
+  const Graph *g = t->g;
+  bool changed = false;
+  for (uint32_t i = 0; i < g->references.len; i++) {
+    const SeedReference *r = &g->references.at[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      float clock = t->arrival[r->node].v[condition_of(el, r->edge)], *have = &t->seed_reference[r->seed].v[el];
+      if (time_absent(clock)) clock = NAN;
+      changed |= !(clock == *have || (isnan(clock) && isnan(*have)));
+      *have = clock;
+    }
+  }
+  return changed;
 }
 
 void cpu_slot_arrival(Timing *t, Slot slot)

@@ -6,6 +6,7 @@
 
 #include "base/interrupt.h"
 #include "engine/cpu_work.h"
+#include "engine/scaling.h"
 
 /* --- arcs ----------------------------------------------------------------------------------------------------------------- */
 /* Slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
@@ -16,7 +17,7 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag_is_clock(tag)) continue;
+    if (!tag_is_clock(tag) || tag->propagated) continue;
     float s = t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].slew[condition];
     if (isnan(s)) s = 0;
     worst = condition < 2 ? (s < worst ? s : worst) : s > worst ? s : worst;
@@ -37,8 +38,8 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   LibArcId id = m->arc_for[el][g->arc_lib[a]];
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
-  c->delay = model_table(m, lib->delay[pair.out]);
-  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[pair.out]);
+  c->delay = timing_delay_table(t, driver, el, lib, pair.out);
+  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : timing_slew_table(t, driver, el, lib, pair.out);
   c->thresholds = model_thresholds_of(m, id, pair.out);
   c->input_slew = cpu_input_slew(t, g->arc_from[a], arc_type_is_launch((ArcType)lib->type), condition_of(el, pair.in));
   uint32_t d = graph_driver_index(g, driver);
@@ -131,6 +132,20 @@ static void clear_extra(Work *w, const Load *load, const void *unused)
   *load->delay = *load->slew = delay_nothing;
 }
 
+/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+static void clear_arc(Timing *t, ArcId a)
+{
+  const uint32_t *first = t->g->edge_first;
+  memset(t->edge_delay + first[a], 0, (first[a + 1] - first[a]) * sizeof *t->edge_delay);
+}
+
+static void clear_edges(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    if (!(g->arc_flags[a] & ARC_LATCH)) clear_arc(t, a);
+}
+
 static void clear_driver(Work *w, Slot driver)
 {
   Timing *t = w->t;
@@ -141,6 +156,7 @@ static void clear_driver(Work *w, Slot driver)
     t->wire_delay[graph_load_index(t->g, s)] = delay_nothing;
   }
   delay_each_extra(t, driver, clear_extra, w, NULL);
+  if (t->overrides && t->overrides->edges.first) clear_edges(t, driver);
 }
 
 static void evaluate_driver(Work *w, Slot driver)
@@ -158,7 +174,7 @@ static void evaluate_driver(Work *w, Slot driver)
   }
   bool lanes = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, driver)];
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (!arc_has_delay(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
+    if (!arc_shapes(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
     if (lanes) arc_in_lanes(w, a, driver);
     else delay_arc_lumped(t, a, driver);
   }
@@ -185,6 +201,44 @@ static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *de
   }
 }
 
+static void annotate_driver(Timing *t, Slot driver)
+{
+  const Overrides *o = t->overrides;
+  uint32_t owner = graph_driver_index(t->g, driver);
+  if (o->edges.first) overrides_apply(&o->edges, owner, (float *)t->edge_delay);
+  if (o->wires.first) overrides_apply(&o->wires, owner, (float *)t->wire_delay);
+  if (o->extras.first) overrides_apply(&o->extras, owner, (float *)t->extra_delay);
+  if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
+}
+
+/* One analysis: what was worked out for early is not used. */
+static void copy_late(Cond4 *c)
+{
+  c->v[condition_of(EARLY, RISE)] = c->v[condition_of(LATE, RISE)];
+  c->v[condition_of(EARLY, FALL)] = c->v[condition_of(LATE, FALL)];
+}
+
+static void copy_late_edges(Timing *t, ArcId first, ArcId end)
+{
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++) t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
+}
+
+static void late_is_early(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  copy_late(&t->slew[driver]);
+  copy_late_edges(t, g->arc_first[driver], g->arc_first[driver + 1]);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) copy_late(delay_drive(t, driver));
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    uint32_t from, to;
+    copy_late(&t->slew[s]);
+    copy_late(&t->wire_delay[graph_load_index(g, s)]);
+    graph_extra_wires(g, s, &from, &to);
+    for (uint32_t i = from; i < to; i++) copy_late(&t->extra_delay[i]);
+  }
+}
+
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
 static void settle_driver(Timing *t, Slot driver)
 {
@@ -206,6 +260,8 @@ static void settle_driver(Timing *t, Slot driver)
     bool own_network = g->slot_flags[s] & SLOT_IDEAL && !(g->slot_flags[driver] & SLOT_IDEAL);
     if (own_network) t->slew[s] = delay_ideal_value(t, s, true);      /* the network begins at this input */
   }
+  if (t->overrides) annotate_driver(t, driver);
+  if (t->single) late_is_early(t, driver);
 }
 
 enum { CHUNK = 32 };
@@ -240,15 +296,19 @@ void cpu_latch_delays(Timing *t)
 {
   const Graph *g = t->g;
   if (g->latches.len == 0) return;
+  bool annotated = t->overrides && t->overrides->latches.first;
   Work *w = delay_work_new(t);
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
     if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
+    if (annotated) clear_arc(t, l->arc);
     if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }
   delay_flush(w);
   delay_work_free(w);
+  if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
+  for (uint32_t i = 0; t->single && i < g->latches.len; i++) copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
 }
 
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count) { evaluate(t, drivers, 0, count); }

@@ -2,9 +2,12 @@
 
    The output's nodes are those that the opening edge launches; their time is relative to that edge, the data's to its
    own launching edge.  Latch arcs stand outside the levels, so arrivals are worked out again with what the latches
-   passed on, from the same start each time, until nothing changes. */
+   passed on, from the same start each time, until nothing changes.  A loop of latches that is slower than its clock adds a
+   little each time round until it has borrowed all it may: the leap goes there at once, and the passes after it find out
+   whether that stands. */
 #include <stdlib.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 
 /* The output's node for data launched by a clock edge; NO_NODE_ID. */
@@ -13,7 +16,7 @@ static NodeId output_node(const Graph *g, Slot output, ClockEdge clock)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[output]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[output]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (!t->is_clock && t->clock_edge == clock) return g->node_first[output] + i;
+    if (!t->is_clock && !t->bare && t->clock_edge == clock) return g->node_first[output] + i;
   }
   return NO_NODE_ID;
 }
@@ -23,34 +26,70 @@ typedef ARRAY(LatchArrival) LatchArrivals;
 static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, const Row *r, int edge)
 {
   const Graph *g = t->g;
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)], open = cpu_latch_open(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
   if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return;
   bool has;
   float limit = cpu_row_required(t, (RowId)(r - g->rows.at), edge, &has);
   if (arrival > limit) arrival = limit;
+  float most = cpu_latch_limit(t, r, edge);
+  if (most < arrival) most = arrival;
   NodeId node = output_node(g, l->output, r->capture_clock);
   if (node == NO_NODE_ID) return;
   const RowDetail *d = &g->row_details.at[r->detail];
-  float start = (float)(arrival - (d->capture_time - d->launch_time));
+  double between = d->capture_time - d->launch_time;
+  float start = (float)(arrival - between), latest = (float)(most - between);
+  uint32_t leaf = common_row_leaf(t, r);
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
     float factor = timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
-    if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, start + t->edge_delay[e].v[LATE] * factor });
+    float delay = t->edge_delay[e].v[LATE] * factor;
+    if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, 0, start + delay, latest + delay, leaf });
   }
+}
+
+static int by_place(const LatchArrival *a, const LatchArrival *b)
+{
+  if (a->node != b->node) return a->node < b->node ? -1 : 1;
+  return a->edge < b->edge ? -1 : a->edge > b->edge;
 }
 
 static int by_node(const void *pa, const void *pb)
 {
   const LatchArrival *a = pa, *b = pb;
-  if (a->node != b->node) return a->node < b->node ? -1 : 1;
-  if (a->edge != b->edge) return a->edge < b->edge ? -1 : 1;
-  return a->arrival < b->arrival ? -1 : a->arrival > b->arrival;
+  int place = by_place(a, b);
+  if (place != 0) return place;
+  if (a->arrival != b->arrival) return a->arrival < b->arrival ? -1 : 1;
+  return a->leaf < b->leaf ? -1 : a->leaf > b->leaf;
 }
 
 static bool same(const LatchArrival *a, const LatchArrival *b)
 {
-  return a->node == b->node && a->edge == b->edge && a->arrival == b->arrival;
+  return a->node == b->node && a->edge == b->edge && a->arrival == b->arrival && a->leaf == b->leaf;
+}
+
+enum { LEAP_AGE = 25 };
+
+/* How long the arrival of each place has stood: both lists are sorted, the last of a place counts. */
+static void set_ages(const Timing *t, LatchArrivals *list)
+{
+  const LatchArrival *old = t->latch_arrivals.at;
+  uint32_t o = 0, old_count = t->latch_arrivals.len;
+  for (uint32_t i = 0, end; i < list->len; i = end) {
+    const LatchArrival *before = NULL;
+    for (end = i + 1; end < list->len && by_place(&list->at[end], &list->at[i]) == 0;) end++;
+    while (o < old_count && by_place(&old[o], &list->at[i]) < 0) o++;
+    for (; o < old_count && by_place(&old[o], &list->at[i]) == 0; o++) before = &old[o];
+    bool stands = before && before->arrival == list->at[end - 1].arrival;
+    for (uint32_t k = i; k < end; k++) list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
+  }
+}
+
+/* What changed within the last passes becomes the most that it may be: those of a loop change in turn. */
+static void leap(LatchArrivals *list)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].age < LEAP_AGE) list->at[i].arrival = list->at[i].most;
 }
 
 bool cpu_latch_pass(Timing *t)
@@ -67,6 +106,9 @@ bool cpu_latch_pass(Timing *t)
     }
   }
   if (list.len) qsort(list.at, list.len, sizeof *list.at, by_node);
+  set_ages(t, &list);
+  if (t->latch_leap) leap(&list);
+  t->latch_leap = false;
   bool changed = list.len != t->latch_arrivals.len;
   for (uint32_t i = 0; i < list.len && !changed; i++) changed = !same(&list.at[i], &t->latch_arrivals.at[i]);
   array_clear(&t->latch_arrivals);

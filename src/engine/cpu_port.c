@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "engine/cpu_work.h"
+#include "engine/scaling.h"
 
 LibraryId delay_library(const Timing *t, Slot slot)
 {
@@ -22,6 +23,7 @@ static void port_wire(Work *w, const Load *load, const void *slew)
     const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
     float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
+    if (time_absent(own)) continue;      /* a cell drives */
     delay_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
     delay_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
   }
@@ -35,8 +37,10 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   int out = condition & 1;
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
-  c->delay = model_table(m, lib->delay[out]);
-  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : model_table(m, lib->slew[out]);
+  int el = condition >> 1;
+  c->delay = scaling_drive_table(t, drive, el, lib, lib->delay[out], SCALE_CELL + out);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
+                                       : scaling_drive_table(t, drive, el, lib, lib->slew[out], SCALE_TRANSITION + out);
   c->thresholds = model_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
   c->c1 = t->pi_c1[d].v[condition];
@@ -90,29 +94,51 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
   }
 }
 
+/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew -------------------- */
+static void plain_load(Work *w, const Load *load, const void *own)
+{
+  Timing *t = w->t;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float slew = ((const Cond4 *)own)->v[k], delay = t->delay_model == DELAY_ELMORE ? load->elmore->v[k] : 0;
+    float impulse = t->delay_model == DELAY_ELMORE && load->impulse ? load->impulse->v[k] : 0;
+    if (time_absent(slew)) continue;      /* a cell drives */
+    delay_merge(load->delay, k >> 1, k & 1, delay);
+    delay_merge(load->slew, k >> 1, k & 1, impulse > 0 ? sqrtf(slew * slew + impulse) : slew);
+  }
+}
+
+/* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
+static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
+{
+  Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
+  const Cond4 *load = &t->load_cap[graph_driver_index(t->g, port)];
+  *own = delay_nothing;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (cells && drive->cell[k] != NO_CELL) continue;
+    bool resistance = drive && !isnan(drive->resistance[k]);
+    own->v[k] = resistance ? drive->resistance[k] * load->v[k] : drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
+    t->slew[port].v[k] = own->v[k];
+    if (added) added->v[k] = resistance ? own->v[k] : 0;
+  }
+}
+
 void delay_port(Work *w, Slot port)
 {
   Timing *t = w->t;
-  Cond4 *slew = &t->slew[port];
   const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slot_pin[port]);
   bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
-  if (map_get(t->drive_delay_of, port) != MAP_NO_VALUE) {
-    *delay_drive(t, port) = delay_nothing;
-    cell_driven_port(w, port, drive, rc);
-    return;
-  }
-  for (int k = 0; k < CONDITION_COUNT; k++) slew->v[k] = drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
-  if (!rc) {
-    delay_merged_loads(w, port);
-    return;
-  }
-  Cond4 own = *slew;
+  bool cells = map_get(t->drive_delay_of, port) != MAP_NO_VALUE;
+  Cond4 own;
+  if (cells) *delay_drive(t, port) = delay_nothing;
+  plain_port(t, port, drive, cells, &own);
+  if (cells) cell_driven_port(w, port, drive, rc);
   Slot first = t->g->load_first[port];
   for (Slot s = first; s < first + t->g->load_count[port]; s++) {
     Load load = delay_own_load(t, s);
-    port_wire(w, &load, &own);
+    if (rc) port_wire(w, &load, &own);
+    else plain_load(w, &load, &own);
   }
-  delay_each_extra(t, port, port_wire, w, &own);
+  delay_each_extra(t, port, rc ? port_wire : plain_load, w, &own);
 }
 
 /* --- ideal networks ------------------------------------------------------------------------------------------------------ */

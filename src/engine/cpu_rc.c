@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "engine/cpu.h"
+#include "engine/scaling.h"
+#include "engine/wire_load.h"
 #include "math/rc.h"
 
 typedef struct {
@@ -13,7 +15,11 @@ typedef struct {
 Cond4 cpu_pin_cap(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;
-  if (!(t->g->slot_flags[slot] & SLOT_PORT)) return t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
+  if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
+    Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
+    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] *= scaling_pin_cap(t, slot, k >> 1);
+    return cap;
+  }
   uint32_t i = map_get(t->port_cap, slot);
   return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->port_caps.at[i];
 }
@@ -161,14 +167,13 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
 }
 
 /* --- one net ------------------------------------------------------------------------------------------------ */
-/* Without a tree: pins, and what set_load said of the net. */
-static void lump_net(Timing *t, Slot driver, NetId net)
+/* Without a tree: pins, and what set_load said of the net or a wire load estimates. */
+static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 cap = net_pin_cap(t, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : 0;
+    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load) wire = wire > pins ? wire - pins : 0;
     t->load_cap[d].v[k] = pins + wire;
@@ -194,11 +199,18 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
+  Cond4 pins = net_pin_cap(t, driver);
   clear_loads(t, driver);
-  lump_net(t, driver, net);
+  lump_net(t, driver, net, pins);
   t->has_rc[d] = 0;
   if (net == NO_NET) return;
   const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
+  bool annotated = (pe && parasitics_has(pe, net)) || (pl && parasitics_has(pl, net));
+  if (t->wires && !annotated) {
+    Cond4 own = own_cap(t, driver);
+    t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &own);
+    return;
+  }
   if (pe == pl) {
     if (pe && parasitics_has(pe, net)) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, all, 4);
     return;

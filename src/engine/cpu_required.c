@@ -1,5 +1,7 @@
 /* Required times: backward over nodes. */
+#include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 
 static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
 
@@ -14,23 +16,45 @@ static void tighten(float *have, int early_late, float x)
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(late ? EARLY : LATE, r->time_edge)];
+  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->time_edge)];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
+/* Margins are derated as data: -clock is for the clock network's delays alone. */
 static float row_margin(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, true, condition_of(late ? LATE : EARLY, edge));
+  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
+}
+
+/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+static float closing_shift(const Timing *t, const Row *r, NodeId close)
+{
+  if (close == NO_NODE_ID) return 0;
+  float closes = t->arrival[close].v[condition_of(EARLY, !r->capture_edge)];
+  return time_absent(closes) ? 0 : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
+}
+
+float cpu_row_arrival(const Timing *t, const Row *r, int edge)
+{
+  uint32_t launch;
+  int k = condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge);
+  if (!common_active(t)) return t->arrival[r->data].v[k];
+  return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
+}
+
+float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+{
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - (d->window_given ? 0 : row_margin(t, r, edge, true));
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
 static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
-  const RowDetail *d = &t->g->row_details.at[r->detail];
-  float limit = open + d->window - (d->window_given ? 0 : row_margin(t, r, edge, true));
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
-  return arrival <= open || limit < open ? open : arrival < limit ? arrival : limit;
+  float limit = cpu_latch_limit(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge);
+  return arrival <= open ? open : arrival < limit ? arrival : limit;
 }
 
 float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
@@ -49,6 +73,17 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
+/* The required time of a row's worst path. */
+static float credited(const Timing *t, const Row *r, int edge, float required)
+{
+  uint32_t launch;
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  if (!common_active(t)) return required;
+  common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
+  float credit = common_row_credit(t, r, launch);
+  return el == LATE ? required + credit : required - credit;
+}
+
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -59,16 +94,23 @@ static void end_required(Timing *t, Slot slot)
       bool has;
       float required = cpu_row_required(t, id, edge, &has);
       int k = condition_of(el, edge);
-      float arrival = t->arrival[r->data].v[k];
+      float arrival = cpu_row_arrival(t, r, edge);
       t->row_slack[id].v[edge] = 1e30f;
       if (!has || time_absent(arrival)) continue;
       t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      tighten(&t->required[r->data].v[k], el, required);
+      if (!common_captures(t)) tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
     }
   }
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
+static float annotated_margin(const Timing *t, const Check *c, int condition, float margin)
+{
+  Cond4 m = { { margin, margin, margin, margin } };
+  overrides_apply(&t->overrides->checks, (uint32_t)(c - t->g->checks.at), m.v);
+  return m.v[condition];
+}
+
 bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin)
 {
   const Model *m = t->model;
@@ -77,19 +119,20 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
     *margin = c->margin[data_edge];
     return true;
   }
-  LibArcId id = m->arc_for[early_late][c->lib];
+  LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
-  int clock_condition = condition_of(early_late == LATE ? EARLY : LATE, clock_edge);
+  int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
   float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
-  *margin = table_value(model_table(m, table), clock_slew, data_slew);
+  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
+  if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }
 
-static int check_analysis(const Check *c) { return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD ? EARLY : LATE; }
+static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
 {
@@ -125,6 +168,15 @@ void cpu_end_points(Timing *t)
 }
 
 /* --- backward ---------------------------------------------------------------------------------------------------------- */
+/* What a bare tag leaves out at its launch is due the later before it. */
+static float left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
+{
+  const Graph *g = t->g;
+  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
+  float arrival = t->arrival[from_node].v[condition];
+  return time_absent(arrival) ? 0 : arrival;
+}
+
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
@@ -137,7 +189,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
       tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out));
+              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out) +
+                left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
 }
@@ -178,7 +231,7 @@ static void driver_required(Timing *t, Slot driver)
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
     wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) {
+  while (g->extra_wires.len && driver_extras_next(&it)) {
     const ExtraWire *x = &g->extra_wires.at[it.index];
     wire_nodes(t, x->load, driver, x->map, &t->extra_delay[it.index]);
   }
@@ -189,6 +242,7 @@ void cpu_slot_required(Timing *t, Slot slot)
 {
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = loosest;
   cpu_slot_ends(t, slot);
+  if (common_captures(t)) return;       /* cpu_slot_captures */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);
   else out_required(t, slot);
 }
@@ -196,6 +250,10 @@ void cpu_slot_required(Timing *t, Slot slot)
 void cpu_level_required(Timing *t, uint32_t level)
 {
   const Graph *g = t->g;
+  if (common_captures(t)) {
+    cpu_level_captures(t, level);
+    return;
+  }
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
@@ -206,4 +264,5 @@ void cpu_level_required(Timing *t, uint32_t level)
   }
 }
 
-const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_latch_pass, cpu_end_points, cpu_level_required };
+const Backend cpu_backend = { "cpu", cpu_reduce_nets, cpu_level_delays, cpu_level_arrivals, cpu_latch_delays, cpu_reference_pass, cpu_latch_pass,
+                              cpu_common_credits, cpu_level_fronts, cpu_end_points, cpu_level_required };

@@ -1,5 +1,6 @@
 #include "engine/incremental.h"
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 
 void slot_queue_init(SlotQueue *q, const Graph *g)
@@ -61,15 +62,26 @@ static void remember(Update *u, Slot driver)
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
 
+/* Data checks compare with the arrivals at a reference, and their margins depend on its slew. */
+static void reference_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (g->data_references.len == 0) return;
+  uint32_t from, to;
+  graph_data_references(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++) slot_queue_add(&u->required, g->data_references.at[i].data);
+}
+
 /* A pin with another slew: the drivers that its arcs end at, its checks. */
 static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    if (arc_has_delay(g, g->out_arc[i])) slot_queue_add(&u->delays, g->arc_to[g->out_arc[i]]);
+    if (arc_shapes(g, g->out_arc[i])) slot_queue_add(&u->delays, g->arc_to[g->out_arc[i]]);
   if (u->delays_only) return;
   if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
   slot_queue_add(&u->required, s);
+  reference_changed(u, s);
 }
 
 static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
@@ -124,14 +136,14 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 }
 
 /* --- arrivals and required times ---------------------------------------------------------------------------------- */
-/* Runs `work` on a slot; true when the bits of its nodes' values changed. */
-static bool nodes_change(Update *u, Cond4 *values, Slot s, void (*work)(Timing *, Slot))
+/* Runs `work` on a slot; true when that says so or the bits of its nodes' values changed. */
+static bool nodes_change(Update *u, Cond4 *values, Slot s, bool (*work)(Timing *, Slot))
 {
   NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
   array_clear(&u->before);
   for (NodeId n = 0; n < count; n++) array_push(&u->before, values[first + n]);
-  work(u->t, s);
-  return count && memcmp(u->before.at, values + first, count * sizeof *values) != 0;
+  bool more = work(u->t, s);
+  return more || (count && memcmp(u->before.at, values + first, count * sizeof *values) != 0);
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -142,12 +154,20 @@ static bool has_clock_node(const Graph *g, Slot s)
   return false;
 }
 
+/* Fronts may change where the worst arrival does not. */
+static bool work_arrival(Timing *t, Slot s)
+{
+  cpu_slot_arrival(t, s);
+  return common_active(t) && cpu_slot_front(t, s);
+}
+
 static void update_arrival(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->arrival, s, cpu_slot_arrival)) return;
+  if (!nodes_change(u, u->t->arrival, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(&u->required, s);
+  reference_changed(u, s);
   for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(&u->arrivals, l);
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(&u->arrivals, g->arc_to[g->out_arc[i]]);
 }
@@ -163,10 +183,16 @@ static void arrivals_of_level(Update *u, uint32_t level)
     if (!slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
 }
 
+static bool work_required(Timing *t, Slot s)
+{
+  cpu_slot_required(t, s);
+  return common_captures(t) && cpu_slot_captures(t, s);
+}
+
 static void update_required(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->required, s, cpu_slot_required)) return;
+  if (!nodes_change(u, u->t->required, s, work_required)) return;
   if (!slot_is_driver(g, s)) slot_queue_add(&u->required, g->wire_driver[s]);
   for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
 }
@@ -358,6 +384,7 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
       NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
       bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
                    ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
+                   overrides_same(old->overrides, og, o, t->overrides, g, s) &&
                    map_get(t->drive_delay_of, s) == MAP_NO_VALUE && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE &&
                    (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
       if (clean) {

@@ -5,7 +5,9 @@
 
 #include "base/interrupt.h"
 #include "engine/backend.h"
+#include "engine/common.h"
 #include "engine/incremental.h"
+#include "engine/wire_load.h"
 
 Timer *timer_new(const TimerInput *in, Log *log)
 {
@@ -14,6 +16,7 @@ Timer *timer_new(const TimerInput *in, Log *log)
   t->log = log;
   t->backend = &cpu_backend;
   t->delay_model = DELAY_CEFF;
+  t->common.on = true;
   t->whole = true;
   return t;
 }
@@ -42,6 +45,12 @@ void timer_set_delay_model(Timer *t, DelayModel model)
   if (t->delay_model != model) t->whole = true;
   t->delay_model = model;
   t->model_given = true;
+}
+
+void timer_set_common(Timer *t, CommonOptions options)
+{
+  if (memcmp(&t->common, &options, sizeof options) != 0) t->whole = true;
+  t->common = options;
 }
 
 void timer_touch_pin(Timer *t, PinId pin)
@@ -76,9 +85,12 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 /* --- structure ------------------------------------------------------------------------------------------------ */
 static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
 
+/* Numbers of constraints are in the graph as well: seeds have delays and latencies, rows uncertainties and margins. */
 static bool others_are_old(const Timer *t)
 {
-  return t->constraints_version != t->in.constraints->version || t->library_count != t->in.libs->libraries.len;
+  const Constraints *c = t->in.constraints;
+  return t->constraints_version != c->version || t->value_version != c->value_version ||
+         t->library_count != t->in.libs->libraries.len;
 }
 
 static void make_structure(Timer *t)
@@ -95,13 +107,23 @@ static void make_structure(Timer *t)
   t->seconds_graph = now() - start;
 }
 
+static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+
+static void annotate(Timer *t)
+{
+  timing_annotate(t->timing, t->in.annotations);
+  t->annotation_version = annotation_version(t);
+}
+
 static void make_timing(Timer *t)
 {
   t->updates++;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = thread_count(t);
+  timing_set_common(t->timing, t->common);
   t->value_version = t->in.constraints->value_version;
+  annotate(t);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -122,20 +144,49 @@ static Status stopped(Timer *t)
   return log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
 }
 
-enum { LATCH_PASSES = 50 };
+/* After the arrivals of all levels. */
+static Status common_paths(Timer *t)
+{
+  if (t->timing->common == NULL) return OK;
+  t->backend->common_credits(t->timing);
+  for (uint32_t level = 0; common_active(t->timing) && level < t->graph->level_count; level++) {
+    if (interrupt_seen()) return stopped(t);
+    t->backend->level_fronts(t->timing, level);
+  }
+  return OK;
+}
 
-/* Arrivals again, with what latches pass on, until they pass on the same as before. */
+enum { LATCH_PASSES = 100 };
+
+/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)
 {
+  if (common_paths(t) != OK) return FAILED;
   if (t->graph->latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
+    t->timing->latch_leap = pass == LATCH_PASSES / 2;
     if (!t->backend->latch_pass(t->timing)) return OK;
     for (uint32_t level = 0; level < t->graph->level_count; level++) {
       if (interrupt_seen()) return stopped(t);
       t->backend->level_arrivals(t->timing, level);
     }
+    if (common_paths(t) != OK) return FAILED;
   }
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  return OK;
+}
+
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
+   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+static Status settle_references(Timer *t)
+{
+  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+    if (!t->backend->reference_pass(t->timing)) return OK;
+    for (uint32_t level = 0; level < t->graph->level_count; level++) {
+      if (interrupt_seen()) return stopped(t);
+      t->backend->level_arrivals(t->timing, level);
+    }
+  }
   return OK;
 }
 
@@ -143,13 +194,14 @@ static Status settle_latches(Timer *t)
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->backend->latch_delays(t->timing);
   for (uint32_t level = 0; level < t->graph->level_count; level++) {
     if (interrupt_seen()) return stopped(t);
     t->backend->level_arrivals(t->timing, level);
   }
   t->required_valid = false;
-  return settle_latches(t);
+  return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
 
 static void updated(Timer *t)
@@ -172,7 +224,7 @@ static Status forward_all(Timer *t)
   }
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
-  if (settle_latches(t) != OK) return FAILED;
+  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = now() - start;
   updated(t);
   return OK;
@@ -220,6 +272,7 @@ static Status forward_in_place(Timer *t)
 {
   double start = now();
   t->updates++;
+  if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue dirty;
   Map *seen = map_new();
   slot_queue_init(&dirty, t->graph);
@@ -248,14 +301,15 @@ static Status backward_all(Timer *t)
 
 static Status forward(Timer *t)
 {
-  bool numbers_old = t->whole || t->timing == NULL || t->value_version != t->in.constraints->value_version;
+  bool edited = netlist_is_old(t) || t->dirty_pins.len;
+  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
   if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
     drop(t);
     make_structure(t);
     return forward_all(t);
   }
   if (netlist_is_old(t)) return forward_rebuilt(t);
-  if (numbers_old) return forward_all(t);
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return forward_all(t);
   return t->dirty_pins.len ? forward_in_place(t) : OK;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
   const LibrarySet  *libs;
   const Constraints *constraints;
   const Parasitics  *parasitics[2];       /* NULL: none */
+  const Annotations *annotations;         /* NULL: none */
 } TimerInput;
 
 typedef struct Timer {
@@ -22,12 +23,13 @@ typedef struct Timer {
   Graph        *graph;                    /* NULL until the first update */
   Timing       *timing;
   DelayModel    delay_model;
+  CommonOptions common;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   /* versions of the inputs that graph and timing were made from */
-  uint64_t      netlist_version, constraints_version, value_version;
+  uint64_t      netlist_version, constraints_version, value_version, annotation_version;
   uint32_t      library_count;
   /* dirty nets since the last update, as drivers' pins; whole: everything */
   bool          whole;
@@ -40,10 +42,12 @@ Timer *timer_new(const TimerInput *in, Log *log);
 void   timer_free(Timer *t);
 
 void timer_set_delay_model(Timer *t, DelayModel model);
+void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */
 void timer_invalidate(Timer *t);
 /* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's pins, a net with new
-   parasitics.  The structure is as before. */
+   parasitics, annotation that ends at the pin.  The structure is as before.  Changed annotation without any touched pin
+   is a full update. */
 void timer_touch_pin(Timer *t, PinId pin);
 /* All pins of a net: for new parasitics.  Pins rather than the net, as later edits may move them to another one. */
 void timer_touch_net(Timer *t, NetId net);

@@ -1,6 +1,11 @@
 #include "engine/timing.h"
 
+#include "engine/common.h"
+
 #include <math.h>
+
+#include "engine/scaling.h"
+#include "engine/wire_load.h"
 
 /* --- ports: capacitance that constraints add ------------------------------------------------------------ */
 static void add_port_caps(Timing *t)
@@ -13,7 +18,7 @@ static void add_port_caps(Timing *t)
     if (slot == NO_SLOT) continue;
     Cond4 cap;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k]) + (isnan(p->wire_load[k]) ? 0 : p->wire_load[k]);
+      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k]) + (isnan(p->wire_load[k]) ? wire_load_outside(t, p, k >> 1) : p->wire_load[k]);
     map_put(t->port_cap, slot, t->port_caps.len);
     array_push(&t->port_caps, cap);
   }
@@ -25,9 +30,9 @@ static void add_drives(Timing *t)
   t->drive_delay_of = map_new();
   for (uint32_t i = 0; i < c->drives.len; i++) {
     const PortDrive *d = &c->drives.at[i];
-    bool cell = false;
-    for (int k = 0; k < CONDITION_COUNT; k++) cell |= d->cell[k] != NO_CELL;
-    Slot slot = cell && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
+    bool drives = false;
+    for (int k = 0; k < CONDITION_COUNT; k++) drives |= d->cell[k] != NO_CELL || !isnan(d->resistance[k]);
+    Slot slot = drives && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
     if (slot == NO_SLOT) continue;
     map_put(t->drive_delay_of, slot, t->drive_delays.len);
     array_push(&t->drive_delays, (Cond4){ { 0, 0, 0, 0 } });
@@ -127,19 +132,39 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   NEW(required, g->node_count);
   NEW(check_margin, g->checks.len);
   NEW(row_slack, g->rows.len);
+  if (g->references.len) NEW(seed_reference, g->seeds.len);
+  t->single = t->constraints->analysis == ANALYSIS_SINGLE;
+  t->scaling = scaling_new(g, m, t->constraints);
   add_port_caps(t);
   add_drives(t);
   add_derates(t);
+  t->wires = wire_estimates(t);
   return t;
+}
+
+void timing_set_common(Timing *t, CommonOptions options)
+{
+  t->common_options = options;
+  common_new(t);
+}
+
+void timing_annotate(Timing *t, const Annotations *a)
+{
+  overrides_free(t->overrides);
+  t->overrides = overrides_new(t->g, a);
 }
 
 void timing_free(Timing *t)
 {
   if (t == NULL) return;
+  common_free(t);
+  overrides_free(t->overrides);
   void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
-    t->wire_derate, t->check_derate };
+    t->wire_derate, t->check_derate, t->wires,
+    t->seed_reference };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+  scaling_free(t->scaling);
   map_free(t->port_cap);
   map_free(t->drive_delay_of);
   array_free(&t->drive_delays);
@@ -153,5 +178,6 @@ size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;
   return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
-         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8;
+         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
+         common_bytes(t);
 }

@@ -8,6 +8,7 @@
 
 #include "db/parasitics.h"
 #include "engine/model.h"
+#include "engine/overrides.h"
 #include "graph/graph.h"
 
 #define ABSENT_LATE  (-1e30f)
@@ -20,10 +21,20 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
 
 /* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
 typedef struct {
-  NodeId  node;
-  uint8_t edge;
-  float   arrival;
+  NodeId   node;
+  uint8_t  edge;
+  uint8_t  age;                  /* passes since it last changed, up to 255 */
+  float    arrival, most;        /* most: were all that may be borrowed taken */
+  uint32_t leaf;                 /* the latch's clock pin, for common path credit */
 } LatchArrival;
+
+/* What counts as common to a launching and a capturing clock path. */
+typedef struct {
+  bool on;
+  bool same_transition;        /* only pins that both pass with the same edge */
+  bool clock_pins;             /* a register's own clock pin as well, not only drivers */
+  bool ends_only;              /* required times inside the design go back from those of the end points' worst paths */
+} CommonOptions;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
@@ -49,28 +60,56 @@ typedef struct Timing {
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */
-  Cond4 *arrival, *required;         /* by node */
+  Cond4 *arrival, *required;         /* by node; required: ask common_required */
   Pair  *check_margin;               /* by check: by data edge */
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
+  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
+  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
+
+  CommonOptions common_options;
+  struct CommonPaths *common;        /* engine/common.h; NULL: off, or no propagated clocks */
 
   /* ports: capacitance and drive from constraints */
   Map   *port_cap;                   /* slot -> index in port_caps */
   ARRAY(Cond4) port_caps;
 
-  /* ports with a driving cell: delay that it adds */
+  /* libraries' tables at other points than their nominal one, wires estimated; NULL: none */
+  struct Scaling *scaling;
+  struct WireEstimate *wires;        /* by driver */
+  bool   single;                     /* one analysis: early delays and slews are the late ones */
+
+  /* ports with a driving cell or resistance: delay that it adds */
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 
   /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
   ARRAY(DerateRow) derate_rows;
   uint16_t *arc_derate, *wire_derate, *check_derate;
+
+  Overrides *overrides;              /* annotated numbers; NULL: none */
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
+/* Before any number is worked out. */
+void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
+/* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
+void    timing_annotate(Timing *t, const Annotations *a);
 size_t  timing_bytes(const Timing *t);
+
+/* The first of latch_arrivals at or behind a node. */
+static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
+{
+  uint32_t low = 0, high = t->latch_arrivals.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (t->latch_arrivals.at[middle].node < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /* Delay that a port's driving cell adds; 0 elsewhere. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
@@ -83,10 +122,16 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
    none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
-  float a = seed->arrival[condition] + timing_drive_delay(t, seed->slot, condition);
+  float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
+  float a = seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
   if (seed->origin == NO_NODE_ID) return a;
   float latency = t->arrival[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
   return time_absent(latency) ? a : a + latency;
+}
+
+static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
 }
 
 /* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
@@ -105,9 +150,20 @@ static inline float timing_link_arrival(const Timing *t, const ClockLink *link, 
 {
   const Graph *g = t->g;
   float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
-  TagId tag = tag_set_tags(g->tags, g->slot_tags[link->slot])[link->from - g->node_first[link->slot]];
+  TagId tag = timing_tag(t, link->slot, link->from);
   if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
   return timing_ideal_latency(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
+}
+
+/* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock its latency whatever the
+   network's delay, 0 in a tag without latency.  Absent where no clock arrives. */
+static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from, NodeId to, int condition)
+{
+  float arrival = t->arrival[from].v[condition];
+  if (time_absent(arrival)) return arrival;
+  if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
+  TagId tag = timing_tag(t, t->g->arc_from[a], from);
+  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

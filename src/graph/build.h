@@ -44,9 +44,14 @@ void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
 /* Slots that lead to the source of a generated clock through registers or gates; NULL: there are none.  The caller's. */
 uint8_t *generated_cone(const Graph *g);
-void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);   /* tags, sets, maps, seeds */
+void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
+void build_references(Graph *g, Log *log);               /* delays that count from a reference pin */
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
+
+/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index);
 
 NetId build_vertex_net(const Build *b, VertexId v);
 

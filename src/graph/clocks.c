@@ -77,6 +77,12 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slo
   }
 }
 
+double clock_pulse_width(const Constraints *c, ClockEdge e)
+{
+  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
+  return width > 0 ? width : width + period;
+}
+
 enum { MAX_CYCLES = 1000 };
 
 /* Least n >= 1 with n * a a multiple of b, to a millionth of a ps; MAX_CYCLES where there is none so small. */
@@ -87,6 +93,11 @@ static uint32_t common_cycles(double a, double b)
     if (fabs(cycles - round(cycles)) * b < 1e-3) return n;
   }
   return MAX_CYCLES;
+}
+
+bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
+{
+  return common_cycles(c->clocks.at[a].period, c->clocks.at[b].period) < MAX_CYCLES;
 }
 
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture)

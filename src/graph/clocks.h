@@ -10,6 +10,9 @@ bool clock_is_timed(const Constraints *c, ClockId clock);
 /* Time of a clock edge in its first period, ps. */
 double clock_edge_time(const Constraints *c, ClockEdge e);
 
+/* Time from a clock's edge to its next opposite edge. */
+double clock_pulse_width(const Constraints *c, ClockEdge e);
+
 /* Latency of a clock at its sources by condition, {early rise, ...}: set_clock_latency -source. */
 float clock_source_latency(const Constraints *c, ClockId clock, int condition);
 /* Ideal network latency by condition; 0 for propagated clocks. */
@@ -40,6 +43,8 @@ typedef struct {
   bool   bounded;             /* the periods have no common multiple within MAX_CYCLES */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
+
+bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
 
 /* Are two clocks in groups that do not see each other? */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);

@@ -1,41 +1,12 @@
 #include "graph/exceptions.h"
 
-#include "graph/hierarchy.h"
+#include <stdlib.h>
 
-/* Objects of all -from and -to lists by (type, id): chains of mentions. */
-typedef struct {
-  uint32_t exception, next;
-  uint8_t  edges;
-} Mention;
-
-typedef struct {
-  Map *first;                       /* hash_pair(type, id) -> index in mentions */
-  ARRAY(Mention) mentions;
-} Mentions;
-
-struct ExceptionIndex {
-  const Graph *g;
-  const Constraints *c;
-  Mentions from, to;
-  Map *through_first;               /* slot -> index in through_runs */
-  ARRAY(uint32_t) run_first;        /* [runs + 1] */
-  ARRAY(ThroughPoint) points;
-  ARRAY(uint32_t) starters;         /* exceptions with through points and no -from */
-  ARRAY(uint8_t) needs_state;       /* by exception: its -from must be remembered in the tag */
-  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at each end */
-  ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
-  bool end_edges, path_delay;
-};
-
-static Object as_pin(Object o)
-{
-  if (o.type == OBJ_PORT) o.type = OBJ_PIN;
-  return o;
-}
+#include "graph/exceptions_private.h"
 
 static void mention(Mentions *m, Object o, uint32_t exception, uint8_t edges)
 {
-  o = as_pin(o);
+  o = exception_as_pin(o);
   uint64_t key = hash_pair(o.type, o.id);
   array_push(&m->mentions, (Mention){ exception, map_get(m->first, key), edges });
   map_put(m->first, key, m->mentions.len - 1);
@@ -57,122 +28,177 @@ static bool any_mention(const Mentions *m, uint32_t type, uint32_t id)
 
 static InstId inst_of(const ExceptionIndex *x, PinId pin) { return x->g->netlist->pins.at[pin].inst; }
 
-/* --- through points ------------------------------------------------------------------------------- */
-typedef struct {
-  Slot slot;
-  ThroughPoint point;
-} SlotPoint;
-typedef ARRAY(SlotPoint) SlotPoints;
-
-static void add_slot(SlotPoints *list, Slot slot, ThroughPoint point)
-{
-  if (slot != NO_SLOT) array_push(list, (SlotPoint){ slot, point });
-}
-
-typedef struct {
-  SlotPoints  *list;
-  ThroughPoint point;
-} CrossingPoint;
-
-static void add_crossing_load(void *data, Slot load)
-{
-  CrossingPoint *x = data;
-  add_slot(x->list, load, x->point);
-}
-
-static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
-{
-  CrossingPoint x = { list, point };
-  graph_crossing_loads(g, pin, add_crossing_load, &x);
-}
-
-static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPoint point)
-{
-  NetPins it = net_pins(g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(list, g->pin_slot[p], point);
-}
-
-static void add_through_object(const Graph *g, SlotPoints *list, Object o, ThroughPoint point)
-{
-  const Netlist *n = g->netlist;
-  o = as_pin(o);
-  if (o.type == OBJ_PIN && pin_is_hierarchical(n, o.id)) {
-    add_crossing(g, list, o.id, point);
-  } else if (o.type == OBJ_PIN) {
-    add_slot(list, g->pin_slot[o.id], point);
-  } else if (o.type == OBJ_NET) {
-    add_net_loads(g, list, n->segs.at[o.id].net, point);
-  } else if (o.type == OBJ_CELL) {
-    const Inst *in = &n->insts.at[o.id];
-    for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-      if (pin_is_hierarchical(n, p)) add_crossing(g, list, p, point);
-      else add_slot(list, g->pin_slot[p], point);
-    }
-  }
-}
-
-static int by_slot(const void *pa, const void *pb)
-{
-  const SlotPoint *a = pa, *b = pb;
-  if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
-  if (a->point.exception != b->point.exception) return a->point.exception < b->point.exception ? -1 : 1;
-  return a->point.index < b->point.index ? -1 : a->point.index > b->point.index;
-}
-
-static void index_through(ExceptionIndex *x)
-{
-  SlotPoints list = { 0 };
-  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
-    const Exception *exc = &x->c->exceptions.at[e];
-    if (exc->deleted) continue;
-    for (uint32_t i = 0; i < exc->through.len; i++)
-      for (uint32_t k = 0; k < exc->through.at[i].objects.len; k++)
-        add_through_object(x->g, &list, exc->through.at[i].objects.at[k], (ThroughPoint){ e, i, exc->through.at[i].edges });
-  }
-  if (list.len) qsort(list.at, list.len, sizeof *list.at, by_slot);
-  for (uint32_t i = 0; i < list.len; i++) {
-    if (i == 0 || list.at[i].slot != list.at[i - 1].slot) {
-      map_put(x->through_first, list.at[i].slot, x->run_first.len);
-      array_push(&x->run_first, i);
-    }
-    array_push(&x->points, list.at[i].point);
-  }
-  array_push(&x->run_first, list.len);
-  array_free(&list);
-}
-
-const ThroughPoint *exception_through(const ExceptionIndex *x, Slot slot, uint32_t *count)
-{
-  *count = 0;
-  if (x->points.len == 0) return NULL;
-  uint32_t run = map_get(x->through_first, slot);
-  if (run == MAP_NO_VALUE) return NULL;
-  *count = x->run_first.at[run + 1] - x->run_first.at[run];
-  return x->points.at + x->run_first.at[run];
-}
-
-/* --- building --------------------------------------------------------------------------------------- */
-static bool only_clocks(const ExceptionPoint *p)
+/* --- which of two applies ----------------------------------------------------------------------------------- */
+bool exception_only_clocks(const ExceptionPoint *p)
 {
   for (uint32_t i = 0; i < p->objects.len; i++)
     if (p->objects.at[i].type != OBJ_CLOCK) return false;
   return true;
 }
 
+/* How specific an exception is: -from of pins before -to of pins before -through before -from of clocks before -to of
+   clocks, as SDC has it. */
+static uint32_t rank(const Exception *e)
+{
+  bool from_clock = e->has_from && exception_only_clocks(&e->from), to_clock = e->has_to && exception_only_clocks(&e->to);
+  uint32_t r = 0;
+  if (e->has_from && !from_clock) r += 64;
+  if (e->has_to && !to_clock) r += 32;
+  if (e->through.len) r += 16;
+  if (from_clock) r += 8;
+  if (to_clock) r += 4;
+  return r;
+}
+
+/* More than 0: what a asks is tighter than what b asks; both of one type. */
+static int tighter(const Exception *a, const Exception *b)
+{
+  switch (a->type) {
+  case EXC_MAX_DELAY: return (a->delay < b->delay) - (a->delay > b->delay);
+  case EXC_MIN_DELAY: case EXC_PATH_MARGIN: return (a->delay > b->delay) - (a->delay < b->delay);
+  case EXC_MULTICYCLE: return (a->cycles < b->cycles) - (a->cycles > b->cycles);
+  default: return 0;
+  }
+}
+
+/* Of two exceptions of one type that both speak of a path: the more specific, then the tighter, then the later. */
+static bool is_preferred(const ExceptionIndex *x, uint32_t a, uint32_t b)
+{
+  const Exception *ea = &x->c->exceptions.at[a], *eb = &x->c->exceptions.at[b];
+  if (x->rank.at[a] != x->rank.at[b]) return x->rank.at[a] > x->rank.at[b];
+  int t = tighter(ea, eb);
+  return t ? t > 0 : a > b;
+}
+
+/* --- exceptions that are alike ------------------------------------------------------------------------------- */
+static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
+
+/* Independent of the order of the objects. */
+static uint64_t point_key(const ExceptionPoint *p)
+{
+  uint64_t sum = p->edges;
+  for (uint32_t i = 0; i < p->objects.len; i++) sum += hash_u64(hash_pair(exception_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
+  return sum;
+}
+
+static uint64_t paths_key(const Exception *e)
+{
+  uint64_t key = mix(e->type, (uint64_t)e->checks << 8 | e->end_edges);
+  key = mix(key, e->has_from ? point_key(&e->from) : 1);
+  key = mix(key, e->has_to ? point_key(&e->to) : 2);
+  for (uint32_t i = 0; i < e->through.len; i++) key = mix(key, point_key(&e->through.at[i]));
+  return key >> 1;
+}
+
+static int by_object(const void *pa, const void *pb)
+{
+  Object a = exception_as_pin(*(const Object *)pa), b = exception_as_pin(*(const Object *)pb);
+  if (a.type != b.type) return a.type < b.type ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id;
+}
+
+static Object *sorted_objects(const ExceptionPoint *p)
+{
+  Object *copy = mem_alloc(sizeof *copy * ((size_t)p->objects.len + 1));
+  if (p->objects.len) memcpy(copy, p->objects.at, sizeof *copy * p->objects.len);
+  qsort(copy, p->objects.len, sizeof *copy, by_object);
+  return copy;
+}
+
+static bool same_point(const ExceptionPoint *a, const ExceptionPoint *b)
+{
+  if (a->edges != b->edges || a->objects.len != b->objects.len) return false;
+  Object *x = sorted_objects(a), *y = sorted_objects(b);
+  bool same = true;
+  for (uint32_t i = 0; i < a->objects.len && same; i++) same = by_object(&x[i], &y[i]) == 0;
+  mem_free(x);
+  mem_free(y);
+  return same;
+}
+
+/* Do two exceptions say something of the same paths in the same words? */
+static bool same_paths(const Exception *a, const Exception *b)
+{
+  if (a->type != b->type || a->checks != b->checks || a->end_edges != b->end_edges || a->has_from != b->has_from ||
+      a->has_to != b->has_to || a->through.len != b->through.len) return false;
+  if (a->has_from && !same_point(&a->from, &b->from)) return false;
+  if (a->has_to && !same_point(&a->to, &b->to)) return false;
+  for (uint32_t i = 0; i < a->through.len; i++)
+    if (!same_point(&a->through.at[i], &b->through.at[i])) return false;
+  return true;
+}
+
+/* The later of two exceptions for the same paths replaces the earlier. */
+static void find_replaced(ExceptionIndex *x)
+{
+  Map *known = map_new();
+  array_resize(&x->replaced, x->c->exceptions.len);
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    x->replaced.at[e] = NO_EXCEPTION;
+    if (exc->deleted) continue;
+    uint64_t key = paths_key(exc);
+    uint32_t have;
+    for (; (have = map_get(known, key)) != MAP_NO_VALUE; key++)
+      if (same_paths(&x->c->exceptions.at[have], exc)) break;
+    if (have != MAP_NO_VALUE) x->replaced.at[have] = e;
+    map_put(known, key, e);
+  }
+  map_free(known);
+}
+
+static bool same_effect(const Exception *a, const Exception *b)
+{
+  return a->type == b->type && a->checks == b->checks && a->end_edges == b->end_edges && a->delay == b->delay && a->cycles == b->cycles &&
+         a->cycles_of_start == b->cycles_of_start && a->cycles_side_given == b->cycles_side_given &&
+         a->ignore_clock_latency == b->ignore_clock_latency && a->group == b->group;
+}
+
+static uint64_t effect_key(const ExceptionIndex *x, uint32_t e)
+{
+  const Exception *exc = &x->c->exceptions.at[e];
+  uint64_t delay;
+  memcpy(&delay, &exc->delay, sizeof delay);
+  uint64_t key = mix(delay, (uint64_t)exc->type << 32 | (uint64_t)exc->checks << 24 | (uint64_t)exc->end_edges << 16 | x->rank.at[e]);
+  return mix(key, (uint64_t)(uint32_t)exc->cycles << 32 | exc->group) >> 1;
+}
+
+/* Exceptions without -to that have the same effect are one to a path that has completed any of them. */
+static void find_alike(ExceptionIndex *x)
+{
+  Map *known = map_new();
+  array_resize(&x->like, x->c->exceptions.len);
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    x->like.at[e] = e;
+    if (!exception_counts(x, e) || exc->has_to) continue;
+    uint64_t key = effect_key(x, e);
+    uint32_t have;
+    for (; (have = map_get(known, key)) != MAP_NO_VALUE; key++)
+      if (x->rank.at[have] == x->rank.at[e] && same_effect(&x->c->exceptions.at[have], exc)) break;
+    if (have != MAP_NO_VALUE) x->like.at[e] = have;
+    else map_put(known, key, e);
+  }
+  map_free(known);
+}
+
+/* --- building --------------------------------------------------------------------------------------- */
 static void index_exception(ExceptionIndex *x, uint32_t e)
 {
   const Exception *exc = &x->c->exceptions.at[e];
-  bool state = exc->through.len > 0 || (exc->has_from && !only_clocks(&exc->from));
+  bool state = exc->through.len > 0 || (exc->has_from && !exception_only_clocks(&exc->from)) || exception_is_bare(exc);
   array_push(&x->needs_state, state);
-  if (exc->deleted) return;
+  if (!exception_counts(x, e)) return;
   for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
     mention(&x->from, exc->from.objects.at[i], e, exc->from.edges);
-  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++)
-    mention(&x->to, exc->to.objects.at[i], e, exc->to.edges & exc->end_edges);
-  if (exc->through.len && !exc->has_from) array_push(&x->starters, e);
+  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
+    Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data are looked at apart */
+    mention(&x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges : exc->to.edges & exc->end_edges);
+  }
   if (!state && !exc->has_to) array_push(&x->any_end, e);
-  if (state && exc->has_from && !exc->deleted)
+  if (exception_is_bare(exc)) x->bare = true;
+  if (exception_is_bare(exc) && !exc->has_from) array_push(&x->anywhere, e);
+  if (state && exc->has_from)
     for (uint32_t i = 0; i < exc->from.objects.len; i++)
       if (exc->from.objects.at[i].type == OBJ_CLOCK) {
         array_push(&x->clock_from, e);
@@ -182,16 +208,24 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   if (exc->type == EXC_MAX_DELAY || exc->type == EXC_MIN_DELAY) x->path_delay = true;
 }
 
-ExceptionIndex *exception_index_new(const Graph *g)
+ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace)
 {
   ExceptionIndex *x = mem_alloc_zero(1, sizeof *x);
   x->g = g;
   x->c = g->constraints;
+  x->trace = trace;
   x->from.first = map_new();
   x->to.first = map_new();
-  x->through_first = map_new();
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) array_push(&x->rank, rank(&x->c->exceptions.at[e]));
+  find_replaced(x);
+  find_alike(x);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) index_exception(x, e);
-  index_through(x);
+  index_through_points(x);
+  if (x->path_delay) index_cuts(x);
+  Drops drops = { 0 };
+  if (x->c->exceptions.len) find_drops(x, &drops);
+  index_acts(x, &drops);
+  array_free(&drops);
   return x;
 }
 
@@ -202,15 +236,28 @@ void exception_index_free(ExceptionIndex *x)
   map_free(x->to.first);
   array_free(&x->from.mentions);
   array_free(&x->to.mentions);
-  map_free(x->through_first);
-  array_free(&x->run_first);
+  array_free(&x->by_exception);
+  array_free(&x->by_slot);
+  mem_free(x->first_point);
+  mem_free(x->first_at_slot);
+  mem_free(x->act);
+  array_free(&x->acts);
   array_free(&x->points);
-  array_free(&x->starters);
+  array_free(&x->drops);
+  array_free(&x->rank);
   array_free(&x->needs_state);
+  array_free(&x->replaced);
+  array_free(&x->like);
   array_free(&x->any_end);
   array_free(&x->clock_from);
+  array_free(&x->anywhere);
+  mem_free(x->cut);
   mem_free(x);
 }
+
+bool exception_is_traced(const ExceptionIndex *x) { return x->trace != NULL; }
+
+ActId exception_act(const ExceptionIndex *x, Slot slot) { return x->act ? x->act[slot] : NO_ACT; }
 
 bool exception_end_edges_matter(const ExceptionIndex *x) { return x->end_edges; }
 bool exception_has_path_delay(const ExceptionIndex *x) { return x->path_delay; }
@@ -239,77 +286,147 @@ static int by_exception(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-static StateId intern(TagTable *tags, ProgressArray *list)
+static bool is_complete(const ExceptionIndex *x, Progress p) { return p.passed == x->c->exceptions.at[p.exception].through.len; }
+
+/* Does b, complete and valid wherever the path ends, leave nothing to a? */
+static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
 {
+  const Exception *ea = &x->c->exceptions.at[a], *eb = &x->c->exceptions.at[b];
+  if (eb->has_to || ea->checks & ~eb->checks || ea->end_edges & ~eb->end_edges) return false;
+  return ea->type == eb->type && (x->like.at[a] == b || is_preferred(x, b, a));
+}
+
+/* Takes out what can make no difference: of alike exceptions that are complete one is kept, and none that another one
+   leaves nothing to. */
+static void simplify(const ExceptionIndex *x, ProgressArray *list)
+{
+  if (list->len == 0) return;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (is_complete(x, list->at[i])) {
+      uint32_t like = x->like.at[list->at[i].exception];
+      list->at[i] = (Progress){ like, x->c->exceptions.at[like].through.len };
+    }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++) {
+    bool useless = false;
+    for (uint32_t k = 0; k < list->len && !useless; k++) {
+      if (k == i || !is_complete(x, list->at[k])) continue;
+      if (list->at[k].exception == list->at[i].exception) useless = !is_complete(x, list->at[i]) || k < i;
+      else useless = leaves_nothing(x, list->at[k].exception, list->at[i].exception);
+      if (useless && is_complete(x, list->at[i])) trace_beaten(x, list->at[i].exception, list->at[k].exception);
+    }
+    if (!useless) list->at[kept++] = list->at[i];
+  }
+  list->len = kept;
+}
+
+/* Takes over the list. */
+static StateId intern(const ExceptionIndex *x, TagTable *tags, ProgressArray *list)
+{
+  simplify(x, list);
   if (list->len > 1) qsort(list->at, list->len, sizeof *list->at, by_exception);
   StateId s = tag_state_add(tags, list->at, list->len);
   array_free(list);
   return s;
 }
 
-static void start_mentions(const ExceptionIndex *x, ProgressArray *list, uint32_t type, uint32_t id, int edge)
+static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, uint32_t type, uint32_t id, int edge)
 {
   uint32_t i = map_get(x->from.first, hash_pair(type, id));
   for (; i != MAP_NO_VALUE; i = x->from.mentions.at[i].next) {
     const Mention *m = &x->from.mentions.at[i];
-    if (x->needs_state.at[m->exception] && m->edges >> edge & 1) add_progress(list, m->exception, 0);
+    if (!x->needs_state.at[m->exception] || !(m->edges >> edge & 1)) continue;
+    add_progress(list, m->exception, 0);
+    if (x->trace) tally_add(&x->trace->starts, m->exception, pin);
   }
 }
 
 StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge)
 {
   ProgressArray list = { 0 };
-  start_mentions(x, &list, OBJ_PIN, pin, edge);
-  start_mentions(x, &list, OBJ_CELL, inst_of(x, pin), edge);
+  start_mentions(x, &list, pin, OBJ_PIN, pin, edge);
+  start_mentions(x, &list, pin, OBJ_CELL, inst_of(x, pin), edge);
   if (clock != NO_CLOCK_EDGE && x->clock_from.len)
-    start_mentions(x, &list, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
-  return intern(tags, &list);
+    start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
+  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
+  return intern(x, tags, &list);
+}
+
+static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
+{
+  const Progress *drops = x->drops.at + a->first_drop;
+  uint32_t low = 0, high = a->drops;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (drops[middle].exception < p.exception || (drops[middle].exception == p.exception && drops[middle].passed < p.passed)) low = middle + 1;
+    else high = middle;
+  }
+  return low < a->drops && drops[low].exception == p.exception && drops[low].passed == p.passed;
+}
+
+static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge)
+{
+  const ThroughPoint *points = x->points.at + a->first_point;
+  for (uint32_t i = 0; i < a->points; i++) {
+    if (!(points[i].edges >> edge & 1)) continue;
+    if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception])) add_progress(list, points[i].exception, 1);
+    for (uint32_t k = 0; k < list->len; k++)
+      if (list->at[k].exception == points[i].exception && list->at[k].passed == points[i].index) list->at[k].passed++;
+  }
+}
+
+static bool holds(const TagTable *tags, StateId state, Progress p)
+{
+  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
+    if (tag_state(tags, state)[i].exception == p.exception && tag_state(tags, state)[i].passed == p.passed) return true;
+  return false;
 }
 
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge)
 {
-  uint32_t count;
-  const ThroughPoint *points = exception_through(x, slot, &count);
-  if (count == 0) return state;
+  ActId act = exception_act(x, slot);
+  if (act == NO_ACT) return state;
+  const Act *a = &x->acts.at[act];
   ProgressArray list = { 0 };
   uint32_t have = tag_state_count(tags, state);
   for (uint32_t i = 0; i < have; i++) array_push(&list, tag_state(tags, state)[i]);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!(points[i].edges >> edge & 1)) continue;
-    const Exception *exc = &x->c->exceptions.at[points[i].exception];
-    if (points[i].index == 0 && !exc->has_from) add_progress(&list, points[i].exception, 1);
-    for (uint32_t k = 0; k < list.len; k++)
-      if (list.at[k].exception == points[i].exception && list.at[k].passed == points[i].index) list.at[k].passed++;
-  }
-  return intern(tags, &list);
+  pass_points(x, a, &list, edge);
+  for (uint32_t i = 0; x->trace && i < list.len; i++)
+    if (is_complete(x, list.at[i]) && !holds(tags, state, list.at[i])) tally_add(&x->trace->completed, list.at[i].exception, slot);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list.len; i++)
+    if (!is_dropped(x, a, list.at[i])) list.at[kept++] = list.at[i];
+  list.len = kept;
+  return intern(x, tags, &list);
 }
+
+bool exception_ends_here(const ExceptionIndex *x, Slot slot, int edge)
+{
+  ActId act = exception_act(x, slot);
+  return act != NO_ACT && x->acts.at[act].ends >> edge & 1;
+}
+
+bool exception_has_bare(const ExceptionIndex *x) { return x->bare; }
+
+bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state)
+{
+  const Progress *p = tag_state(tags, state);
+  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
+    if (exception_is_bare(&x->c->exceptions.at[p[i].exception])) return true;
+  return false;
+}
+
+int exception_cut(const ExceptionIndex *x, Slot slot) { return x->cut ? x->cut[slot] : 0; }
 
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state)
 {
   const Progress *p = tag_state(tags, state);
-  for (uint32_t i = 0; i < tag_state_count(tags, state); i++) {
-    const Exception *e = &x->c->exceptions.at[p[i].exception];
-    if (e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH && e->checks == 3 && p[i].passed == e->through.len)
-      return true;
-  }
+  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
+    if (is_complete(x, p[i]) && exception_ends_path(&x->c->exceptions.at[p[i].exception])) return true;
   return false;
 }
 
 /* --- ends --------------------------------------------------------------------------------------------- */
-/* Precedence as SDC gives it: false paths over path delays over multicycles; within a kind the more specific: pins over
-   clocks, -from over -to over -through; at last the tighter or later one. */
-static uint32_t rank(const Exception *e)
-{
-  bool from_clock = e->has_from && only_clocks(&e->from), to_clock = e->has_to && only_clocks(&e->to);
-  uint32_t r = 0;
-  if (e->has_from && !from_clock) r += 64;
-  if (e->has_to && !to_clock) r += 32;
-  if (e->through.len) r += 16;
-  if (from_clock) r += 8;
-  if (to_clock) r += 4;
-  return r;
-}
-
 static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
@@ -329,18 +446,16 @@ static bool from_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end
 
 static void prefer(const ExceptionIndex *x, ExceptionId *slot, uint32_t e)
 {
-  if (*slot == NO_EXCEPTION) {
-    *slot = e;
-    return;
-  }
-  const Exception *have = &x->c->exceptions.at[*slot], *more = &x->c->exceptions.at[e];
-  if (rank(more) > rank(have) || (rank(more) == rank(have) && e > *slot)) *slot = e;
+  ExceptionId have = *slot;
+  if (have == NO_EXCEPTION || is_preferred(x, e, have)) *slot = e;
+  if (have != NO_EXCEPTION) trace_beaten(x, *slot == e ? have : e, *slot);
 }
 
 static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const PathEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
-  if (exc->deleted || !end_matches(x, e, end)) return;
+  if (!exception_counts(x, e) || !end_matches(x, e, end)) return;
+  if (x->trace) tally_add(&x->trace->met, e, end->end_pin);
   if (exc->type == EXC_GROUP) {
     prefer(x, &r->group, e);
     return;
@@ -351,8 +466,11 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
     return;
   }
   if (!(exc->checks >> end->check & 1)) return;
-  if (exc->type == EXC_FALSE) r->is_false = true;
-  else if (exc->type == EXC_MAX_DELAY && end->check == SETUP) prefer(x, &r->max_delay, e);
+  if (exc->type == EXC_FALSE) {
+    r->is_false = true;
+    r->false_path = e;
+  }
+  if (exc->type == EXC_MAX_DELAY && end->check == SETUP) prefer(x, &r->max_delay, e);
   else if (exc->type == EXC_MIN_DELAY && end->check == HOLD) prefer(x, &r->min_delay, e);
   else if (exc->type == EXC_PATH_MARGIN) prefer(x, &r->margin, e);
 }
@@ -367,9 +485,25 @@ static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t
   }
 }
 
+/* A false path leaves nothing to the others, a path delay nothing to multicycles. */
+static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const PathEnd *end)
+{
+  ExceptionId delay = end->check == SETUP ? r->max_delay : r->min_delay;
+  ExceptionId winner = r->is_false ? r->false_path : delay;
+  ExceptionId others[] = { delay, r->multicycle[SETUP], end->check == HOLD ? r->multicycle[HOLD] : NO_EXCEPTION, r->margin, r->group };
+  if (r->is_false) tally_add(&x->trace->decided, r->false_path, end->end_pin);
+  for (int i = 0; i < 5; i++) {
+    bool beaten = r->is_false || ((i == 1 || i == 2) && delay != NO_EXCEPTION);
+    bool needs_clocks = i > 0 && i < 4 && delay == NO_EXCEPTION && !r->is_false;
+    if (others[i] == NO_EXCEPTION || (needs_clocks && (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE))) continue;
+    if (beaten) trace_beaten(x, others[i], winner);
+    else tally_add(&x->trace->decided, others[i], end->end_pin);
+  }
+}
+
 PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end)
 {
-  PathExceptions r = { false, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
+  PathExceptions r = { false, NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
   const Progress *p = tag_state(tags, end->state);
   for (uint32_t i = 0; i < tag_state_count(tags, end->state); i++)
     if (p[i].passed == x->c->exceptions.at[p[i].exception].through.len) apply(x, &r, p[i].exception, end);
@@ -378,5 +512,6 @@ PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, c
   apply_mentioned(x, &r, OBJ_PIN, end->end_pin, end);
   apply_mentioned(x, &r, OBJ_CELL, inst_of(x, end->end_pin), end);
   if (end->capture != NO_CLOCK_EDGE) apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
+  if (x->trace) trace_end(x, &r, end);
   return r;
 }

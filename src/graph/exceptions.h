@@ -12,11 +12,18 @@ typedef struct {
 
 typedef struct ExceptionIndex ExceptionIndex;
 
-ExceptionIndex *exception_index_new(const Graph *g);
+/* trace: collects what each exception does, for reports on them; NULL. */
+typedef struct ExceptionTrace ExceptionTrace;
+ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace);
+bool            exception_is_traced(const ExceptionIndex *x);
 void            exception_index_free(ExceptionIndex *x);
 
-/* Through points at a slot (arriving there); *count of them, NULL when none. */
-const ThroughPoint *exception_through(const ExceptionIndex *x, Slot slot, uint32_t *count);
+/* What happens to progress at a slot: slots with one id do the same to it. */
+typedef uint32_t ActId;
+#define NO_ACT 0u
+ActId exception_act(const ExceptionIndex *x, Slot slot);
+/* Are data paths false from here on, for an edge? */
+bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 
 /* Progress of a path that starts at a pin (a clock pin, or an input port) launched by a clock edge: what its tag
    must carry.  edge: of the start. */
@@ -27,12 +34,23 @@ bool exception_start_is_plain(const ExceptionIndex *x, PinId pin);
 /* Progress after a slot is reached with an edge. */
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge);
 
+/* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of their clock: bare ones. */
+bool exception_has_bare(const ExceptionIndex *x);
+/* May a state still meet one of them? */
+bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
+
+/* Pins inside paths where a set_max_delay or set_min_delay starts or ends: paths start or end there, and none passes from
+   before to after, unless -probe was given. */
+enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
+int exception_cut(const ExceptionIndex *x, Slot slot);
+
 /* A path whose state already makes it false whatever its end: it need not go on. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
 /* What applies to a path at its end: the exception of highest precedence of each kind. */
 typedef struct {
   bool        is_false;
+  ExceptionId false_path;
   ExceptionId multicycle[2];      /* [HOLD], [SETUP]; NO_EXCEPTION */
   ExceptionId max_delay, min_delay, margin, group;
 } PathExceptions;

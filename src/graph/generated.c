@@ -213,7 +213,7 @@ static ClockId choose(const Graph *g, const uint8_t *senses, uint32_t *count)
 static void warn_several(Walk *w, ClockId id, ClockId master, uint32_t count)
 {
   const Clock *k = &w->g->constraints->clocks.at[id];
-  log_warning(w->log, "GRAPH-010", where_of(w->g, k), "%u clocks reach the master pin of generated clock %s; %s, the fastest, is taken: "
+  log_warning(w->log, "GRAPH-015", where_of(w->g, k), "%u clocks reach the master pin of generated clock %s; %s, the fastest, is taken: "
               "-master_clock says which one it is", count, name_of(w->g, id), name_of(w->g, master));
 }
 

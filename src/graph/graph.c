@@ -144,19 +144,35 @@ static void free_build(Build *b)
   mem_free(b->slot);
 }
 
-/* set_disable_timing on ports: nothing arrives there, or starts. */
+static void mark_disabled_pin(Graph *g, PinId pin)
+{
+  Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+}
+
+/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
 static void mark_disabled_ports(Graph *g)
 {
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++)
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &g->constraints->disabled.at[i];
     if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
-    Slot slots[2] = { graph_slot(g, d->object.id, true), graph_slot(g, d->object.id, false) };
-    for (int k = 0; k < 2; k++)
-      if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+    mark_disabled_pin(g, d->object.id);
   }
 }
 
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
+{
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(netlist, libs, constraints, log, NULL, &x);
+  exception_index_free(x);
+  return g;
+}
+
+Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
   g->netlist = netlist;
@@ -173,11 +189,12 @@ Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constrain
   mark_disabled_ports(g);
   build_ideal(g);
   SenseIndex *senses = sense_index_new(g);
-  ExceptionIndex *x = exception_index_new(g);
+  *index = exception_index_new(g, trace);
   build_clocks(g, senses, log);
-  build_nodes(g, x, senses, log);
-  build_rows(g, x, log);
-  exception_index_free(x);
+  build_nodes(g, *index, senses, log);
+  build_references(g, log);
+  build_rows(g, *index, log);
+  common_tree_build(g);
   sense_index_free(senses);
   return g;
 }
@@ -188,6 +205,7 @@ void graph_free(Graph *g)
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
     g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
     g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
+    g->tag_is_bare,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(g->inout_driver);
@@ -195,12 +213,15 @@ void graph_free(Graph *g)
   array_free(&g->links);
   array_free(&g->places);
   tag_table_free(g->tags);
+  common_tree_free(&g->common);
   array_free(&g->extra_wires);
   array_free(&g->seeds);
   array_free(&g->latches);
+  array_free(&g->references);
   array_free(&g->checks);
   array_free(&g->rows);
   array_free(&g->row_details);
+  array_free(&g->data_references);
   mem_free(g);
 }
 

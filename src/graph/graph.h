@@ -22,6 +22,7 @@
 #include "base/arena.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
+#include "graph/common_tree.h"
 #include "graph/tag.h"
 
 typedef uint32_t Slot, ArcId, NodeId, CheckId, RowId;
@@ -35,7 +36,7 @@ enum {                       /* slot_flags */
   SLOT_PORT = 4,
   SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
   SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
-  SLOT_IDEAL_CLOCK = 32,     /* only clocks without set_propagated_clock arrive here */
+  SLOT_IDEAL_CLOCK = 32,     /* a clock without set_propagated_clock arrives here */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
@@ -55,20 +56,25 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
 /* What a check compares with. */
 typedef enum {
   ROW_SETUP, ROW_HOLD, ROW_RECOVERY, ROW_REMOVAL, ROW_GATING_SETUP, ROW_GATING_HOLD, ROW_OUTPUT_SETUP, ROW_OUTPUT_HOLD,
-  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN
+  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN,
+  ROW_DATA_SETUP, ROW_DATA_HOLD,               /* the capture is another data pin's arrival */
+  ROW_NOCHANGE_SETUP, ROW_NOCHANGE_HOLD,       /* against the edge that begins, that ends the related pin's pulse */
+  ROW_TYPE_COUNT
 } RowType;
 static inline bool row_is_late(RowType t)
 {
   return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP || t == ROW_LATCH_SETUP ||
-         t == ROW_PATH_MAX;
+         t == ROW_PATH_MAX || t == ROW_DATA_SETUP || t == ROW_NOCHANGE_SETUP;
 }
 
-/* A library check between two slots, or a gating check that was inferred or set. */
+/* A library check between two slots, a gating check that was inferred or set, or a data check that was set. */
 typedef struct {
-  Slot     clock, data;
+  Slot     clock, data;      /* of a data check: the reference and the constrained pin */
   LibArcId lib;              /* NO_LIB_ARC: margins are given */
-  uint8_t  type;             /* ArcType, or ARC_OTHER for gating */
+  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD where set_data_check gave it */
   uint8_t  clock_edge;       /* RISE, FALL */
+  bool     off;              /* a false `when` */
+  bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
   float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
 } Check;
 
@@ -79,7 +85,7 @@ typedef struct {
    edge, so that floats stay small. */
 typedef struct {
   NodeId   data;
-  NodeId   capture;          /* a clock node, or NO_NODE_ID: its time is in offset */
+  NodeId   capture;          /* a clock node, of a data check a data node, or NO_NODE_ID: its time is in offset */
   CheckId  check;            /* UINT32_MAX: none */
   Slot     slot;             /* of data */
   float    offset[2];        /* by data edge, ps */
@@ -91,6 +97,22 @@ typedef struct {
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
   uint32_t detail;           /* index in row_details */
 } Row;
+
+/* The edge of its data that a no-change check speaks of. */
+static inline int nochange_edge(const Check *c)
+{
+  bool low = c->type == ARC_NOCHANGE_LOW;
+  return low == !c->trailing ? FALL : RISE;
+}
+
+/* Does the check compare early data? */
+static inline bool check_is_early(const Check *c)
+{
+  return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD || c->trailing;
+}
+
+/* The reference of data checks, and a slot with rows that compare with it. */
+typedef struct { Slot reference, data; } DataReference;
 
 /* How offset came about, for reports; shared by rows that agree. */
 typedef struct {
@@ -106,6 +128,7 @@ typedef struct {
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
   float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
   bool     window_given;     /* by set_max_time_borrow */
+  NodeId   close;            /* of a latch with a propagated clock, window not given: the node of the closing edge; else NO_NODE_ID */
 } RowDetail;
 
 /* A generated clock's edge begins at its source when its master's edge gets there: arrival[to] takes over arrival[from], for
@@ -125,6 +148,13 @@ typedef struct {
   Slot     source;
   uint32_t latency, uncertainty;
 } ClockPlace;
+
+/* A seed that counts from the arrival of a propagated clock at a reference pin. */
+typedef struct {
+  uint32_t seed;
+  NodeId   node;               /* the clock's at the reference pin */
+  uint8_t  edge;               /* of that node */
+} SeedReference;
 
 typedef struct {
   Slot  load, driver;
@@ -190,9 +220,11 @@ typedef struct Graph {
   /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
   float   (*tag_latency)[4];
   uint8_t  *tag_is_ideal;
+  uint8_t  *tag_is_bare;          /* by tag: its data leaves clock pins at 0 */
 
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
+  ARRAY(SeedReference) references;
 
   /* where clocks start: hash_pair(slot, clock) */
   Map      *clock_starts;
@@ -210,9 +242,12 @@ typedef struct Graph {
   ARRAY(Row) rows;
   RowId    *slot_first_row;       /* [slot_count + 1] */
   ARRAY(RowDetail) row_details;
+  ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
 
   /* latches: data to output arcs, which stand outside the levels */
   ARRAY(Latch) latches;
+
+  CommonTree common;              /* pins that clock paths have in common */
 
   uint32_t  loops_cut;
 } Graph;
@@ -240,11 +275,14 @@ uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each *
 void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);
 /* The node of a clock's edge where the clock starts; NO_NODE_ID. */
 NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge);
-/* The slot of a node. */
-Slot graph_node_slot(const Graph *g, NodeId node);
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
+
+/* Range of data_references of a reference. */
+void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to);
+/* The slot that a node belongs to. */
+Slot graph_node_slot(const Graph *g, NodeId node);
 
 /* First index in seeds that is not below a slot. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);
@@ -313,9 +351,19 @@ static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
   return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]].is_clock;
 }
 
+/* The analysis (EARLY, LATE) of the capturing clock that data of an analysis is compared with. */
+static inline int graph_capture_side(const Graph *g, int data_side)
+{
+  return g->constraints->analysis == ANALYSIS_ON_CHIP ? !data_side : data_side;
+}
+
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
-/* Arcs whose delays and slews are worked out. */
-static inline bool arc_has_delay(const Graph *g, ArcId a) { return arc_on(g, a) || g->arc_flags[a] & ARC_BLOCKED; }
+/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own start can change: slews
+   hold for every mode. */
+static inline bool arc_shapes(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) || (g->arc_flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
+}
 
 #endif

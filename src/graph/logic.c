@@ -215,8 +215,32 @@ static void switch_off_arcs(Build *b)
     last = inst;
     if (constant || b->logic[b->arcs.at[a].to] != UNKNOWN) b->arc_live[a] = arc_pairs_left(b, a, inst);
     if (b->arc_live[a]) continue;
-    bool moves = b->logic[b->arcs.at[a].from] == UNKNOWN && b->logic[b->arcs.at[a].to] == UNKNOWN;
-    b->arc_flags[a] |= moves ? ARC_OFF_CONSTANT | ARC_BLOCKED : ARC_OFF_CONSTANT;
+    b->arc_flags[a] |= b->logic[b->arcs.at[a].from] == UNKNOWN ? ARC_OFF_CONSTANT | ARC_BLOCKED : ARC_OFF_CONSTANT;
+  }
+}
+
+/* A check's condition over the ports of the instance's own cell: the check may be that of another library's. */
+static FunctionId own_condition(const Build *b, InstId inst, LibArcId check)
+{
+  const LibrarySet *libs = b->g->libs;
+  CellId own = b->g->netlist->insts.at[inst].master;
+  if (libs->ports.at[libs->arcs.at[check].to].cell == own) return libs->arcs.at[check].when;
+  LibArcId mine = library_arc_for(libs, check, own);
+  return mine == NO_LIB_ARC ? NO_FUNCTION : libs->arcs.at[mine].when;
+}
+
+/* Checks whose condition constants make false. */
+static void switch_off_checks(Build *b)
+{
+  const LibrarySet *libs = b->g->libs;
+  for (uint32_t i = 0; i < b->checks.len; i++) {
+    Check *c = &b->checks.at[i];
+    if (c->lib == NO_LIB_ARC || libs->arcs.at[c->lib].when == NO_FUNCTION) continue;
+    InstId inst = b->g->netlist->pins.at[b->pin[c->data]].inst;
+    FunctionId when = own_condition(b, inst, c->lib);
+    if (when == NO_FUNCTION) continue;
+    PortValues values = { b, inst, NO_PORT, 0 };
+    c->off = has_constant_input(b, inst) && library_eval(libs, when, port_value, &values) == 0;
   }
 }
 
@@ -231,4 +255,5 @@ void build_logic(Build *b)
   for (VertexId v = 0; v < b->vertex_count; v++)
     if (b->logic[v] != UNKNOWN) b->flags[v] |= SLOT_CONSTANT;
   switch_off_arcs(b);
+  switch_off_checks(b);
 }

@@ -11,6 +11,7 @@
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
+#include "graph/references.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -39,6 +40,8 @@ typedef struct {
   const SenseIndex *senses;
   uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL: there are none */
   Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its generated clocks may be reached */
+  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one transition that passes */
+  MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
@@ -83,15 +86,17 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
 /* --- one tag through one arc -------------------------------------------------------------------------- */
 #define NO_TAG UINT32_MAX
 
-/* What a tag becomes at a launching arc from a clock pin. */
-static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge)
+/* What a tag becomes at a launching arc from a clock pin; bare: without the clock's latency. */
+static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge, bool bare)
 {
   Tag t = s->g->tags->tags.at[id];
   if (!tag_is_clock(&t) && !t.unclocked_start) return NO_TAG;
   t.is_clock = t.propagated = t.unclocked_start = false;
   t.place = 0;
+  t.bare = bare;
   t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
+  if (bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
 }
 
@@ -107,13 +112,25 @@ static TagId launch_to_source(Spread *s, TagId id, Slot to)
   return tag_add(s->g->tags, t);
 }
 
-/* Slots where tags may change: through points, sources of clocks, and pins of clock networks of which something was said. */
+static bool edge_passes(const Spread *s, Slot slot, int edge)
+{
+  uint32_t only = map_count(s->one_edge) ? map_get(s->one_edge, slot) : MAP_NO_VALUE;
+  return only == MAP_NO_VALUE || only == (uint32_t)edge;
+}
+
+/* Sources of clocks, and pins of which something was said for clocks or for one transition: what happens there is the slot's
+   own. */
+static bool is_special(const Spread *s, Slot slot)
+{
+  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) ||
+         (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE) || sense_any(s->senses, slot) ||
+         (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
+}
+
+/* Slots where tags may change: these, and points of exceptions. */
 static bool is_point(const Spread *s, Slot slot)
 {
-  uint32_t points;
-  exception_through(s->x, slot, &points);
-  return points > 0 || s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) ||
-         (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE) || sense_any(s->senses, slot);
+  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || is_special(s, slot);
 }
 
 /* At the source of a clock nothing arrives but that clock; its master comes to hand over its time. */
@@ -170,6 +187,12 @@ static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
   t->place = 0;
 }
 
+/* Does data end at a slot that it reaches with an edge? */
+static bool data_ends(const Spread *s, const Tag *t, Slot to, int edge)
+{
+  return exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE || !sense_data_passes(s->senses, to, t->clock_edge);
+}
+
 static bool same_tag(const Tag *a, const Tag *b)
 {
   return a->is_clock == b->is_clock && a->propagated == b->propagated && a->place == b->place && a->state == b->state;
@@ -179,15 +202,26 @@ static bool same_tag(const Tag *a, const Tag *b)
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id], before = t;
+  if (!edge_passes(s, to, edge)) return NO_TAG;
   if (s->g->slot_flags[to] & SLOT_CLOCK_SOURCE) return tag_at_source(s, t, to);
-  if (tag_is_hidden(&t)) return in_cone(s, to) && sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
-  if (!t.is_clock && !sense_data_passes(s->senses, to, t.clock_edge)) return NO_TAG;
+  if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
   if (t.is_clock) pass_clock(s, &t, to, edge);
+  if (!t.is_clock && data_ends(s, &t, to, edge)) return NO_TAG;
   t.state = exception_pass(s->x, s->g->tags, t.state, to, edge);
   if (same_tag(&t, &before)) return id;
   if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
+  if (t.bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
 }
+
+typedef struct {
+  TagSetId from;
+  Slot     from_slot;
+  Step     step;
+  PinId    from_pin;
+  Slot     to;
+  uint8_t  pairs;            /* edge pairs that the arc has */
+} Crossing;
 
 /* Tags that one becomes over an arc: at most two, as a clock that launches may go on to a source as well. */
 typedef struct {
@@ -201,26 +235,27 @@ static void step_on(Spread *s, Steps *steps, TagId id, Slot to, int edge)
   if (id != NO_TAG) steps->at[steps->count++] = id;
 }
 
-static Steps step_tag(Spread *s, TagId id, Step step, PinId from_pin, Slot to, int in, int out)
+/* Hidden tags stay in the cone of their source, and clocks pass where data is cut. */
+static bool leaves(const Spread *s, TagId id, const Crossing *c)
+{
+  const Tag *t = &s->g->tags->tags.at[id];
+  return tag_is_hidden(t) ? in_cone(s, c->to) : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
+}
+
+static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
 {
   Steps steps = { .count = 0 };
-  if (step == STEP_LAUNCH) {
-    step_on(s, &steps, launch_tag(s, id, from_pin, in), to, out);
-    step_on(s, &steps, launch_to_source(s, id, to), to, out);
-  } else if (step != STEP_LEAVE || !tag_is_hidden(&s->g->tags->tags.at[id])) {
-    step_on(s, &steps, id, to, out);
+  if (c->step == STEP_LAUNCH) {
+    step_on(s, &steps, launch_tag(s, id, c->from_pin, pair >> 1, bare), c->to, pair & 1);
+    if (!bare) step_on(s, &steps, launch_to_source(s, id, c->to), c->to, pair & 1);
+  } else if (leaves(s, id, c)) {
+    step_on(s, &steps, id, c->to, pair & 1);
   }
   return steps;
 }
 
-typedef struct {
-  TagSetId from;
-  Slot     from_slot;
-  Step     step;
-  PinId    from_pin;
-  Slot     to;
-  uint8_t  pairs;            /* edge pairs that the arc has */
-} Crossing;
+/* Launches yield a bare tag as well where an exception leaves out latencies. */
+static int variants(const Spread *s, const Crossing *c) { return c->step == STEP_LAUNCH && exception_has_bare(s->x) ? 2 : 1; }
 
 /* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
    register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
@@ -254,9 +289,9 @@ static TagSetId crossed(Spread *s, const Crossing *c)
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     TagId id = tag_set_tags(s->g->tags, c->from)[i];
     uint8_t pairs = live_pairs(s, c, i);
-    for (int bit = 0; bit < 4; bit++) {
-      if (!(pairs >> bit & 1)) continue;
-      Steps to = step_tag(s, id, c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+    for (int step = 0; step < 4 * variants(s, c); step++) {
+      if (!(pairs >> step % 4 & 1)) continue;
+      Steps to = step_tag(s, id, c, step % 4, step >= 4);
       for (uint32_t k = 0; k < to.count; k++) array_push(&s->scratch, to.at[k]);
     }
   }
@@ -280,9 +315,10 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     uint32_t first = entries.len;
     uint8_t pairs = live_pairs(s, c, i);
-    for (int bit = 0; bit < 4; bit++) {
+    for (int step = 0; step < 4 * variants(s, c); step++) {
+      int bit = step % 4;
       if (!(pairs >> bit & 1)) continue;
-      Steps to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c->step, c->from_pin, c->to, bit >> 1, bit & 1);
+      Steps to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c, bit, step >= 4);
       for (uint32_t k = 0; k < to.count; k++) {
         uint32_t index = tag_set_find(s->g->tags, to_set, to.at[k]);
         if (index != UINT32_MAX) add_entry(&entries, first, i, index, bit);
@@ -296,7 +332,7 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
 
 static Step step_between(const Spread *s, Slot from, Slot to)
 {
-  if (is_point(s, to)) return STEP_POINT;
+  if (is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER) return STEP_POINT;
   return in_cone(s, from) && !in_cone(s, to) ? STEP_LEAVE : STEP_PLAIN;
 }
 
@@ -310,19 +346,39 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
 }
 
-/* Does a launch yield the same wherever it is? */
-static bool launches_alike(const Spread *s, const Crossing *c)
+/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end; on the
+   pins themselves only where clocks or starts that exceptions name are concerned. */
+static bool is_repeated(const Spread *s, const Crossing *c)
 {
-  return !is_point(s, c->to) && !in_cone(s, c->to) && exception_start_is_plain(s->x, c->from_pin);
+  if (exception_is_traced(s->x)) return false;
+  if (c->step == STEP_LAUNCH && !exception_start_is_plain(s->x, c->from_pin)) return false;
+  return !is_special(s, c->to);
 }
 
-/* Sets that a plain launch yields are remembered by set, edges and edge pairs; starts that exceptions name are worked out
-   each time. */
+static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
+{
+  uint32_t from = c->step == STEP_PLAIN ? c->from : alike_slot(s, c->from_slot);
+  uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
+  uint32_t place = (uint32_t)in_cone(s, c->to) << 6 | before << 5 | cut << 4 | c->step;
+  uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | place;
+  return hash_u64(hash_u64(hash_pair(from, to_set)) + what) >> 1;
+}
+
+/* Nothing but clocks passes where data paths end. */
+static bool stops_all(const Spread *s, const Crossing *c)
+{
+  if (c->step == STEP_PLAIN || in_cone(s, c->to) || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && c->step != STEP_LAUNCH; i++)
+    if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
+  return true;
+}
+
 static TagSetId arc_brings(Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN) return c->from;
-  bool remember = c->step == STEP_LAUNCH && launches_alike(s, c);
-  uint64_t key = remember ? hash_pair(alike_slot(s, c->from_slot), c->pairs) : 0;
+  if (stops_all(s, c)) return EMPTY_SET;
+  bool remember = is_repeated(s, c);
+  uint64_t key = remember ? crossing_key(s, c, EMPTY_SET) : 0;
   uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   TagSetId set = crossed(s, c);
@@ -333,9 +389,9 @@ static TagSetId arc_brings(Spread *s, const Crossing *c)
 static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
   if (c->step == STEP_PLAIN && c->from == to_set) return IDENTITY_MAP;
-  bool remember = c->step == STEP_PLAIN || (c->step == STEP_LAUNCH && launches_alike(s, c));
-  uint32_t from = remember && c->step == STEP_LAUNCH ? alike_slot(s, c->from_slot) : c->from;
-  uint64_t key = hash_u64(hash_pair(from, to_set)) ^ hash_u64((uint64_t)c->pairs << 8 | c->step);
+  if (to_set == EMPTY_SET || stops_all(s, c)) return s->no_map;
+  bool remember = c->step == STEP_PLAIN || is_repeated(s, c);
+  uint64_t key = remember ? crossing_key(s, c, to_set) : 0;
   uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
   if (known != MAP_NO_VALUE) return known;
   MapId m = crossing_map(s, c, to_set);
@@ -379,6 +435,7 @@ static void seed_clock_slot(void *data, Slot slot)
   const Clock *k = &g->constraints->clocks.at[cs->clock];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(s, slot, edge)) continue;
     Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
     tag.propagated = k->propagated || map_get(s->propagated, slot) != MAP_NO_VALUE;
     tag.state = exception_pass(s->x, g->tags, NO_STATE, slot, edge);
@@ -434,6 +491,31 @@ static void find_clock_pins(Spread *s)
   }
 }
 
+typedef struct {
+  Map     *one_edge;
+  uint32_t edge;
+} OneEdge;
+
+static void set_one_edge(void *data, Slot load)
+{
+  const OneEdge *x = data;
+  map_put(x->one_edge, load, x->edge);
+}
+
+static void find_one_edges(Spread *s)
+{
+  const Graph *g = s->g;
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++) {
+    const PinCase *c = &g->constraints->cases.at[i];
+    OneEdge x = { s->one_edge, c->value == CASE_RISE ? RISE : FALL };
+    if (c->pin == NO_PIN || (c->value != CASE_RISE && c->value != CASE_FALL)) continue;
+    Slot slots[2] = { graph_slot(g, c->pin, true), graph_slot(g, c->pin, false) };
+    if (pin_is_hierarchical(g->netlist, c->pin)) graph_crossing_loads(g, c->pin, set_one_edge, &x);
+    for (int k = 0; k < 2; k++)
+      if (slots[k] != NO_SLOT) set_one_edge(&x, slots[k]);
+  }
+}
+
 /* Which masters hand over their time at a source, and whether by gates alone. */
 static void feed_source(void *data, Slot slot)
 {
@@ -458,7 +540,7 @@ static void seed_clocks(Spread *s)
    network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
-  if (d->clock == NO_CLOCK) return 0;
+  if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, edge_condition);
@@ -470,20 +552,23 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
 static uint32_t delay_origin(const Graph *g, const PortDelay *d)
 {
   if (d->clock == NO_CLOCK || d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
+  if (delay_has_reference(g->constraints, d)) return NO_NODE_ID;
   return clock_first_slot(g, d->clock);
 }
 
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
-static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, uint32_t origin)
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, uint32_t origin, bool bare)
 {
   Graph *g = s->g;
   PinId pin = g->slot_pin[slot];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
+    if (!edge_passes(s, slot, edge)) continue;
     StateId state = exception_start(s->x, g->tags, pin, clock, edge);
     state = exception_pass(s->x, g->tags, state, slot, edge);
-    if (exception_state_is_dead(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .state = state }, origin);
+    if (exception_state_is_dead(s->x, g->tags, state) || exception_ends_here(s->x, slot, edge)) continue;
+    if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
+    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, origin);
     for (int el = EARLY; el <= LATE; el++) {
       int k = condition_of(el, edge);
       if (isnan(arrival[k])) continue;
@@ -503,6 +588,12 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
   return false;
 }
 
+/* A start without a clock. */
+static void seed_inner(Spread *s, Slot slot)
+{
+  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID, bare);
+}
+
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
@@ -516,13 +607,17 @@ static void seed_inputs(Spread *s)
     if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) continue;
     float arrival[CONDITION_COUNT];
     for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
-    seed_start(s, slot, d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge, arrival, delay_origin(g, d));
+    ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
+    seed_start(s, slot, edge, arrival, delay_origin(g, d), false);
+    if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, NO_NODE_ID, true);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
     if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED)) continue;
-    seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID);
+    seed_inner(s, slot);
   }
+  for (Slot slot = 0; slot < g->slot_count; slot++)
+    if (exception_cut(s->x, slot) & CUT_START && !delayed[slot]) seed_inner(s, slot);
   mem_free(delayed);
 }
 
@@ -706,43 +801,47 @@ static void tabulate_latencies(Graph *g)
   uint32_t count = g->tags->tags.len;
   g->tag_latency = mem_alloc_zero((size_t)count + 1, sizeof *g->tag_latency);
   g->tag_is_ideal = mem_alloc_zero((size_t)count + 1, 1);
+  g->tag_is_bare = mem_alloc_zero((size_t)count + 1, 1);
   for (TagId t = 0; t < count; t++) {
+    g->tag_is_bare[t] = g->tags->tags.at[t].bare;
     ClockEdge e = g->tags->tags.at[t].clock_edge;
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
     g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
     bool origin = g->places.at[g->tags->tags.at[t].place].source != NO_SLOT;
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, k)) + network_latency(g, &g->tags->tags.at[t], k);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      int at_source = condition_of(k >> 1, clock_edge_edge(e));      /* latencies are of the clock's edge, also where it arrives inverted */
+      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, at_source)) + network_latency(g, &g->tags->tags.at[t], at_source);
+    }
   }
 }
 
-/* Ideal clock pins: clocks arrive, and none of them is propagated. */
+/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew all the same: the ideal one's. */
 static void mark_ideal_clocks(Graph *g)
 {
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool clock = false, propagated = false;
+    bool ideal = false;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      if (!t->is_clock) continue;
-      clock = true;
-      propagated |= t->propagated;
+      ideal |= tag_is_clock(t) && !t->propagated;
     }
-    if (clock && !propagated) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
+    if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
 }
 
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .senses = senses };
+               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
+  s.no_map = tag_map_add(g->tags, NULL, 0);
   array_push(&g->places, (ClockPlace){ NO_SLOT, NO_CLOCK_PIN, NO_CLOCK_PIN });
   find_clock_pins(&s);
+  find_one_edges(&s);
   s.cone = generated_cone(g);
   seed_clocks(&s);
   seed_inputs(&s);
@@ -763,6 +862,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   array_free(&s.pin_records);
   mem_free(s.cone);
   map_free(s.alike);
+  map_free(s.one_edge);
   array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);

@@ -2,35 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/build.h"
 #include "graph/clocks.h"
-
-typedef struct {
-  Graph *g;
-  const ExceptionIndex *x;
-  Map *details;                 /* hash of a RowDetail -> index */
-  Map *distances;               /* pair of clock edges -> index in distance */
-  ARRAY(EdgeDistance) distance;
-  Log *log;
-  Map *warned;                  /* pairs of clocks whose periods have no common multiple */
-} Rows;
-
-/* One candidate: a data node against a capturing clock edge at an end point. */
-typedef struct {
-  Slot      slot;
-  NodeId    data;
-  TagId     data_tag;
-  CheckId   check;
-  NodeId    capture;            /* NO_NODE_ID */
-  ClockEdge capture_clock;
-  int       capture_edge;
-  RowType   type;
-  float     external[2];        /* added to the late, subtracted from the early side, by data edge */
-  float     latency;            /* of an ideal capture */
-  bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
-  uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
-  int       edges;              /* mask of data edges that are checked at all */
-} Candidate;
+#include "graph/references.h"
+#include "graph/rows.h"
 
 static void warn_bounded(Rows *r, ClockId launch, ClockId capture)
 {
@@ -96,11 +70,30 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
-/* Time from a clock's edge to its next opposite edge. */
-static double pulse_width(const Constraints *c, ClockEdge e)
+/* The capturing clock's closing edge at the enable pin: an index in the slot's set; UINT32_MAX. */
+static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
 {
-  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
-  return width > 0 ? width : width + period;
+  TagSetId set = g->slot_tags[g->checks.at[k->check].clock];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    TagId id = tag_set_tags(g->tags, set)[i];
+    if (tag_is_clock(&g->tags->tags.at[id]) && g->tag_is_ideal[id] == ideal && g->tags->tags.at[id].clock_edge == (k->capture_clock ^ 1)) return i;
+  }
+  return UINT32_MAX;
+}
+
+/* The closing edge has latencies of its own: of an ideal clock they are known, */
+static float closing_latency(const Graph *g, const Candidate *k)
+{
+  uint32_t i = closing_tag(g, k, true);
+  if (i == UINT32_MAX) return k->latency;
+  return g->tag_latency[tag_set_tags(g->tags, g->slot_tags[g->checks.at[k->check].clock])[i]][condition_of(EARLY, RISE)];
+}
+
+/* of a propagated one they are in the arrival of its node at the enable pin. */
+static NodeId closing_node(const Graph *g, const Candidate *k)
+{
+  uint32_t i = closing_tag(g, k, false);
+  return i == UINT32_MAX ? NO_NODE_ID : g->node_first[g->checks.at[k->check].clock] + i;
 }
 
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
@@ -110,7 +103,7 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slot_pin[k->slot];
   Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
-  d->window = (float)pulse_width(c, k->capture_clock);
+  d->window = (float)clock_pulse_width(c, k->capture_clock);
   for (int i = 0; i < 3; i++) {
     float limit = constraints_find_time_borrow(c, objects[i]);
     if (isnan(limit)) continue;
@@ -118,26 +111,48 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
     d->window_given = true;
     return;
   }
+  if (k->capture == NO_NODE_ID || k->at_source) d->window += closing_latency(r->g, k) - k->latency;
+  else d->close = closing_node(r->g, k);
 }
 
 /* The edge that decides which cycle is meant.  A latch: the closing edge, before which the data is due; a gating hold: the
    edge that opens the gate, for which the enable is set up. */
 static ClockEdge reference_edge(const Candidate *k)
 {
-  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD;
+  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD;
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
+}
+
+/* To the first edge at or after the launch; for hold from there a period back.  Edges coincide where hold, which is the
+   distance to the edge a period before the one that follows, is none. */
+static double data_check_distance(const Constraints *c, const Candidate *k, const EdgeDistance *dist)
+{
+  double distance = dist->hold > -1e-6 ? 0 : dist->setup;
+  return k->type == ROW_DATA_SETUP ? distance : distance - c->clocks.at[clock_edge_clock(k->capture_clock)].period;
 }
 
 /* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
    which a gating enable must hold is the closing one before the opening it is set up for: of all launches the one that is
-   furthest before its opening decides. */
+   furthest before its opening decides.  A no-change check is alike.  A data check is between arrivals of one edge; its hold
+   compares with the cycle before. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
   double period = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
-  if (k->type == ROW_LATCH_SETUP) return dist->setup - pulse_width(c, k->capture_clock);
-  if (k->type == ROW_GATING_HOLD) return dist->hold + period - pulse_width(c, k->capture_clock);
+  if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
+  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + period - clock_pulse_width(c, k->capture_clock);
+  if (k->type == ROW_DATA_SETUP || k->type == ROW_DATA_HOLD) return data_check_distance(c, k, dist);
   return row_is_late(k->type) ? dist->setup : dist->hold;
+}
+
+/* The launch that the distance is counted from; of a data hold check a period later, so that the reference's edge is in its
+   first period. */
+static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
+{
+  double together = dist->hold > -1e-6 ? dist->hold_launch : dist->launch;
+  if (k->type == ROW_DATA_SETUP) return together;
+  if (k->type == ROW_DATA_HOLD) return together + r->g->constraints->clocks.at[clock_edge_clock(k->capture_clock)].period;
+  return row_is_late(k->type) ? dist->launch : dist->hold_launch;
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
@@ -151,7 +166,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
-  d->launch_time = late ? dist->launch : dist->hold_launch;
+  d->launch_time = launch_of(r, k, dist);
   d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
@@ -164,18 +179,24 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
 }
 
 /* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks' distance. */
-static void path_delay_offset(Rows *r, const Candidate *k, ExceptionId id, float *offset, RowDetail *d)
+static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
 {
+  bool late = row_is_late(k->type);
+  ExceptionId id = late ? pe->max_delay : pe->min_delay;
   const Exception *e = &r->g->constraints->exceptions.at[id];
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
   d->exception = id;
-  d->latency = e->ignore_clock_latency ? 0 : k->latency;
+  bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
+  d->latency = clocked ? k->latency : 0;
+  if (clocked && k->capture_clock != NO_CLOCK_EDGE)
+    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
+  if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
-    offset[edge] = (float)(e->delay + d->latency - k->external[edge]);
+    offset[edge] = (float)(e->delay + d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin) - k->external[edge]);
   }
 }
 
@@ -194,18 +215,23 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ClockEdge launch = r->g->tags->tags.at[k.data_tag].clock_edge;
   bool late = row_is_late(k.type);
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
+  bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
+  if (bare != r->g->tags->tags.at[k.data_tag].bare) return;
+  bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
+  /* groups that do not see each other: not even a delay of its own makes a path between them count */
+  if (clocked && clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
   float offset[2];
   RowDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
+  d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
-    if (r->g->constraints->exceptions.at[delay].ignore_clock_latency) k.capture = NO_NODE_ID;
-    path_delay_offset(r, &k, delay, offset, &d);
+    if (bare) k.capture = NO_NODE_ID;
+    path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
-    if (launch == NO_CLOCK_EDGE || k.capture_clock == NO_CLOCK_EDGE) return;
-    if (clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
+    if (!clocked) return;
     clocked_offset(r, &k, &pe, offset, &d);
   }
   push_row(r, &k, edges, offset, &d);
@@ -222,9 +248,10 @@ static void add_candidate(Rows *r, const Candidate *k)
 }
 
 /* A candidate for every data tag at the slot. */
-static void each_data_tag(Rows *r, Candidate k)
+void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
+  if (k.capture_clock != NO_CLOCK_EDGE) r->captured[k.slot] |= (uint8_t)(1 << (row_is_late(k.type) ? SETUP : HOLD));
   TagSetId set = g->slot_tags[k.slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
@@ -238,12 +265,27 @@ static void each_data_tag(Rows *r, Candidate k)
 static bool row_type_of(const Check *c, RowType *type)
 {
   switch (c->type) {
-  case ARC_SETUP: case ARC_NON_SEQ_SETUP: *type = ROW_SETUP; return true;
+  case ARC_SETUP: *type = ROW_SETUP; return true;
+  case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;      /* against a clock as well: the edge of the launch */
   case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = ROW_HOLD; return true;
   case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
   case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
+  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP; return true;
   default: return false;
   }
+}
+
+void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
+{
+  const Graph *g = r->g;
+  TagId id = tag_set_tags(g->tags, g->slot_tags[slot])[index];
+  const Tag *t = &g->tags->tags.at[id];
+  k->capture = g->tag_is_ideal[id] ? g->tag_origin[id] : g->node_first[slot] + index;
+  k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
+  k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k->type)), edge)] : 0;
+  k->uncertainty = g->places.at[t->place].uncertainty;
+  k->capture_clock = t->clock_edge;
+  k->capture_edge = edge;
 }
 
 /* A candidate for every clock tag at the check's clock pin. */
@@ -255,21 +297,10 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
     if (!tag_is_clock(t)) continue;
-    k.uncertainty = g->places.at[t->place].uncertainty;
-    k.capture_clock = t->clock_edge;
-    k.capture_edge = clock_edge;
-    if (g->tag_is_ideal[id]) {
-      /* an ideal clock reaches the pin on its own edge only when the network does not invert */
-      if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
-      k.capture = g->tag_origin[id];
-      k.at_source = k.capture != NO_NODE_ID;
-      k.latency = g->tag_latency[id][condition_of(row_is_late(k.type) ? EARLY : LATE, clock_edge)];
-    } else {
-      k.capture = g->node_first[clock] + i;
-      k.at_source = false;
-      k.latency = 0;
-    }
-    each_data_tag(r, k);
+    /* a clock's edge reaches the pin as itself only when the network does not invert */
+    if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
+    rows_capture(r, &k, clock, i, clock_edge);
+    rows_each_data_tag(r, k);
   }
 }
 
@@ -277,6 +308,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 static int checked_edges(const Graph *g, const Check *c)
 {
   if (c->lib == NO_LIB_ARC) return EDGE_BOTH;
+  if (arc_type_is_nochange((ArcType)c->type)) return nochange_edge(c) == RISE ? EDGE_RISE : EDGE_FALL;
   const LibArc *lib = &g->libs->arcs.at[c->lib];
   return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
 }
@@ -296,7 +328,7 @@ static void add_check_rows(Rows *r, CheckId id)
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   RowType type;
-  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
+  if (c->off || !row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
   if (type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock)) add_latch_rows(r, k, c);
   else each_capture(r, k, c->clock, c->clock_edge);
@@ -434,31 +466,37 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
-    if (isnan(d->delay[rise]) && isnan(d->delay[fall])) continue;
+    int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
+    if (!edges) continue;
     Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d), .capture_clock = 2 * d->clock + d->clock_edge,
       .at_source = true, .uncertainty = NO_CLOCK_PIN,
-      .capture_edge = d->clock_edge, .edges = EDGE_BOTH, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+      .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
-      .latency = output_latency(g->constraints, d, late ? EARLY : LATE) };
-    each_data_tag(r, k);
+      .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
+    NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;
+    if (reference != NO_NODE_ID) {
+      k.capture = reference;
+      k.capture_edge = graph_clock_node_edge(g, reference, d->clock_edge);
+      k.at_source = false;
+      k.latency = 0;
+    }
+    rows_each_data_tag(r, k);
   }
 }
 
-/* Outputs without an output delay, where a max/min delay may end. */
+/* Outputs without an output delay and pins inside paths, where a max/min delay may end. */
 static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
   if (!exception_has_path_delay(r->x)) return;
-  uint8_t *done = mem_alloc_zero(g->slot_count + 1, 1);
-  for (RowId i = 0; i < g->rows.len; i++) done[g->rows.at[i].slot] = 1;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot);
-    if (done[slot] || !(output || g->slot_first_check[slot + 1] > g->slot_first_check[slot])) continue;
+    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot), inner = exception_cut(r->x, slot) & CUT_END;
+    if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
     for (int late = 0; late < 2; late++)
-      each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-        .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+      if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1))
+        rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+          .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
-  mem_free(done);
 }
 
 /* --- order and indices ------------------------------------------------------------------------------------ */
@@ -486,14 +524,18 @@ static void sort_rows(Graph *g)
 
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
-  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new() };
+  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new(),
+             .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
+  add_data_check_rows(&r, library_checks);
   infer_all_gating(&r);
   index_checks(g);
   for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[i]);
   add_path_delay_rows(&r);
   sort_rows(g);
+  index_data_references(g);
+  mem_free(r.captured);
   map_free(r.details);
   map_free(r.distances);
   map_free(r.warned);

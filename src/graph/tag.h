@@ -29,6 +29,8 @@ typedef struct {
   bool      is_clock;                 /* still in the clock network, or on the way to a generated clock's source */
   bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on the way */
   bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what the register launches */
+  bool      bare;                     /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
+                                         beside the tag that has it */
   uint8_t   to_source;                /* ToSource */
   PlaceId   place;                    /* clocks: what was given at pins on the way */
   StateId   state;                    /* progress through exceptions */

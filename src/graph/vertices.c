@@ -122,10 +122,16 @@ static void add_checks(Build *b, InstId inst, int early_late)
   const LibCell *cell = &libs->cells.at[library_cell_for(libs, b->g->netlist->insts.at[inst].master, early_late)];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &libs->arcs.at[a];
-    if (!arc_type_is_check((ArcType)arc->type) || is_early_check((ArcType)arc->type) != (early_late == EARLY)) continue;
+    bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* has a part of each */
+    if (!arc_type_is_check((ArcType)arc->type) || (is_early_check((ArcType)arc->type) != (early_late == EARLY) && !nochange)) continue;
+    Check c = { .lib = a, .type = arc->type, .clock_edge = arc->edge, .trailing = nochange && early_late == EARLY };
+    if (c.trailing) c.clock_edge ^= 1;
+    if (nochange && arc->delay[nochange_edge(&c)] == NO_TABLE) continue;
     VertexId from = vertex_of_port(b, inst, arc->from), to = vertex_of_port(b, inst, arc->to);
-    if (from != NO_VERTEX && to != NO_VERTEX)
-      array_push(&b->checks, (Check){ .clock = from, .data = to, .lib = a, .type = arc->type, .clock_edge = arc->edge });
+    if (from == NO_VERTEX || to == NO_VERTEX) continue;
+    c.clock = from;
+    c.data = to;
+    array_push(&b->checks, c);
   }
 }
 
@@ -143,7 +149,7 @@ static void add_arcs(Build *b)
   for (uint32_t a = 0; a < b->arcs.len; a++)
     if (arc_type_is_launch((ArcType)n->libs->arcs.at[b->arcs.at[a].lib].type)) b->flags[b->arcs.at[a].from] |= SLOT_CLOCK_PIN;
   for (uint32_t c = 0; c < b->checks.len; c++)
-    if (b->checks.at[c].type <= ARC_REMOVAL) b->flags[b->checks.at[c].clock] |= SLOT_CLOCK_PIN;
+    if (b->checks.at[c].type <= ARC_REMOVAL || arc_type_is_nochange((ArcType)b->checks.at[c].type)) b->flags[b->checks.at[c].clock] |= SLOT_CLOCK_PIN;
 }
 
 void build_vertices(Build *b)

@@ -38,9 +38,9 @@ SL_HD float table_value(TableView t, float x1, float x2)
 }
 
 /* A row is a table at one input slew: piecewise linear in the load.  Segment k starts at x[k*stride] with
-   value y and slope dy; unused segments start at ROW_END, which no load reaches.  Strided, so that lanes of
+   value y and slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes of
    a vector lie side by side. */
-#define ROW_END 3.0e38f
+#define TABLE_ROW_END 3.0e38f
 
 typedef struct {
   float *x, *y, *dy;
@@ -65,7 +65,7 @@ SL_HD void row_set(TableRow r, int segments, int stride, TableView t, float x1)
     r.dy[k * stride] = (next - y) / (axis2[k + 1] - axis2[k]);
     y = next;
   }
-  for (int k = t.n2 < 2 ? 1 : t.n2 - 1; k < segments; k++) r.x[k * stride] = ROW_END;
+  for (int k = t.n2 < 2 ? 1 : t.n2 - 1; k < segments; k++) r.x[k * stride] = TABLE_ROW_END;
 }
 
 /* Segments that a table's row needs. */

@@ -3,12 +3,13 @@
 #include <math.h>
 
 #include "engine/cpu.h"
+#include "graph/clocks.h"
 
 static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }
 static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arc_lib[a]]; }
 static bool arc_counts(const Graph *g, ArcId a) { return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH); }
 
-double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late)
+double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late, bool as_propagated)
 {
   const Graph *g = t->g;
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[pin]);
@@ -19,7 +20,7 @@ double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edg
     if (!tag_is_clock(tag) || clock_edge_clock(tag->clock_edge) != clock) continue;
     float a = t->arrival[g->node_first[pin] + i].v[k];
     if (time_absent(a)) continue;
-    if (g->tag_is_ideal[tags[i]]) a = (float)timing_ideal_latency(t, tags[i], k);
+    if (g->tag_is_ideal[tags[i]] && !as_propagated) a = timing_ideal_latency(t, tags[i], k);
     if (isnan(worst) || (early_late == LATE ? a > worst : a < worst)) worst = a;
   }
   return worst;
@@ -41,10 +42,10 @@ static uint8_t *trigger_edges(const Graph *g)
   return edges;
 }
 
-static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock)
+static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock, bool as_propagated)
 {
   for (int el = EARLY; el <= LATE; el++) {
-    double l = query_clock_latency(t, slot, clock, edge, el);
+    double l = query_clock_latency(t, slot, clock, edge, el, as_propagated);
     bool better = r->slot[el] == NO_SLOT || (el == LATE ? l > r->latency[el] : l < r->latency[el]);
     if (isnan(l) || !better) continue;
     r->slot[el] = slot;
@@ -53,7 +54,7 @@ static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId
   }
 }
 
-LatencyRange query_latency_range(const Timing *t, ClockId clock)
+LatencyRange query_latency_range(const Timing *t, ClockId clock, bool as_propagated)
 {
   const Graph *g = t->g;
   LatencyRange r = { .slot = { NO_SLOT, NO_SLOT } };
@@ -64,8 +65,8 @@ LatencyRange query_latency_range(const Timing *t, ClockId clock)
     bool reached = false;
     for (int edge = RISE; edge <= FALL; edge++) {
       if (!(edges[s] >> edge & 1)) continue;
-      reached |= !isnan(query_clock_latency(t, s, clock, edge, LATE));
-      widen(t, &r, s, edge, clock);
+      reached |= !isnan(query_clock_latency(t, s, clock, edge, LATE, as_propagated));
+      widen(t, &r, s, edge, clock, as_propagated);
     }
     r.count += reached;
   }
@@ -84,6 +85,7 @@ typedef struct {
   const Timing *t;
   ClockId clock;
   int     launch_el, capture_el;
+  bool    as_propagated;
   Reach  *reach;                   /* [slots] */
   ClockSkew best;
 } SkewSearch;
@@ -119,7 +121,7 @@ static void reach_over_arc(SkewSearch *s, ArcId a, Reach *to)
     return;
   }
   int edge = lib->edge == EDGE_ANY ? RISE : lib->edge;
-  double latency = query_clock_latency(s->t, from, s->clock, edge, s->launch_el);
+  double latency = query_clock_latency(s->t, from, s->clock, edge, s->launch_el, s->as_propagated);
   if (!isnan(latency)) reach_add(to, (float)latency, from, edge);
 }
 
@@ -140,13 +142,28 @@ static void reach_slot(SkewSearch *s, Slot slot)
   for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
 }
 
+/* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or NO_CLOCK_PIN. */
+static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return g->places.at[tag->place].uncertainty;
+  }
+  return NO_CLOCK_PIN;
+}
+
 /* Of two of one size the one that harms: a late launch for setup, an early one for hold. */
 static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
 {
-  double skew = launch_latency - capture_latency, size = fabs(skew), have = fabs(s->best.skew);
+  bool late = s->launch_el == LATE;
+  double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge,
+                                         pin_uncertainty(s->t->g, c->clock, s->clock), late ? SETUP : HOLD);
+  if (!late) uncertainty = -uncertainty;
+  double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew), have = fabs(s->best.skew);
   bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
   if (s->best.found && (size < have || (size == have && !harms))) return;
-  s->best = (ClockSkew){ true, launch, c->clock, launch_edge, c->clock_edge, launch_latency, capture_latency, skew };
+  s->best = (ClockSkew){ true, launch, c->clock, launch_edge, c->clock_edge, launch_latency, capture_latency, uncertainty, skew };
 }
 
 static void capture_at(SkewSearch *s, const Check *c)
@@ -154,17 +171,18 @@ static void capture_at(SkewSearch *s, const Check *c)
   if (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY && c->type != ARC_REMOVAL) return;
   const Reach *r = &s->reach[c->data];
   if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
-  double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el);
+  double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
   if (isnan(latency)) return;
   consider(s, r->high_slot, r->high_edge, r->high, c, latency);
   consider(s, r->low_slot, r->low_edge, r->low, c, latency);
 }
 
 /* Slots are in level order, so one pass does. */
-ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check)
+ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_propagated)
 {
   const Graph *g = t->g;
-  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .capture_el = check == SETUP ? EARLY : LATE };
+  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .as_propagated = as_propagated };
+  s.capture_el = graph_capture_side(g, s.launch_el);
   s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slot_count + 1));
   for (Slot slot = 0; slot < g->slot_count; slot++) reach_slot(&s, slot);
   for (CheckId c = 0; c < g->checks.len; c++) capture_at(&s, &g->checks.at[c]);

@@ -5,8 +5,9 @@
 #include "engine/timing.h"
 
 /* Latency of a clock edge at a clock pin's edge: source and network, ps; NAN where it does not arrive.
-   Of several nodes of that clock edge the worst counts. */
-double query_clock_latency(const Timing *t, Slot clock_pin, ClockId clock, int pin_edge, int early_late);
+   Of several nodes of that clock edge the worst counts.  Ideal clocks have the latency that constraints give them, or
+   (as_propagated) the delays of their network. */
+double query_clock_latency(const Timing *t, Slot clock_pin, ClockId clock, int pin_edge, int early_late, bool as_propagated);
 
 /* Extremes of a clock's latency over register clock pins, of the edge that triggers each. */
 typedef struct {
@@ -15,17 +16,18 @@ typedef struct {
   double latency[2];
   uint32_t count;            /* register clock pins that the clock reaches */
 } LatencyRange;
-LatencyRange query_latency_range(const Timing *t, ClockId clock);
+LatencyRange query_latency_range(const Timing *t, ClockId clock, bool as_propagated);
 
 /* The largest difference, by size, between launching and capturing latency over pairs of registers of one clock with a
-   data path between them.  check SETUP: launch late, capture early; HOLD: launch early, capture late. */
+   data path between them.  check SETUP: launch late, capture early, uncertainty added; HOLD: launch early, capture late,
+   uncertainty taken off. */
 typedef struct {
   bool   found;
   Slot   launch, capture;    /* clock pins */
   int    launch_edge, capture_edge;
-  double launch_latency, capture_latency, skew;
+  double launch_latency, capture_latency, uncertainty, skew;   /* uncertainty: as it counts in skew */
 } ClockSkew;
-ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check);
+ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_propagated);
 
 /* The least period at which no setup slack between registers of the clock would be negative: the worst of
    period - slack / f over end points, where f is the part of the period (0.5 between opposite edges, n for a multicycle

@@ -1,13 +1,18 @@
 #include "query/coverage.h"
 
-const char *const untested_names[UNTESTED_COUNT] = {
-  "", "constant", "no clock", "no path", "unconstrained start", "false path or clocks apart", "no output delay" };
+#include "graph/clocks.h"
+#include "query/constraint.h"
 
-const char *const coverage_kinds[] = {
+const char *const untested_names[UNTESTED_COUNT] = {
+  "", "constant", "condition is false", "no clock", "no path", "unconstrained start", "clocks apart", "false path", "no output delay" };
+
+const char *const coverage_kinds[COVERAGE_KINDS] = {
   [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
   [ROW_GATING_SETUP] = "clock gating setup", [ROW_GATING_HOLD] = "clock gating hold", [ROW_OUTPUT_SETUP] = "output setup",
   [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "maximum delay",
-  [ROW_PATH_MIN] = "minimum delay" };
+  [ROW_PATH_MIN] = "minimum delay", [ROW_DATA_SETUP] = "data setup", [ROW_DATA_HOLD] = "data hold",
+  [ROW_NOCHANGE_SETUP] = "no-change setup", [ROW_NOCHANGE_HOLD] = "no-change hold", [COVERAGE_PULSE_WIDTH] = "pulse width",
+  [COVERAGE_MIN_PERIOD] = "period", [COVERAGE_MAX_SKEW] = "skew" };
 
 typedef struct {
   const Timing *t;
@@ -45,22 +50,40 @@ static bool has_launched_data(const Graph *g, Slot s)
   return false;
 }
 
-static Untested why_not(const Graph *g, Slot data, Slot clock)
+/* Is some launching clock at the data seen by some clock at the other pin? */
+static bool clocks_meet(const Graph *g, Slot data, Slot clock)
+{
+  const TagId *a = tag_set_tags(g->tags, g->slot_tags[data]), *b = tag_set_tags(g->tags, g->slot_tags[clock]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[data]); i++)
+    for (uint32_t k = 0; k < tag_set_count(g->tags, g->slot_tags[clock]); k++) {
+      ClockEdge launch = g->tags->tags.at[a[i]].clock_edge, capture = g->tags->tags.at[b[k]].clock_edge;
+      if (launch == NO_CLOCK_EDGE || capture == NO_CLOCK_EDGE) continue;
+      if (!clocks_exclusive(g->constraints, clock_edge_clock(launch), clock_edge_clock(capture))) return true;
+    }
+  return false;
+}
+
+/* reference: the other pin is data too. */
+static Untested why_not(const Graph *g, Slot data, Slot clock, bool reference)
 {
   if (g->slot_flags[data] & SLOT_CONSTANT || (clock != NO_SLOT && g->slot_flags[clock] & SLOT_CONSTANT)) return UNTESTED_CONSTANT;
-  if (clock != NO_SLOT && !has_tag(g, clock, true)) return UNTESTED_NO_CLOCK;
+  if (clock != NO_SLOT && !(reference ? has_launched_data(g, clock) : has_tag(g, clock, true))) return UNTESTED_NO_CLOCK;
   if (g->node_first[data + 1] == g->node_first[data]) return UNTESTED_NO_PATH;
   if (!has_launched_data(g, data)) return UNTESTED_UNCONSTRAINED;
+  if (clock != NO_SLOT && !clocks_meet(g, data, clock)) return UNTESTED_CLOCKS;
   return UNTESTED_EXCEPTION;
 }
 
-static bool row_type_of(const Check *c, RowType *type)
+static bool kind_of(const Check *c, uint8_t *type)
 {
   switch (c->type) {
-    case ARC_SETUP: case ARC_NON_SEQ_SETUP: *type = ROW_SETUP; return true;
-    case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = ROW_HOLD; return true;
+    case ARC_SETUP: *type = ROW_SETUP; return true;
+    case ARC_HOLD: *type = ROW_HOLD; return true;
     case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
     case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
+    case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;
+    case ARC_NON_SEQ_HOLD: *type = ROW_DATA_HOLD; return true;
+    case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP; return true;
     default: return false;
   }
 }
@@ -77,7 +100,7 @@ static void take_check(Cover *v, Slot s, const Check *c, Coverage *k)
   for (RowId id = g->slot_first_row[s]; id < g->slot_first_row[s + 1]; id++) {
     const Row *row = &g->rows.at[id];
     if (row->check == UINT32_MAX || !same_check(c, &g->checks.at[row->check])) continue;
-    k->type = (RowType)row->type;
+    k->kind = row->type;
     v->done.at[id - g->slot_first_row[s]] = 1;
     take_row(v->t, id, k);
   }
@@ -90,16 +113,25 @@ static bool seen_before(const Graph *g, Slot s, uint32_t at)
   return false;
 }
 
+/* Are all variants of the check off by their conditions? */
+static bool all_off(const Graph *g, Slot s, uint32_t at)
+{
+  for (uint32_t i = at; i < g->slot_first_check[s + 1]; i++)
+    if (same_check(&g->checks.at[g->check_order[i]], &g->checks.at[g->check_order[at]]) && !g->checks.at[g->check_order[i]].off) return false;
+  return true;
+}
+
 static void cover_checks(Cover *v, Slot s)
 {
   const Graph *g = v->g;
   for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     Coverage k = { .slot = s, .clock = c->clock, .covered = COVERED_NOT };
-    if (seen_before(g, s, i) || (!row_type_of(c, &k.type) && c->lib != NO_LIB_ARC)) continue;
+    if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
     take_check(v, s, c, &k);
-    if (k.covered == COVERED_NOT && c->lib == NO_LIB_ARC) continue;      /* inferred where nothing is to be compared */
-    if (k.covered == COVERED_NOT) k.reason = why_not(g, s, c->clock);
+    if (k.covered == COVERED_NOT && c->type == ARC_OTHER) continue;      /* inferred where nothing is to be compared */
+    bool reference = c->type == ARC_NON_SEQ_SETUP || c->type == ARC_NON_SEQ_HOLD;
+    if (k.covered == COVERED_NOT) k.reason = all_off(g, s, i) ? UNTESTED_CONDITION : why_not(g, s, c->clock, reference);
     v->visit(v->data, &k);
   }
 }
@@ -109,8 +141,8 @@ static void cover_others(Cover *v, Slot s)
 {
   const Graph *g = v->g;
   bool output = (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT, any = false;
-  for (RowType type = ROW_SETUP; type <= ROW_PATH_MIN; type++) {
-    Coverage k = { .type = type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT };
+  for (RowType type = ROW_SETUP; type < ROW_TYPE_COUNT; type++) {
+    Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT };
     bool has = false;
     for (RowId id = g->slot_first_row[s]; id < g->slot_first_row[s + 1]; id++) {
       if (g->rows.at[id].type != type || v->done.at[id - g->slot_first_row[s]]) continue;
@@ -119,17 +151,66 @@ static void cover_others(Cover *v, Slot s)
     }
     if (!has) continue;
     any = true;
-    if (k.covered == COVERED_NOT) k.reason = why_not(g, s, NO_SLOT);
+    if (k.covered == COVERED_NOT) k.reason = why_not(g, s, NO_SLOT, false);
     v->visit(v->data, &k);
   }
   if (!output || any) return;
   for (RowType type = ROW_OUTPUT_SETUP; type <= ROW_OUTPUT_HOLD; type++) {
-    Coverage k = { .type = type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
+    Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
     for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY; i++)
-      if (v->t->constraints->output_delays.at[i].pin == g->slot_pin[s]) k.reason = why_not(g, s, NO_SLOT);
+      if (v->t->constraints->output_delays.at[i].pin == g->slot_pin[s]) k.reason = why_not(g, s, NO_SLOT, false);
     v->visit(v->data, &k);
   }
+}
+
+/* --- clock pins ------------------------------------------------------------------------------------------------ */
+/* Limits that were compared: of each pin bit 0 and 1 the high and low pulse, bit 2 the period, bit 3 the skew. */
+typedef struct {
+  Cover   *v;
+  uint8_t *tested;
+} ClockPins;
+
+static const uint8_t clock_kinds[] = { COVERAGE_PULSE_WIDTH, COVERAGE_PULSE_WIDTH, COVERAGE_MIN_PERIOD, COVERAGE_MAX_SKEW };
+
+static int limit_of(const Constraint *c)
+{
+  return c->kind == CONSTRAINT_PULSE_WIDTH ? c->edge == RISE ? 0 : 1 : c->kind == CONSTRAINT_MIN_PERIOD ? 2 : 3;
+}
+
+static void take_clock_check(void *data, const Constraint *c)
+{
+  ClockPins *x = data;
+  const Graph *g = x->v->g;
+  int limit = limit_of(c);
+  x->tested[c->pin] |= (uint8_t)(1u << limit);
+  Coverage k = { .kind = clock_kinds[limit], .slot = g->pin_slot[c->pin], .clock = c->reference == NO_PIN ? NO_SLOT : g->pin_slot[c->reference],
+    .covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET, .slack = (float)c->slack };
+  x->v->visit(x->v->data, &k);
+}
+
+static void untested_clock_checks(const ClockPins *x, PinId p)
+{
+  const Graph *g = x->v->g;
+  Slot s = g->pin_slot[p];
+  uint32_t limits = query_clock_limits(x->v->t, s, p) & ~x->tested[p];
+  for (int i = 0; i < 4; i++) {
+    if (!(limits >> i & 1)) continue;
+    Coverage k = { .kind = clock_kinds[i], .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
+      .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
+    x->v->visit(x->v->data, &k);
+  }
+}
+
+static void cover_clock_pins(Cover *v)
+{
+  uint32_t pins = v->g->netlist->pins.len;
+  ClockPins x = { v, mem_alloc_zero((size_t)pins + 1, 1) };
+  ConstraintQuery q = { .kinds = 1u << CONSTRAINT_PULSE_WIDTH | 1u << CONSTRAINT_MIN_PERIOD | 1u << CONSTRAINT_MAX_SKEW };
+  query_constraints(v->t, &q, take_clock_check, &x);
+  for (PinId p = 0; p < pins; p++)
+    if (v->g->pin_slot[p] != NO_SLOT) untested_clock_checks(&x, p);
+  mem_free(x.tested);
 }
 
 void query_coverage(const Timing *t, void (*visit)(void *, const Coverage *), void *data)
@@ -144,4 +225,5 @@ void query_coverage(const Timing *t, void (*visit)(void *, const Coverage *), vo
     cover_others(&v, s);
   }
   array_free(&v.done);
+  cover_clock_pins(&v);
 }

@@ -6,15 +6,18 @@
 
 typedef enum { COVERED_MET, COVERED_VIOLATED, COVERED_NOT } Covered;
 typedef enum {
-  UNTESTED_NONE, UNTESTED_CONSTANT, UNTESTED_NO_CLOCK, UNTESTED_NO_PATH, UNTESTED_UNCONSTRAINED, UNTESTED_EXCEPTION,
-  UNTESTED_NO_DELAY, UNTESTED_COUNT
+  UNTESTED_NONE, UNTESTED_CONSTANT, UNTESTED_CONDITION, UNTESTED_NO_CLOCK, UNTESTED_NO_PATH, UNTESTED_UNCONSTRAINED,
+  UNTESTED_CLOCKS, UNTESTED_EXCEPTION, UNTESTED_NO_DELAY, UNTESTED_COUNT
 } Untested;
 extern const char *const untested_names[UNTESTED_COUNT];
-extern const char *const coverage_kinds[];       /* by RowType */
+
+/* Kinds of checks: the RowTypes, then those of clock pins. */
+enum { COVERAGE_PULSE_WIDTH = ROW_TYPE_COUNT, COVERAGE_MIN_PERIOD, COVERAGE_MAX_SKEW, COVERAGE_KINDS };
+extern const char *const coverage_kinds[COVERAGE_KINDS];
 
 /* One check at an end point: variants of the library's check with conditions count as one. */
 typedef struct {
-  RowType  type;
+  uint8_t  kind;               /* RowType, or COVERAGE_... */
   Slot     slot, clock;        /* clock NO_SLOT: of an output */
   Covered  covered;
   Untested reason;

@@ -1,6 +1,7 @@
 #include "query/delay_calc.h"
 
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 
 /* --- tables as rows at the input slew, as the lanes have them -------------------------------------------- */
 typedef struct {
@@ -10,11 +11,9 @@ typedef struct {
 
 static Rows rows_new(const ArcCalc *c, const Model *m)
 {
-  static const float zero[] = { 0, 0, 0 };
   Rows r = { .segments = (int)m->row_segments };
   for (int k = 0; k < 2; k++) {
-    TableId id = k ? c->slew_table : c->delay_table;
-    TableView view = id == NO_TABLE ? (TableView){ zero, 1, 1 } : model_table(m, id);
+    TableView view = k ? c->slew_view : c->delay_view;
     r.x[k] = mem_alloc_zero((size_t)r.segments, sizeof(float));
     r.y[k] = mem_alloc_zero((size_t)r.segments, sizeof(float));
     r.dy[k] = mem_alloc_zero((size_t)r.segments, sizeof(float));
@@ -94,10 +93,9 @@ static void solve_pi(const Timing *t, ArcCalc *c)
 /* --- tables at the total capacitance -------------------------------------------------------------------------------- */
 static void look_up(const Timing *t, ArcCalc *c)
 {
-  const Model *m = t->model;
   c->ceff = c->load;
-  c->delay = table_value(model_table(m, c->delay_table), c->input_slew, c->load);
-  c->slew = c->slew_table == NO_TABLE ? 0 : table_value(model_table(m, c->slew_table), c->input_slew, c->load);
+  c->delay = table_value(c->delay_view, c->input_slew, c->load);
+  c->slew = table_value(c->slew_view, c->input_slew, c->load);
   if (t->delay_model == DELAY_ELMORE) return;
   c->delay = not_negative(c->delay);
   c->slew = not_negative(c->slew);
@@ -107,8 +105,10 @@ static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == A
 
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c)
 {
+  static const float zero[] = { 0, 0, 0 };
   const Graph *g = t->g;
   const Model *m = t->model;
+  if (t->single) early_late = LATE;
   LibArcId id = m->arc_for[early_late][g->arc_lib[arc]];
   const LibArc *lib = &m->libs->arcs.at[id];
   EdgePair pair = arc_edge_pair(&g->libs->arcs.at[g->arc_lib[arc]], edge - g->edge_first[arc]);
@@ -123,6 +123,8 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   c->lib = id;
   c->delay_table = lib->delay[pair.out];
   c->slew_table = lib->slew[pair.out];
+  c->delay_view = timing_delay_table(t, g->arc_to[arc], early_late, lib, pair.out);
+  c->slew_view = c->slew_table == NO_TABLE ? (TableView){ zero, 1, 1 } : timing_slew_table(t, g->arc_to[arc], early_late, lib, pair.out);
   c->thresholds = m->thresholds[model_thresholds_of(m, id, pair.out)];
   c->input_slew = cpu_input_slew(t, g->arc_from[arc], is_launch(lib->type), condition_of(early_late, pair.in));
   c->load = t->load_cap[d].v[condition];
@@ -151,9 +153,8 @@ WireCalc query_wire_calc(const Timing *t, const ArcCalc *c, float elmore)
 /* --- corners ------------------------------------------------------------------------------------------------------------ */
 static bool outside(const float *axis, int n, float x) { return n > 1 && (x < axis[0] || x > axis[n - 1]); }
 
-TableCorners query_table_corners(const Timing *t, TableId table, float x, float y)
+TableCorners query_table_corners(TableView v, float x, float y)
 {
-  TableView v = model_table(t->model, table);
   const float *axis1 = v.data, *axis2 = axis1 + v.n1, *values = axis2 + v.n2;
   int i = axis_segment(axis1, v.n1, x), j = axis_segment(axis2, v.n2, y);
   int i1 = v.n1 < 2 ? i : i + 1, j1 = v.n2 < 2 ? j : j + 1;

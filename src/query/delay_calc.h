@@ -12,6 +12,7 @@ typedef struct {
   int      early_late;
   LibArcId lib;                /* whose tables count */
   TableId  delay_table, slew_table;      /* slew_table: NO_TABLE where the library has none */
+  TableView delay_view, slew_view;       /* the same, scaled to the operating conditions */
   float    input_slew;
   float    load;               /* total capacitance */
   bool     has_pi, lumped;     /* a pi model; it is as good as one capacitor */
@@ -40,6 +41,6 @@ typedef struct {
   bool  outside_x, outside_y;  /* extrapolated */
   float result;
 } TableCorners;
-TableCorners query_table_corners(const Timing *t, TableId table, float x, float y);
+TableCorners query_table_corners(TableView table, float x, float y);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "query/annotation.h"
 #include "query/fan.h"
+#include "query/lint_private.h"
 #include "query/slack.h"
 
 const LintInfo lint_infos[LINT_COUNT] = {
@@ -21,7 +22,15 @@ const LintInfo lint_infos[LINT_COUNT] = {
   { "no_driver", "input pins and output ports that nothing drives" },
   { "multiple_driver", "nets with several drivers" },
   { "unannotated_nets", "nets that the parasitics do not have" },
-  { "partial_nets", "nets whose parasitics do not reach all loads" }
+  { "partial_nets", "nets whose parasitics do not reach all loads" },
+  { "partial_output_delay", "output ports whose delay lacks an edge or min or max" },
+  { "no_driving_cell", "input ports without set_driving_cell, set_drive or set_input_transition" },
+  { "ideal_clocks", "clocks with sources that are not propagated" },
+  { "clock_crossing", "clocks that capture what another clock launches" },
+  { "unexpandable_clocks", "clocks with paths between them and no common period" },
+  { "latch_fanout", "latches that reach their own data through transparent latches" },
+  { "data_check_no_clock", "references of data checks that no clock launches" },
+  { "data_check_multiple_clock", "references of data checks that several clocks launch" }
 };
 
 LintCategory lint_find(const char *name)
@@ -112,6 +121,8 @@ static bool slot_is_meant(Lint *l, Slot s)
     case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
     case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
     case LINT_NO_OUTPUT_DELAY: return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && !l->marks[s] && !has_row(g, s);
+    case LINT_PARTIAL_OUTPUT_DELAY: return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
+    case LINT_NO_DRIVING_CELL: return is_input_port(g, s) && constraints_find_drive(l->t->constraints, g->slot_pin[s]) == NULL;
     case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
     case LINT_NO_DRIVER: return !slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT && !(g->slot_flags[s] & SLOT_CONSTANT);
     default: return false;
@@ -123,7 +134,7 @@ static void lint_slots(Lint *l)
   const Graph *g = l->g;
   l->marks = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   const Constraints *c = l->t->constraints;
-  bool outputs = l->category == LINT_NO_OUTPUT_DELAY;
+  bool outputs = l->category == LINT_NO_OUTPUT_DELAY || l->category == LINT_PARTIAL_OUTPUT_DELAY;
   if (outputs) mark_delays(l, c->output_delays.at, c->output_delays.len, false);
   else mark_delays(l, c->input_delays.at, c->input_delays.len, true);
   for (PinId p = 0; p < g->netlist->pins.len; p++) {
@@ -256,6 +267,13 @@ void query_lint(const Timing *t, LintCategory category, ObjectArray *out)
     case LINT_LOOPS: lint_loops(&l); return;
     case LINT_LATCHES: case LINT_BLACK_BOXES: lint_cells(&l); return;
     case LINT_MULTIPLE_DRIVER: case LINT_UNANNOTATED_NETS: case LINT_PARTIAL_NETS: lint_nets(&l); return;
+    case LINT_IDEAL_CLOCKS: lint_ideal_clocks(t->constraints, out); return;
+    case LINT_CLOCK_CROSSING: lint_clock_crossing(t->g, out); return;
+    case LINT_UNEXPANDABLE_CLOCKS: lint_unexpandable_clocks(t->g, out); return;
+    case LINT_LATCH_FANOUT: lint_latch_loops(t->g, out); return;
+    case LINT_DATA_CHECK_NO_CLOCK: case LINT_DATA_CHECK_MULTIPLE_CLOCK:
+      lint_data_references(t->g, category == LINT_DATA_CHECK_MULTIPLE_CLOCK, out);
+      return;
     default: lint_slots(&l); return;
   }
 }

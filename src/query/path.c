@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "query/path_private.h"
 #include "query/slack.h"
@@ -28,9 +29,17 @@ typedef struct {
 } Query;
 
 /* --- roots of a slot ---------------------------------------------------------------------------------------- */
-static PathState final_state(const Query *x, Slot slot, NodeId node, int edge)
+static PathState free_state(const Query *x, Slot slot, NodeId node, int edge)
 {
-  return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope) };
+  return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
+}
+
+/* Of a clock that ends as data: credit of the place where it ends. */
+static float clock_credit(const Query *x, RowId id)
+{
+  const Row *r = &x->t->g->rows.at[id];
+  if (!common_active(x->t) || !graph_node_is_clock(x->t->g, r->slot, r->data)) return 0;
+  return common_row_credit(x->t, r, common_leaf(x->t, r->slot, r->data));
 }
 
 /* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
@@ -44,7 +53,7 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
   float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
-  return slack;
+  return slack + clock_credit(x, id);
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
@@ -57,7 +66,7 @@ static void each_row_root(Query *x, Slot slot, VisitRoot visit, void *data)
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
     for (int edge = RISE; edge <= FALL; edge++) {
       if (!path_scope_row(x->scope, r, edge)) continue;
-      PathState end = final_state(x, slot, g->rows.at[r].data, edge);
+      PathState end = path_scope_end(x->scope, r, edge);
       double slack = row_slack(x, r, edge, end);
       if (isinf(slack) || slack > x->q->slack_max) continue;
       PathGroup group = row_group(g, &g->rows.at[r]);
@@ -73,7 +82,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
   if (!group_wanted(x, group)) return;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
     for (int edge = RISE; edge <= FALL && !query_node_is_hidden(x->t, slot, n); edge++) {
-      PathState end = final_state(x, slot, n, edge);
+      PathState end = free_state(x, slot, n, edge);
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
       double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
@@ -371,21 +380,35 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   NodeId found = NO_NODE_ID;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
-    if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
-    double at = query_tag_time(t, query_node_tag(t, slot, n)) + a;
+    TagId tag = query_node_tag(t, slot, n);
+    if (time_absent(a) || t->g->tag_is_bare[tag] || query_node_is_hidden(t, slot, n)) continue;
+    double at = query_tag_time(t, tag) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
     found = n;
     worst = at;
   }
   if (found == NO_NODE_ID) return false;
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { { slot, found, (uint8_t)edge, 0 }, NO_ROW, 0 };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0 };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   append_found(&x, out);
   path_scope_free(x.scope);
   path_list_free(&x.found);
   return true;
+}
+
+void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
+{
+  const Row *row = &t->g->rows.at[id];
+  PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
+  Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge] };
+  path_walk(x.scope, &root, &x.found);
+  add_path(&x, &root, row_group(t->g, row), 0, root.slack);
+  append_found(&x, out);
+  path_scope_free(x.scope);
+  path_list_free(&x.found);
 }
 
 /* Each segment from a clock's source to where it ends, the last clock first. */
@@ -415,10 +438,10 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
 
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, early_late, false, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, false, out);
 }
 
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0 }, NO_ROW, 0 }, early_late, true, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, true, out);
 }

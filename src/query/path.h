@@ -79,6 +79,9 @@ void   path_list_free(PathList *list);
 /* The path of the worst absolute arrival of an edge at a slot; false when nothing arrives. */
 bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out);
 
+/* The worst path of a row for an edge of its data; it has a slack. */
+void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
+
 /* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
 typedef ARRAY(PathPoint) PathPoints;
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
@@ -98,19 +101,21 @@ double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 /* Does the path start at a register's clock pin?  At the data pin of a latch that lends it time? */
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
+/* What launching and capturing clock path have in common, ps; its slack has that on top. */
+double    path_credit(const Timing *t, const PathList *l, const Path *p);
 /* Absolute required time, ps; NAN without a row. */
 double    path_required(const Timing *t, const PathList *l, const Path *p);
 
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
   TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED
+  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE
 } TermKind;
 typedef struct {
   TermKind kind;
   double   value;           /* ps */
 } RequiredTerm;
-enum { MOST_TERMS = 10 };
+enum { MOST_TERMS = 12 };
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *terms);
 
 /* What is before the first point: clock latency, and the external delay of an input.  Not the delay of a port's driving

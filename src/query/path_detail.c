@@ -1,6 +1,7 @@
 /* What belongs to a path: group, clocks, launch, and the terms of its required time. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "graph/clocks.h"
 #include "query/path_private.h"
@@ -20,13 +21,11 @@ PathGroup row_group(const Graph *g, const Row *row)
     NameId name = g->constraints->exceptions.at[d->group].group;
     return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
   }
-  switch (row->type) {
-  case ROW_RECOVERY: case ROW_REMOVAL: return path_group(GROUP_ASYNCHRONOUS, 0);
-  case ROW_GATING_SETUP: case ROW_GATING_HOLD: return path_group(GROUP_GATED_CLOCK, 0);
-  default: break;
-  }
+  bool gating = row->type == ROW_GATING_SETUP || row->type == ROW_GATING_HOLD;
+  if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
+  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL)) return path_group(GROUP_ASYNCHRONOUS, 0);
   /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the clock aside */
-  bool aside = d->path_delay && (row->check == UINT32_MAX || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
+  bool aside = d->path_delay && (row->check == UINT32_MAX || gating || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
   return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
 }
 
@@ -141,12 +140,25 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 }
 
 /* --- required ------------------------------------------------------------------------------------------------------- */
+double path_credit(const Timing *t, const PathList *l, const Path *p)
+{
+  const Row *row = row_of(t, p);
+  const PathPoint *start = path_start(l, p);
+  if (row == NULL || !common_active(t)) return 0;
+  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, common_leaf(t, row->slot, row->data));
+  if (path_from_register(t, l, p)) return common_row_credit(t, row, common_leaf(t, start->slot, start->node));
+  if (!path_from_latch(t, l, p)) return 0;
+  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  return latch == NO_ROW ? 0 : common_row_credit(t, row, common_row_leaf(t, &t->g->rows.at[latch]));
+}
+
 double path_required(const Timing *t, const PathList *l, const Path *p)
 {
   bool has;
   if (p->row == NO_ROW) return NAN;
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
-  return has ? path_launch_time(t, l, p) + required : NAN;
+  double credit = path_credit(t, l, p);
+  return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
 
 typedef struct {
@@ -175,9 +187,11 @@ static bool captures_ideal(const Timing *t, const Row *row)
 
 static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
 {
+  bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
+  if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
   if (row->capture != NO_NODE_ID)
-    add_term(terms, captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
-             t->arrival[row->capture].v[condition_of(late ? EARLY : LATE, row->time_edge)] + d->latency);
+    add_term(terms, reference ? TERM_REFERENCE : captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
+             t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->time_edge)] + d->latency);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }
@@ -194,6 +208,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   capture_terms(&terms, t, row, d, late);
   if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
+  double credit = path_credit(t, l, p);
+  if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */

@@ -1,26 +1,13 @@
 /* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's arrivals. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "query/path_private.h"
 
 static bool is_launch(const LibArc *arc)
 {
   return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
-}
-
-static TagId tag_of(const Timing *t, Slot slot, NodeId node)
-{
-  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
-}
-
-/* An ideal clock launches at its latency, whatever the network's delay. */
-static float launch_arrival(const Timing *t, Slot slot, NodeId node, int condition)
-{
-  float a = t->arrival[node].v[condition];
-  if (time_absent(a)) return a;
-  TagId tag = tag_of(t, slot, node);
-  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : a;
 }
 
 /* --- cell arcs --------------------------------------------------------------------------------------------- */
@@ -36,14 +23,16 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
   const Timing *t = s->t;
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  bool clock = t->arc_derate && g->tags->tags.at[tag_of(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = t->arc_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
-    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[tag_of(t, s->at.slot, s->at.node)]), 0, delay };
-    if (in.launch) in.start = launch_arrival(t, in.slot, from, condition_of(s->early_late, p.in));
+    bool launch = is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
+    if (in.launch) in.leaf = common_leaf(t, in.slot, from);
+    if (in.launch) in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
     if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
   }
 }
@@ -81,9 +70,9 @@ static void wire_link(const Search *s, const Wire *w)
   const Graph *g = t->g;
   uint32_t to = s->at.node - g->node_first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
-  bool clock = t->wire_derate && g->tags->tags.at[tag_of(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = t->wire_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   float delay = w->delay->v[condition] * timing_derate(t, t->wire_derate, graph_load_index(g, s->at.slot), clock, condition);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay };
+  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay, 0 };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
@@ -117,10 +106,10 @@ static void seed_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  TagId tag = tag_of(s->t, slot, s->at.node);
+  TagId tag = timing_tag(s->t, slot, s->at.node);
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
-    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
+    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
   }
 }
 
@@ -134,7 +123,7 @@ static void clock_links(const Search *s)
     const ClockLink *l = &g->links.at[i];
     if (l->to != s->at.node || l->edge != s->at.edge || !(l->conditions >> condition_of(s->early_late, l->edge) & 1)) continue;
     float a = timing_link_arrival(s->t, l, s->early_late);
-    if (!time_absent(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a });
+    if (!time_absent(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
   }
 }
 
@@ -160,7 +149,7 @@ static bool latch_start(const Timing *t, RowId id, int edge, float *start)
 {
   const Row *r = &t->g->rows.at[id];
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)], open = cpu_latch_open(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
   if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return false;
   bool has;
   float limit = cpu_row_required(t, id, edge, &has);
@@ -176,7 +165,7 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0 };
+    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0, common_row_leaf(t, &g->rows.at[id]) };
     if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
     in.delay = t->edge_delay[e].v[LATE] * timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
     array_push(s->list, in);
@@ -189,14 +178,16 @@ static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge
          r->capture_clock == clock;
 }
 
+static bool takes_borrowed(const Tag *t) { return !t->is_clock && !t->bare; }
+
 /* Of a latch's outputs one node a clock edge takes over what borrows: the first of data that the edge launches. */
 static bool takes_over(const Graph *g, Slot slot, NodeId node)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   ClockEdge clock = g->tags->tags.at[tags[node - g->node_first[slot]]].clock_edge;
   for (uint32_t i = 0; i < node - g->node_first[slot]; i++)
-    if (!g->tags->tags.at[tags[i]].is_clock && g->tags->tags.at[tags[i]].clock_edge == clock) return false;
-  return !g->tags->tags.at[tags[node - g->node_first[slot]]].is_clock;
+    if (takes_borrowed(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].clock_edge == clock) return false;
+  return takes_borrowed(&g->tags->tags.at[tags[node - g->node_first[slot]]]);
 }
 
 /* The first latch of an arc (they ascend by arc; an arc has one for each enable). */
@@ -216,7 +207,7 @@ static void latch_links(const Search *s)
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
   if (!takes_over(g, slot, s->at.node)) return;
-  ClockEdge clock = g->tags->tags.at[tag_of(s->t, slot, s->at.node)].clock_edge;
+  ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
     for (uint32_t i = first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {
       const Latch *l = &g->latches.at[i];

@@ -13,6 +13,7 @@ typedef struct {
   bool     launch;          /* from a register's clock pin or a latch's data: the data path starts there */
   float    start;           /* with which a launch starts, relative to the launching edge of the node it reaches */
   float    delay;           /* derated; of a seed its arrival */
+  uint32_t leaf;            /* of a launch: the clock pin, for common path credit */
 } Fanin;
 typedef ARRAY(Fanin) FaninList;
 
@@ -30,6 +31,7 @@ typedef struct {
   Slot    slot;
   NodeId  node;
   uint8_t edge, layer;      /* layer: points passed */
+  uint32_t capture;         /* leaf of the end's capture: arrivals are less their credit with it; 0: none */
 } PathState;
 
 typedef struct PathScope PathScope;
@@ -37,8 +39,14 @@ enum { MOST_LAYERS = 32 };
 
 PathScope *path_scope_new(const Timing *t, const PathQuery *q);
 void       path_scope_free(PathScope *s);
+int        path_scope_early_late(const PathScope *s);
 uint32_t   path_scope_final(const PathScope *s);            /* the layer of complete paths */
-float      path_scope_arrival(const PathScope *s, PathState at);   /* absent: no such path */
+/* The worst arrival for the state's capture, credit taken off; absent: no such path. */
+float      path_scope_arrival(const PathScope *s, PathState at);
+/* Credit of a launch with a state's capture. */
+float      path_scope_credit(const PathScope *s, uint32_t leaf, PathState at);
+/* The state of a row's data at its end. */
+PathState  path_scope_end(const PathScope *s, RowId row, int edge);
 /* Does a row, or an end without one, count for an edge of its data? */
 bool       path_scope_row(const PathScope *s, RowId row, int edge);
 bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
@@ -62,6 +70,7 @@ typedef struct {
   double lost;
   bool   launch;            /* the path starts at the state with an arrival of its own */
   float  start;
+  double credit;            /* of the path's launch, which states' arrivals are without */
 } PathLeaving;
 void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out);
 

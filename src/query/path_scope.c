@@ -1,6 +1,7 @@
 /* Which states count for a query, and the arrivals of those that can complete. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "graph/hierarchy.h"
 #include "query/path_private.h"
 #include "query/slack.h"
@@ -27,6 +28,8 @@ struct PathScope {
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
+  Fronts  *fronts;                  /* likewise; NULL: no common path credit */
+  Gather   gather;                  /* of a node's edge, by layer */
   FaninList fanins;
 };
 
@@ -196,13 +199,38 @@ static size_t place(const PathScope *s, PathState at)
   return s->first[at.slot] + ((size_t)local * 2 + at.edge) * (s->sets + 1) + at.layer;
 }
 
-float path_scope_arrival(const PathScope *s, PathState at)
+/* In a limited scope as common_arrival in the free one. */
+static float credited_arrival(const PathScope *s, PathState at)
 {
-  if (!s->limited) return s->t->arrival[at.node].v[condition_of(s->early_late, at.edge)];
-  if (!(s->alive[at.slot] >> at.layer & 1)) return absent(s);
-  return s->arrival[place(s, at)];
+  uint32_t count, index = 0;
+  const CommonItem *items = fronts_get(s->fronts, place(s, at), &count);
+  if (count == 0) return s->arrival[place(s, at)];
+  return common_badness(common_worst(&s->t->common->view, items, count, at.capture, &index), s->early_late);
 }
 
+float path_scope_arrival(const PathScope *s, PathState at)
+{
+  uint32_t launch;
+  int condition = condition_of(s->early_late, at.edge);
+  if (s->limited && !(s->alive[at.slot] >> at.layer & 1)) return absent(s);
+  if (at.capture == 0) return s->limited ? s->arrival[place(s, at)] : s->t->arrival[at.node].v[condition];
+  return s->limited ? credited_arrival(s, at) : common_arrival(s->t, at.slot, at.node, condition, at.capture, &launch);
+}
+
+float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
+{
+  return at.capture && leaf ? common_credit(&s->t->common->view, leaf, at.capture) : 0;
+}
+
+/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it. */
+PathState path_scope_end(const PathScope *s, RowId row, int edge)
+{
+  const Row *r = &s->t->g->rows.at[row];
+  bool credit = common_active(s->t) && !graph_node_is_clock(s->t->g, r->slot, r->data);
+  return (PathState){ r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, credit ? common_row_leaf(s->t, r) : 0 };
+}
+
+int path_scope_early_late(const PathScope *s) { return s->early_late; }
 uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 
 /* --- the cone: layers reached from a start and completed at an end, whatever the edges ---------------------------- */
@@ -303,30 +331,52 @@ static void mark_backward(const Marks *m, const uint32_t *forward)
 }
 
 /* --- arrivals of the cone -------------------------------------------------------------------------------------------- */
-static void merge_into(PathScope *s, PathState at, float arrival)
+static void merge_into(PathScope *s, PathState at, float arrival, uint32_t leaf)
 {
   if (!(s->alive[at.slot] >> at.layer & 1)) return;
   float *have = &s->arrival[place(s, at)];
   if (better(s, arrival, *have)) *have = arrival;
+  if (s->fronts) gather_add(&s->gather, at.layer, (CommonItem){ common_badness(arrival, s->early_late), leaf });
+}
+
+/* What a link from a state brings: of its front each item, without one its arrival. */
+static void merge_from(PathScope *s, PathState at, PathState from, float delay)
+{
+  gather_source(&s->gather);
+  uint32_t count = 0;
+  const CommonItem *items = NULL;
+  if (s->fronts && s->alive[from.slot] >> from.layer & 1) items = fronts_get(s->fronts, place(s, from), &count);
+  for (uint32_t i = 0; i < count; i++)
+    merge_into(s, at, common_badness(items[i].badness, s->early_late) + delay, items[i].leaf);
+  float start = path_scope_arrival(s, from);
+  if (count == 0 && !time_absent(start)) merge_into(s, at, start + delay, 0);
 }
 
 static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *pass)
 {
+  gather_source(&s->gather);
   if (in->slot == NO_SLOT) {
     at.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
-    merge_into(s, at, in->delay);
+    merge_into(s, at, in->delay, 0);
     return;
   }
   if (in->launch) {
     at.layer = advance(pass, at.edge, start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node)));
-    merge_into(s, at, in->start + in->delay);
+    merge_into(s, at, in->start + in->delay, in->leaf);
     return;
   }
   for (uint32_t layer = 0; layer <= s->sets; layer++) {
-    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
-    if (time_absent(start)) continue;
     at.layer = advance(pass, at.edge, layer);
-    merge_into(s, at, start + in->delay);
+    merge_from(s, at, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer, 0 }, in->delay);
+  }
+}
+
+static void put_fronts(PathScope *s, PathState at)
+{
+  for (uint32_t layer = 0; layer <= s->sets; layer++) {
+    at.layer = (uint8_t)layer;
+    uint32_t count = gather_take(&s->gather, &s->t->common->view, layer);
+    if (s->alive[at.slot] >> layer & 1) fronts_put(s->fronts, 0, place(s, at), s->gather.list.at, count);
   }
 }
 
@@ -338,7 +388,9 @@ static void slot_arrivals(PathScope *s, Slot slot)
     for (uint8_t edge = RISE; edge <= FALL; edge++) {
       array_clear(&s->fanins);
       path_fanins(s->t, (PathPoint){ .slot = slot, .node = n, .edge = edge }, s->early_late, &s->fanins);
-      for (uint32_t i = 0; i < s->fanins.len; i++) merge_link(s, (PathState){ slot, n, edge, 0 }, &s->fanins.at[i], pass);
+      if (s->fronts) gather_begin(&s->gather, s->sets + 1);
+      for (uint32_t i = 0; i < s->fanins.len; i++) merge_link(s, (PathState){ slot, n, edge, 0, 0 }, &s->fanins.at[i], pass);
+      if (s->fronts) put_fronts(s, (PathState){ slot, n, edge, 0, 0 });
     }
 }
 
@@ -358,6 +410,7 @@ static void limit(PathScope *s)
   }
   s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
+  if (common_active(s->t)) s->fronts = fronts_new(count, 1);
   for (Slot slot = 0; slot < g->slot_count; slot++)
     if (s->alive[slot]) slot_arrivals(s, slot);
 }
@@ -392,6 +445,8 @@ void path_scope_free(PathScope *s)
   mem_free(s->alive);
   mem_free(s->first);
   mem_free(s->arrival);
+  fronts_free(s->fronts);
+  gather_free(&s->gather);
   array_free(&s->fanins);
   mem_free(s);
 }
@@ -423,7 +478,7 @@ bool path_scope_row(const PathScope *s, RowId id, int edge)
 bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 {
   const Graph *g = s->t->g;
-  if (!edge_is_wanted(s, edge)) return false;
+  if (!edge_is_wanted(s, edge) || g->tag_is_bare[tag_of(s->t, slot, node)]) return false;
   if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
   bool has = false;
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1] && !has; r++)
@@ -456,13 +511,14 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
   }
   if (in->launch) {
     c.layer = start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node));
-    c.arrival = in->start + in->delay;
+    float credit = path_scope_credit(s, in->leaf, at);
+    c.arrival = in->start + in->delay + (s->early_late == LATE ? -credit : credit);
     if (advance(pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
     return;
   }
   for (uint32_t layer = 0; layer <= at.layer; layer++) {
     if (advance(pass, at.edge, layer) != at.layer) continue;
-    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer });
+    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer, at.capture });
     if (time_absent(start)) continue;
     c.layer = (uint8_t)layer;
     c.arrival = start + in->delay;
@@ -494,10 +550,11 @@ uint32_t path_best_choice(const PathChoices *list)
 
 void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out)
 {
-  float own = by->launch ? by->start : path_scope_arrival(s, at);
+  bool late = s->early_late == LATE;
+  double own = by->launch ? by->start : path_scope_arrival(s, at) + (late ? by->credit : -by->credit);
   p.slot = at.slot;
   p.node = at.node;
   p.edge = at.edge;
-  p.arrival = s->early_late == LATE ? own - by->lost : own + by->lost;
+  p.arrival = late ? own - by->lost : own + by->lost;
   array_push(&out->points, p);
 }

@@ -24,6 +24,7 @@ typedef struct {
   uint8_t  kind;
   bool     launch;          /* a start with an arrival of its own */
   float    start;
+  double   credit;          /* of a start */
   double   slack;           /* bound: root's slack and the losses after it */
 } Step;
 
@@ -130,7 +131,7 @@ static void keep_fresh(PathSearch *s, const Step *fresh, uint32_t count, bool co
 
 static bool same_state(PathState a, PathState b)
 {
-  return a.slot == b.slot && a.node == b.node && a.edge == b.edge && a.layer == b.layer;
+  return a.slot == b.slot && a.node == b.node && a.edge == b.edge && a.layer == b.layer && a.capture == b.capture;
 }
 
 /* Fresh steps of unique paths: one suffix for a slot, of each state the best way on. */
@@ -178,7 +179,8 @@ static void expand_step(PathSearch *s, uint32_t id)
     Step step = s->steps.at[id];
     step.slack += c->loss;
     if (c->in.slot != NO_SLOT) {
-      step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer };
+      step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, step.at.capture };
+      step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
       step.next = id;
       step.link = c->in.link;
       step.kind = c->in.kind;
@@ -233,11 +235,11 @@ double path_search_peek(PathSearch *s)
 /* Points of the chain from a step to the end: each has the arrival of its state less what was lost on the way there. */
 static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id, PathList *out)
 {
-  double total = s->steps.at[id].slack;
+  double total = s->steps.at[id].slack, credit = s->steps.at[id].credit;
   PathPoint p = { .kind = LINK_START };
   for (; id != NO_STEP; id = s->steps.at[id].next) {
     const Step *x = &s->steps.at[id];
-    path_add_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start }, out);
+    path_add_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start, credit }, out);
     p.link = x->link;
     p.kind = x->kind;
   }
@@ -264,7 +266,7 @@ static void reverse_points(PathList *out, uint32_t first)
 
 void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
 {
-  static const PathLeaving inner = { 0, false, 0 };
+  static const PathLeaving inner = { 0, false, 0, 0 };
   PathChoices choices = { 0 };
   PathState at = root->end;
   uint32_t first = out->points.len;
@@ -274,9 +276,12 @@ void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
     bool start = c == NULL || c->in.slot == NO_SLOT;
     path_add_point(scope, start ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = c->in.link, .kind = c->in.kind }, at, &inner, out);
     if (start) break;
-    at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer };
+    at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, at.capture };
     if (!c->in.launch) continue;
-    path_add_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start }, out);
+    double credit = path_scope_credit(scope, c->in.leaf, at);
+    if (path_scope_early_late(scope) == EARLY) credit = -credit;
+    for (uint32_t i = first; i < out->points.len; i++) out->points.at[i].arrival += credit;
+    path_add_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start, 0 }, out);
     break;
   }
   reverse_points(out, first);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/common.h"
 #include "graph/clocks.h"
 
 double query_tag_time(const Timing *t, TagId tag)
@@ -12,7 +13,7 @@ double query_tag_time(const Timing *t, TagId tag)
 
 bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack)
 {
-  float a = t->arrival[node].v[condition], r = t->required[node].v[condition];
+  float a = t->arrival[node].v[condition], r = common_required(t, node, condition);
   if (time_absent(a) || time_absent(r)) return false;
   *slack = condition_of(LATE, 0) <= condition ? r - a : a - r;
   return true;
@@ -23,18 +24,22 @@ static bool worse(bool late, double a, double than) { return late ? a > than : a
 PinTime query_pin_time(const Timing *t, Slot slot, int condition)
 {
   PinTime p = { false, false, 0, 0, INFINITY };
-  bool late = condition >= condition_of(LATE, RISE);
+  bool late = condition >= condition_of(LATE, RISE), bare = false;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
     if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
-    double base = query_tag_time(t, query_node_tag(t, slot, n));
-    if (!p.arrives || worse(late, base + a, p.arrival)) p.arrival = base + a;
+    TagId tag = query_node_tag(t, slot, n);
+    double base = query_tag_time(t, tag);
+    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
     p.arrives = true;
     if (!query_node_slack(t, n, condition, &slack) || (p.constrained && slack >= p.slack)) continue;
     p.constrained = true;
     p.slack = slack;
-    p.required = base + t->required[n].v[condition];
+    bare = t->g->tag_is_bare[tag];
+    p.required = base + common_required(t, n, condition);
   }
+  /* without the clock's latency: told for the arrival that has it */
+  if (bare) p.required = late ? p.arrival + p.slack : p.arrival - p.slack;
   return p;
 }
 

@@ -182,6 +182,16 @@ static Status read_conditions(Reader *r, const Row *row)
   return OK;
 }
 
+static Status set_tree_type(Reader *r, const Row *row)
+{
+  static const char *const words[] = { [TREE_BALANCED] = "balanced_tree", [TREE_BEST] = "best_case_tree",
+    [TREE_WORST] = "worst_case_tree" };
+  (void)row;
+  for (uint8_t tree = TREE_BALANCED; tree <= TREE_WORST; tree++)
+    if (strcmp(text_get(&r->value), words[tree]) == 0) ((OperatingConditions *)r->target)->tree = tree;
+  return OK;
+}
+
 static Status read_wire_load(Reader *r, const Row *row)
 {
   LibrarySet *set = r->set;
@@ -259,6 +269,7 @@ static void scale_library(Reader *r)
   for (int i = 0; i < 4; i++)
     for (int e = 0; e < 2; e++) scale(&pct[i][e], 0.01);
   scale(&l->default_max_slew, r->scale[UNIT_TIME]);
+  scale(&l->nom_voltage, r->scale[UNIT_VOLTAGE]);
   float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap, &l->default_inout_cap };
   for (int i = 0; i < 4; i++) scale(caps[i], r->scale[UNIT_CAPACITANCE]);
   for (uint32_t i = 0; i < UNIT_COUNT; i++) l->units.scale[i] = r->scale[i];
@@ -348,6 +359,9 @@ static Status read_library(Reader *r, const Row *row)
 
 #define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, offsetof(Library, field), 0, set_number }
 #define LIB_NAME(name, field) { name, IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, field), 0, set_name }
+#define LIB_SCALE(what, kind) \
+  LIB_NUMBER("k_process_" what, scale[kind][SCALE_BY_PROCESS]), LIB_NUMBER("k_volt_" what, scale[kind][SCALE_BY_VOLTAGE]), \
+  LIB_NUMBER("k_temp_" what, scale[kind][SCALE_BY_TEMPERATURE])
 #define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
 
 static Status set_default_leakage(Reader *r, const Row *row)
@@ -384,7 +398,14 @@ static const Row library_row[] = {
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
   LIB_NAME("default_operating_conditions", default_operating_conditions), LIB_NAME("default_wire_load",
-      default_wire_load),
+      default_wire_load), LIB_NAME("default_wire_load_mode", default_wire_load_mode),
+  LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
+  LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
+  LIB_SCALE("setup_rise", SCALE_SETUP + RISE), LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
+  LIB_SCALE("hold_rise", SCALE_HOLD + RISE), LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
+  LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE), LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
+  LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE), LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
+  LIB_SCALE("pin_cap", SCALE_PIN_CAP), LIB_SCALE("wire_cap", SCALE_WIRE_CAP), LIB_SCALE("wire_res", SCALE_WIRE_RES),
   { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
   { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
   { "operating_conditions", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_conditions },
@@ -397,6 +418,7 @@ static const Row library_row[] = {
   { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_VOLTAGE, 0, offsetof(OperatingConditions, voltage), 0, set_number },
   { "temperature", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, temperature), 0,
     set_number },
+  { "tree_type", IN_CONDITIONS, FORM_VALUE, 0, 0, 0, 0, set_tree_type },
 
   { "resistance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, resistance), 0, set_number },
   { "capacitance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, capacitance), 0, set_number },

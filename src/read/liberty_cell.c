@@ -13,8 +13,8 @@ enum { MAX_WIDTH = 1 << 14 };
 /* --- ports ------------------------------------------------------------------------------------ */
 
 static const PinFacts no_facts = { .place = -1,
-  .number = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN } };
-_Static_assert(PIN_NUMBERS == 15, "no_facts sets every number");
+  .number = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN } };
+_Static_assert(PIN_NUMBERS == 17, "no_facts sets every number");
 
 PortId find_port(const Reader *r, NameId name) { return library_find_port(r->set, r->cell_id, name); }
 
@@ -596,6 +596,7 @@ static const Row cell_row[] = {
   PIN_NUMBER("max_capacitance", UNIT_CAPACITANCE, PIN_MAX_CAP), PIN_NUMBER("min_capacitance", UNIT_CAPACITANCE,
       PIN_MIN_CAP),
   PIN_NUMBER("max_transition", UNIT_TIME, PIN_MAX_SLEW), PIN_NUMBER("max_fanout", UNIT_COUNT, PIN_MAX_FANOUT),
+  PIN_NUMBER("min_transition", UNIT_TIME, PIN_MIN_SLEW), PIN_NUMBER("min_fanout", UNIT_COUNT, PIN_MIN_FANOUT),
   PIN_NUMBER("fanout_load", UNIT_COUNT, PIN_FANOUT_LOAD), PIN_NUMBER("min_pulse_width_high", UNIT_TIME, PIN_PULSE_HIGH),
   PIN_NUMBER("min_pulse_width_low", UNIT_TIME, PIN_PULSE_LOW), PIN_NUMBER("min_period", UNIT_TIME, PIN_PERIOD),
   PIN_TEXT("function", PIN_FUNCTION), PIN_TEXT("three_state", PIN_THREE_STATE), PIN_TEXT("state_function",

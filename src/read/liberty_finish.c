@@ -108,6 +108,8 @@ static void set_port(Reader *r, LibPort *port, const PinFacts *f)
   port->max_cap = n[PIN_MAX_CAP];
   port->min_cap = n[PIN_MIN_CAP];
   port->max_slew = n[PIN_MAX_SLEW];
+  port->min_slew = n[PIN_MIN_SLEW];
+  port->min_fanout = n[PIN_MIN_FANOUT];
   port->max_fanout = n[PIN_MAX_FANOUT];
   port->fanout_load = n[PIN_FANOUT_LOAD];
   port->min_pulse_high = n[PIN_PULSE_HIGH];
@@ -217,8 +219,9 @@ static const TimingType timing_types[] = {
   { "skew_rising", ARC_SKEW, RISE, BOTH }, { "skew_falling", ARC_SKEW, FALL, BOTH },
   { "non_seq_setup_rising", ARC_NON_SEQ_SETUP, RISE, BOTH }, { "non_seq_setup_falling", ARC_NON_SEQ_SETUP, FALL, BOTH },
   { "non_seq_hold_rising", ARC_NON_SEQ_HOLD, RISE, BOTH }, { "non_seq_hold_falling", ARC_NON_SEQ_HOLD, FALL, BOTH },
-  { "nochange_high_high", ARC_NOCHANGE, RISE, BOTH }, { "nochange_high_low", ARC_NOCHANGE, RISE, BOTH },
-  { "nochange_low_high", ARC_NOCHANGE, FALL, BOTH }, { "nochange_low_low", ARC_NOCHANGE, FALL, BOTH },
+  /* the pulse of the constrained pin, then the related pin's: the edge is the one that begins the latter */
+  { "nochange_high_high", ARC_NOCHANGE, RISE, BOTH }, { "nochange_high_low", ARC_NOCHANGE, FALL, BOTH },
+  { "nochange_low_high", ARC_NOCHANGE_LOW, RISE, BOTH }, { "nochange_low_low", ARC_NOCHANGE_LOW, FALL, BOTH },
   { "min_pulse_width", ARC_MIN_PULSE_WIDTH, EDGE_ANY, BOTH },
   { "minimum_period", ARC_MIN_PERIOD, EDGE_ANY, BOTH },
   { "min_clock_tree_path", ARC_CLOCK_TREE_PATH, EDGE_ANY, BOTH },

@@ -359,7 +359,7 @@ static Status skip_string(Reader *r)
 static bool skip_comment_in_body(Reader *r)
 {
   Input *in = r->in;
-  bool after_blank = in->cur == input_window(in) || isspace((unsigned char)in->cur[-1]);
+  bool after_blank = in->cur == in->window || isspace((unsigned char)in->cur[-1]);
   return (peek(r, 1) == '*' || after_blank) && skip_comment(r);
 }
 

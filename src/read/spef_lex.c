@@ -157,15 +157,22 @@ static SpefWord kind_of_word(const char *text, uint32_t length)
   return (unsigned)(text[1] - '0') < 10 ? WORD_INDEX : isalpha((unsigned char)text[1]) ? WORD_KEYWORD : WORD_NAME;
 }
 
-/* The first character that is not plain: at most a blank, or a slash. */
+#ifdef __SSE2__
+/* A bit for each of the next sixteen characters that is not plain: at most a blank, or a slash. */
+static inline unsigned not_plain(const char *c)
+{
+  const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/'), w = _mm_loadu_si128((const __m128i *)c);
+  __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
+  return (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_cmpeq_epi8(w, slash)));
+}
+#endif
+
+/* The first character that is not plain. */
 static char *plain_end(const Input *in, char *c)
 {
 #ifdef __SSE2__
-  const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/');
   for (; in->end - c >= 16; c += 16) {
-    __m128i w = _mm_loadu_si128((const __m128i *)c);
-    __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
-    unsigned found = (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_cmpeq_epi8(w, slash)));
+    unsigned found = not_plain(c);
     if (found) return c + __builtin_ctz(found);
   }
 #endif
@@ -211,7 +218,34 @@ static SpefWord read_word(SpefLex *lex)
   return lex->word = kind_of_word(lex->text, lex->length);
 }
 
-SpefWord spef_next(SpefLex *lex)
+/* Nearly all words: up to fifteen plain characters with a blank behind, at least SPEF_PAD before the window's end. */
+static inline bool read_short(SpefLex *lex)
+{
+#ifdef __SSE2__
+  Input *in = lex->in;
+  char *c = in->cur;
+  for (; class_at(c) == BLANK; c++) {
+    if (*c != '\n') continue;
+    in->cur = c + 1;
+    input_newline(in);
+  }
+  in->cur = c;
+  unsigned stops = in->end - c >= SPEF_PAD ? not_plain(c) : 0;
+  uint32_t length = stops ? (uint32_t)__builtin_ctz(stops) : 0;
+  if (length == 0 || class_at(c + length) != BLANK || *c == '"') return false;
+  in->cur = c + length;
+  lex->line = in->line;
+  lex->text = c;
+  lex->length = length;
+  lex->word = kind_of_word(c, length);
+  return true;
+#else
+  (void)lex;
+  return false;
+#endif
+}
+
+static __attribute__((noinline)) SpefWord read_any(SpefLex *lex)
 {
   bool found = !lex->failed && skip_blanks(lex);
   Input *in = lex->in;
@@ -222,6 +256,8 @@ SpefWord spef_next(SpefLex *lex)
   if (class_at(in->cur) == CONTROL) return fail_at_control(lex);
   return *in->cur == '"' ? read_string(lex) : read_word(lex);
 }
+
+SpefWord spef_next(SpefLex *lex) { return !lex->failed && read_short(lex) ? lex->word : read_any(lex); }
 
 bool spef_value(const SpefLex *lex, int triple, double *value)
 {

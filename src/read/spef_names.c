@@ -158,11 +158,24 @@ static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t 
   return spef_map_get(names, index);
 }
 
+/* Is it the net behind the last one?  Many files have the netlist's order, and there nothing needs to be looked up. */
+static bool is_next_seg(const SpefNames *names, const char *plain, uint32_t length)
+{
+  const Netlist *n = names->n;
+  if (names->next_seg >= n->segs.len) return false;
+  const Seg *seg = &n->segs.at[names->next_seg];
+  return seg->scope == names->scope && names_length(n->names, seg->name) == length &&
+         memcmp(names_text(n->names, seg->name), plain, length) == 0 && !(n->nets.at[seg->net].flags & NET_DELETED);
+}
+
 static SegId look_up_seg(SpefNames *names, const char *text, uint32_t length)
 {
   uint32_t plain_length;
   const char *plain = spef_plain_name(names, text, length, &plain_length);
-  return netlist_find_seg(names->n, names->scope, plain, SEPARATOR);
+  SegId seg = is_next_seg(names, plain, plain_length) ? names->next_seg
+            : netlist_find_seg(names->n, names->scope, plain, SEPARATOR);
+  if (seg != NO_SEG) names->next_seg = seg + 1;
+  return seg;
 }
 
 SegId spef_find_seg(SpefNames *names, const char *text, uint32_t length)

@@ -76,6 +76,7 @@ typedef struct {
   Text     expanded;      /* scratch: a name with its index replaced */
   Text     split;         /* scratch: the instance's part of a pin's name */
   PortCache *ports;
+  SegId    next_seg;      /* behind the one looked up last */
 } SpefNames;
 
 /* A pin of *CONN.  Those of a net are looked up together, step by step: each step of a look-up waits for memory,

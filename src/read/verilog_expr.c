@@ -239,15 +239,21 @@ Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to)
 /* --- the grammar ----------------------------------------------------------------------------------- */
 static Status expression(Parser *p, int depth);
 
+/* Behind its name. */
+static Status rest_of_net(Parser *p, NameId name, bool escaped)
+{
+  int32_t from, to;
+  if (!verilog_at(p, '[')) return verilog_add_net(p, name, escaped);
+  TRY(verilog_range(p, &from, &to));
+  return verilog_add_select(p, name, from, to);
+}
+
 static Status net_or_select(Parser *p)
 {
   NameId name = p->lex.name;
   bool escaped = p->lex.escaped;
-  int32_t from, to;
   lex_next(&p->lex);
-  if (!verilog_at(p, '[')) return verilog_add_net(p, name, escaped);
-  TRY(verilog_range(p, &from, &to));
-  return verilog_add_select(p, name, from, to);
+  return rest_of_net(p, name, escaped);
 }
 
 static Status constant(Parser *p)
@@ -311,6 +317,22 @@ static Status expression(Parser *p, int depth)
       return verilog_expect(p, ')', "')'");
     default: return verilog_unexpected(p, "a net, a constant or a concatenation");
   }
+}
+
+/* A net that is one bit needs no runs. */
+Status verilog_net_ref(Parser *p, uint32_t *ref)
+{
+  NameId name = p->lex.name;
+  bool escaped = p->lex.escaped;
+  lex_next(&p->lex);
+  const Local *l = verilog_local(p, name);
+  if (verilog_is_net(p, l) && !(l->value & IS_BUS) && !verilog_at(p, '[')) {
+    *ref = l->value;
+    return OK;
+  }
+  verilog_clear_runs(p);
+  TRY(rest_of_net(p, name, escaped));
+  return verilog_encode(p, ref);
 }
 
 Status verilog_expression(Parser *p)

@@ -5,6 +5,7 @@
 #define N LEX_NAME
 #define D LEX_DIGIT
 #define S LEX_SPACE
+#define C LEX_CHAR
 const uint8_t lex_class[256] = {
   ['\t'] = S, ['\n'] = S, ['\v'] = S, ['\f'] = S, ['\r'] = S, [' '] = S,
   ['0'] = D, ['1'] = D, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D, ['7'] = D, ['8'] = D, ['9'] = D,
@@ -14,10 +15,12 @@ const uint8_t lex_class[256] = {
   ['a'] = N, ['b'] = N, ['c'] = N, ['d'] = N, ['e'] = N, ['f'] = N, ['g'] = N, ['h'] = N, ['i'] = N, ['j'] = N,
   ['k'] = N, ['l'] = N, ['m'] = N, ['n'] = N, ['o'] = N, ['p'] = N, ['q'] = N, ['r'] = N, ['s'] = N, ['t'] = N,
   ['u'] = N, ['v'] = N, ['w'] = N, ['x'] = N, ['y'] = N, ['z'] = N, ['_'] = N, ['$'] = N,
+  [')'] = C, ['['] = C, [']'] = C, ['{'] = C, ['}'] = C, ['.'] = C, [','] = C, [';'] = C, [':'] = C, ['='] = C, ['#'] = C,
 };
 #undef N
 #undef D
 #undef S
+#undef C
 
 static inline uint8_t class_of(const char *p) { return lex_class[(uint8_t)*p]; }
 
@@ -130,9 +133,21 @@ static bool skip_attribute(Lexer *x)
 }
 
 /* --- tokens ---------------------------------------------------------------------------------------- */
-static void scan_name(Lexer *x)
+/* A text of up to eight bytes is told by one word and its length. */
+static NameId frequent_name(Lexer *x, const char *text, size_t length)
+{
+  if (length > 8) return names_add(x->names, text, length);
+  uint64_t word = hash_tail_word(text, length);
+  LexName *name = &x->frequent[hash_u64(word) % LEX_FREQUENT];
+  if (name->word != word || name->length != length)
+    *name = (LexName){ word, (uint32_t)length, names_add(x->names, text, length) };
+  return name->id;
+}
+
+static __attribute__((noinline)) void scan_name(Lexer *x)
 {
   Input *in = x->in;
+  bool port_or_cell = x->kind == '.' || x->kind == ';';     /* what stands there comes again and again */
   char *p = in->cur;
   for (;;) {
     while (class_of(p) & (LEX_NAME | LEX_DIGIT)) p++;
@@ -140,7 +155,8 @@ static void scan_name(Lexer *x)
     if (p != in->end || !lex_more(x)) break;
     p = in->cur;
   }
-  x->name = names_add(x->names, x->at, (size_t)(in->cur - x->at));
+  size_t length = (size_t)(in->cur - x->at);
+  x->name = port_or_cell ? frequent_name(x, x->at, length) : names_add(x->names, x->at, length);
   x->escaped = false;
   x->kind = TOKEN_NAME;
   x->keyword = KEY_NONE;
@@ -203,10 +219,14 @@ static bool at_nul(Lexer *x)
   return false;
 }
 
-/* Anything but names and digits; true when it was no token and scanning goes on. */
+/* Anything but names; true when it was no token and scanning goes on. */
 static bool scan_other(Lexer *x)
 {
   char c = *x->in->cur;
+  if (class_of(x->at) & LEX_DIGIT) {
+    lex_number(x);
+    return false;
+  }
   switch (c) {
     case '\0': return at_nul(x);
     case '\\': scan_escaped(x); return false;
@@ -228,7 +248,7 @@ static bool scan_other(Lexer *x)
   return false;
 }
 
-static void skip_space(Input *in)
+static inline void skip_space(Input *in)
 {
   char *p = in->cur;
   for (; class_of(p) & LEX_SPACE; p++) {
@@ -239,20 +259,29 @@ static void skip_space(Input *in)
   in->cur = p;
 }
 
+/* Names and most single characters, which nearly all tokens are: little more than a look into the table. */
+static inline bool scan_common(Lexer *x)
+{
+  Input *in = x->in;
+  skip_space(in);
+  char *p = x->at = in->cur;
+  if (class_of(p) & LEX_NAME) {
+    scan_name(x);
+    return true;
+  }
+  if (!(class_of(p) & LEX_CHAR) && (*p != '(' || p[1] == '*' || p[1] == '\0')) return false;
+  in->cur = p + 1;
+  x->kind = *p;
+  return true;
+}
+
+static __attribute__((noinline)) void scan_rest(Lexer *x)
+{
+  while (scan_other(x) && !scan_common(x)) {}
+}
+
+/* The functions that are not inline keep their registers and stack out of it. */
 void lex_next(Lexer *x)
 {
-  if (x->kind == TOKEN_BAD) return;
-  do {
-    skip_space(x->in);
-    x->at = x->in->cur;
-    uint8_t class = class_of(x->at);
-    if (class & LEX_NAME) {
-      scan_name(x);
-      return;
-    }
-    if (class & LEX_DIGIT) {
-      lex_number(x);
-      return;
-    }
-  } while (scan_other(x));
+  if (x->kind != TOKEN_BAD && !scan_common(x)) scan_rest(x);
 }

@@ -50,10 +50,17 @@ static inline bool keyword_is_soft(Keyword k)
 /* Token kinds; single characters stand for themselves. */
 enum { TOKEN_END, TOKEN_BAD, TOKEN_NAME = 256, TOKEN_KEYWORD, TOKEN_INTEGER, TOKEN_BITS, TOKEN_REAL, TOKEN_STRING };
 
-enum { LEX_MAX_BITS = 1 << 20 };
+enum { LEX_MAX_BITS = 1 << 20, LEX_FREQUENT = 256 };
 
 typedef struct LexSource LexSource;
 typedef struct LexMacro LexMacro;
+
+/* A short name met before. */
+typedef struct {
+  uint64_t word;
+  uint32_t length;           /* 0: none */
+  NameId   id;
+} LexName;
 
 typedef struct Lexer {
   /* the token */
@@ -75,6 +82,8 @@ typedef struct Lexer {
   Log     *log;
   NameId   file;             /* of the innermost file */
 
+  LexName  frequent[LEX_FREQUENT];
+
   /* directives */
   ARRAY(LexMacro *) macros;
   Map     *macro_by_name;
@@ -95,7 +104,7 @@ Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute
 const char *lex_show(Lexer *x);
 
 /* Between the lexer's files. */
-enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4 };
+enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };     /* LEX_CHAR: always a token of its own */
 extern const uint8_t lex_class[256];
 bool   lex_more(Lexer *x);            /* refills, keeping the text from `at` on */
 bool   lex_directive(Lexer *x);       /* cur is at '`'; false after an error */

@@ -82,8 +82,12 @@ static Status skip_statement(Parser *p)
 static Status put_expression(Parser *p)
 {
   uint32_t ref;
-  TRY(verilog_expression(p));
-  TRY(verilog_encode(p, &ref));
+  if (verilog_at(p, TOKEN_NAME)) {
+    TRY(verilog_net_ref(p, &ref));
+  } else {
+    TRY(verilog_expression(p));
+    TRY(verilog_encode(p, &ref));
+  }
   array_push(&p->m->words, ref);
   return OK;
 }

@@ -87,6 +87,7 @@ Local *verilog_local(Parser *p, NameId name);
 bool   verilog_is_net(const Parser *p, const Local *l);
 Status verilog_range(Parser *p, int32_t *from, int32_t *to);       /* at '['; one index: both the same */
 Status verilog_expression(Parser *p);                  /* into runs */
+Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and verilog_encode make of it */
 void   verilog_clear_runs(Parser *p);
 Status verilog_add_net(Parser *p, NameId name, bool escaped);        /* the whole net to runs */
 Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to);

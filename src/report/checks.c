@@ -45,13 +45,11 @@ uint32_t report_lint(const Sheet *s, const Timing *t, uint32_t wanted, bool verb
 }
 
 /* --- coverage -------------------------------------------------------------------------------------------------------- */
-enum { KINDS = ROW_PATH_MIN + 1 };
-
 typedef struct {
   const Sheet *s;
   const Graph *g;
   unsigned details;
-  uint32_t counts[KINDS][3], reasons[KINDS][UNTESTED_COUNT];
+  uint32_t counts[COVERAGE_KINDS][3], reasons[COVERAGE_KINDS][UNTESTED_COUNT];
   Grid *list;
 } CoverageCount;
 
@@ -59,12 +57,12 @@ static void count_coverage(void *data, const Coverage *k)
 {
   static const char *const words[] = { "met", "violated", "untested" };
   CoverageCount *n = data;
-  n->counts[k->type][k->covered]++;
-  n->reasons[k->type][k->reason]++;
+  n->counts[k->kind][k->covered]++;
+  n->reasons[k->kind][k->reason]++;
   if (!(n->details >> k->covered & 1)) return;
   cell_pin(n->list, n->s, n->g->slot_pin[k->slot]);
   cell_pin(n->list, n->s, k->clock == NO_SLOT ? NO_PIN : n->g->slot_pin[k->clock]);
-  grid_text(n->list, coverage_kinds[k->type]);
+  grid_text(n->list, coverage_kinds[k->kind]);
   if (k->covered == COVERED_NOT) grid_text(n->list, "");
   else cell_time(n->list, n->s, k->slack);
   grid_text(n->list, k->covered == COVERED_NOT ? untested_names[k->reason] : words[k->covered]);
@@ -86,7 +84,7 @@ static void coverage_table(const Sheet *s, const CoverageCount *n)
   uint32_t all[3] = { 0 };
   Grid *c = grid_new("lrrrrrrr", 0);
   grid_row(c, "check|all|met||violated||untested|");
-  for (int k = 0; k < KINDS; k++) {
+  for (int k = 0; k < COVERAGE_KINDS; k++) {
     uint32_t total = 0;
     for (int i = 0; i < 3; i++) {
       all[i] += n->counts[k][i];
@@ -103,7 +101,7 @@ static void reason_table(const Sheet *s, const CoverageCount *n)
 {
   Grid *c = grid_new("llr", 0);
   grid_row(c, "untested|because|count");
-  for (int k = 0; k < KINDS; k++)
+  for (int k = 0; k < COVERAGE_KINDS; k++)
     for (int r = 1; r < UNTESTED_COUNT; r++) {
       if (n->reasons[k][r] == 0) continue;
       grid_text(c, coverage_kinds[k]);

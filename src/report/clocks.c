@@ -191,13 +191,13 @@ void report_clocks(const Sheet *s, const Object *clocks, uint32_t count)
 }
 
 /* --- latency, skew, period as computed -------------------------------------------------------------------------- */
-void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count)
+void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool as_propagated)
 {
   ClockList l = clock_list(s, clocks, count);
   Grid *c = grid_new("lrlrll", 0);
   grid_row(c, "clock|registers||latency|pin|edge");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;) {
-    LatencyRange r = query_latency_range(t, id);
+    LatencyRange r = query_latency_range(t, id, as_propagated);
     for (int el = EARLY; el <= LATE; el++) {
       grid_text(c, el == EARLY ? names_text(s->netlist->names, clock_at(s, id)->name) : "");
       if (el == EARLY) grid_printf(c, "%u", r.count);
@@ -211,9 +211,10 @@ void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clock
   grid_finish(c, s->out);
 }
 
-static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, int check)
+static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, const SkewReport *r)
 {
-  ClockSkew k = query_clock_skew(t, id, check);
+  int check = r->check;
+  ClockSkew k = query_clock_skew(t, id, check, r->as_propagated);
   const char *name = names_text(s->netlist->names, clock_at(s, id)->name);
   if (!k.found) {
     grid_text(c, name);
@@ -230,19 +231,23 @@ static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, int 
   cell_pin(c, s, t->g->slot_pin[k.capture]);
   grid_text(c, edge_name(k.capture_edge));
   cell_time(c, s, -k.capture_latency);
+  if (k.uncertainty != 0) {
+    grid_row(c, "|clock uncertainty||");
+    cell_time(c, s, k.uncertainty);
+  }
   grid_text(c, "");
   grid_text(c, check == SETUP ? "setup skew" : "hold skew");
   grid_row(c, "|");
   cell_time(c, s, k.skew);
 }
 
-void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, int check)
+void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const SkewReport *r)
 {
   ClockList l = clock_list(s, clocks, count);
   Grid *c = grid_new("llllr", 0);
   grid_row(c, "clock|latency of|pin|edge|time");
   for (ClockId id; (id = next_clock(&l)) != NO_CLOCK;)
-    if (clock_at(s, id)->sources.len) skew_rows(c, s, t, id, check);
+    if (clock_at(s, id)->sources.len) skew_rows(c, s, t, id, r);
   grid_finish(c, s->out);
 }
 

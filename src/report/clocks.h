@@ -6,8 +6,16 @@
 
 /* clocks NULL: all.  Properties of clocks: waveform, sources, latency, uncertainty, how generated ones are made. */
 void report_clocks(const Sheet *s, const Object *clocks, uint32_t count);
-void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count);
-void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, int check);
+/* as_propagated: ideal clocks have the delays of their networks. */
+void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool as_propagated);
+typedef struct {
+  int  check;                /* SETUP, HOLD */
+  bool as_propagated;
+} SkewReport;
+void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const SkewReport *r);
 void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool with_ports);
+
+/* Cells, levels, registers, latencies and transitions of their networks; and with `tree` every driver and register. */
+void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool tree);
 
 #endif

@@ -155,10 +155,10 @@ static void value_line(const Sheet *s, const char *what, UnitKind kind, double v
 }
 
 /* The table's four values around the point; axes in the user's units. */
-static void corner_table(const Sheet *s, const Timing *t, const char *what, TableId id, const ArcCalc *a)
+static void corner_table(const Sheet *s, const char *what, TableId id, TableView v, const ArcCalc *a)
 {
   if (id == NO_TABLE) return;
-  TableCorners k = query_table_corners(t, id, a->input_slew, a->ceff);
+  TableCorners k = query_table_corners(v, a->input_slew, a->ceff);
   if (k.x[0] == k.x[1] && k.y[0] == k.y[1]) {
     text_printf(s->out, "    %s table has one value\n", what);
     value_line(s, "  value", UNIT_TIME, k.result);
@@ -207,6 +207,14 @@ static void derate_line(const Sheet *s, const Timing *t, const uint16_t *index, 
   if (data != 1.0f || clock != 1.0f) text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
 }
 
+static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
+{
+  bool latch = t->g->arc_flags[arc] & ARC_LATCH;
+  if (t->overrides == NULL) return false;
+  return overrides_find(latch ? &t->overrides->latches : &t->overrides->edges, latch ? 0 : graph_driver_index(t->g, t->g->arc_to[arc]),
+                        2 * edge + (uint32_t)el) != NULL;
+}
+
 static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, int el)
 {
   ArcCalc a;
@@ -214,9 +222,11 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   text_printf(s->out, "  %s to %s, %s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el]);
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
   load_lines(s, &a);
-  corner_table(s, t, "delay", a.delay_table, &a);
-  corner_table(s, t, "slew", a.slew_table, &a);
-  value_line(s, "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
+  corner_table(s, "delay", a.delay_table, a.delay_view, &a);
+  corner_table(s, "slew", a.slew_table, a.slew_view, &a);
+  bool annotated = edge_is_annotated(t, arc, edge, el);
+  if (annotated) value_line(s, "computed delay", UNIT_TIME, a.delay);
+  value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
   value_line(s, "slew at the output", UNIT_TIME, a.slew);
   derate_line(s, t, t->arc_derate, arc, condition_of(el, a.pair.out));
 }
@@ -267,6 +277,12 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
   grid_free(c);
 }
 
+static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condition)
+{
+  if (t->overrides == NULL || t->g->wire_driver[load] != driver) return false;
+  return overrides_find(&t->overrides->wires, graph_driver_index(t->g, driver), 4 * graph_load_index(t->g, load) + (uint32_t)condition) != NULL;
+}
+
 static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)
 {
   WirePlace w;
@@ -283,7 +299,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
       wire_from_arcs(s, t, driver, w.elmore->v[k], k);
-      value_line(s, "delay", UNIT_TIME, w.delay->v[k]);
+      value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME, w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
       derate_line(s, t, t->wire_derate, graph_load_index(t->g, load), k);
     }

@@ -160,6 +160,7 @@ static const char *end_kind(const PathTable *x)
   switch (g->rows.at[x->v.p->row].type) {
   case ROW_GATING_SETUP: case ROW_GATING_HOLD: return "clock gate";
   case ROW_LATCH_SETUP: return "latch";
+  case ROW_DATA_SETUP: case ROW_DATA_HOLD: return "data check";
   default: return "register";
   }
 }
@@ -227,7 +228,7 @@ static void capture_pin_row(PathTable *x, const Row *k)
 static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool *pin_shown)
 {
   const Timing *t = x->v.r->t;
-  bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL;
+  bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL || term->kind == TERM_REFERENCE;
   if (term->kind == TERM_CLOCK_EDGE) {
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
@@ -252,7 +253,7 @@ static void required_rows(PathTable *x)
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, x->v.list, p, terms);
   bool pin_shown = x->v.r->format == PATH_SHORT;
-  x->early_late = p->early_late == LATE ? EARLY : LATE;
+  x->early_late = graph_capture_side(t->g, p->early_late);
   /* a path delay counts from the launching edge */
   x->time = t->g->row_details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
   path_columns_end_row(&x->table);

@@ -156,7 +156,7 @@ static void put_capture(Json *j)
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
     put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->time_edge,
-                   t->g->row_details.at[row->detail].capture_time, p->early_late == LATE ? EARLY : LATE);
+                   t->g->row_details.at[row->detail].capture_time, graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {
     open(j, NULL, '{');

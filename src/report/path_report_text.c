@@ -55,7 +55,9 @@ float path_point_cap(const Timing *t, const PathPoint *x, int early_late)
 static const char *const check_names[] = {
   [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
   [ROW_GATING_SETUP] = "clock gating setup", [ROW_GATING_HOLD] = "clock gating hold", [ROW_OUTPUT_SETUP] = "output setup",
-  [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "max delay", [ROW_PATH_MIN] = "min delay" };
+  [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "max delay", [ROW_PATH_MIN] = "min delay",
+  [ROW_DATA_SETUP] = "data check setup", [ROW_DATA_HOLD] = "data check hold", [ROW_NOCHANGE_SETUP] = "no-change setup",
+  [ROW_NOCHANGE_HOLD] = "no-change hold" };
 
 const char *path_check_name(const Timing *t, const Path *p)
 {
@@ -73,6 +75,10 @@ static const char *check_time_name(const Timing *t, const Path *p)
   case ROW_REMOVAL: return "library removal time";
   case ROW_GATING_SETUP: return "clock gating setup time";
   case ROW_GATING_HOLD: return "clock gating hold time";
+  case ROW_DATA_SETUP: return "data check setup time";
+  case ROW_DATA_HOLD: return "data check hold time";
+  case ROW_NOCHANGE_SETUP: return "no-change setup time";
+  case ROW_NOCHANGE_HOLD: return "no-change hold time";
   default: return "library check time";
   }
 }
@@ -87,7 +93,9 @@ const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
   case TERM_CLOCK_PROPAGATED: return "clock network delay (propagated)";
   case TERM_UNCERTAINTY: return "clock uncertainty";
   case TERM_PATH_MARGIN: return "path margin";
+  case TERM_COMMON_PATH: return "common clock path credit";
   case TERM_OUTPUT_DELAY: return "output external delay";
+  case TERM_REFERENCE: return "reference arrival";
   case TERM_BORROWED: return "time borrowed from endpoint";
   default: return check_time_name(t, p);
   }

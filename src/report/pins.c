@@ -1,3 +1,4 @@
+#include "engine/common.h"
 #include "report/pins.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static const char *side_of(const Graph *g, Slot s)
 /* --- times ------------------------------------------------------------------------------------------------------ */
 static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag, int k)
 {
-  float a = t->arrival[node].v[k], r = t->required[node].v[k], slack;
+  float a = t->arrival[node].v[k], r = common_required(t, node, k), slack;
   double base = query_tag_time(t, tag);
   if (time_absent(a)) return NAN;
   if (what == PIN_ARRIVALS) return base + a;
@@ -44,6 +45,7 @@ static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, S
   sheet_clock_edge(s, cell, tag->clock_edge);
   uint32_t begun = tag_state_count(t->g->tags, tag->state);
   if (begun) text_printf(cell, ", %u exception%s", begun, begun == 1 ? "" : "s");
+  if (tag->bare) text_put(cell, ", without latency");
   grid_close(c);
   grid_text(c, tag->is_clock ? "clock" : "data");
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, node, id, sheet_conditions[i]));

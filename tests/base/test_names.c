@@ -54,10 +54,58 @@ static void test_lengths(void)
   names_free(n);
 }
 
+/* Of each length, texts that differ in one byte, wherever it is. */
+static void test_each_byte(void)
+{
+  enum { LONGEST = 70 };
+  Names *n = names_new();
+  char text[LONGEST];
+  NameId next = names_count(n);
+  bool right = true;
+  for (int round = 0; round < 2; round++) {
+    NameId want = next;
+    for (size_t length = 1; length <= LONGEST; length++)
+      for (size_t at = 0; at <= length; at++) {        /* at the length: no byte differs */
+        memset(text, 'a', sizeof text);
+        if (at < length) text[at] = 'b';
+        right &= round ? names_find(n, text, length) == want : names_add(n, text, length) == want;
+        want++;
+      }
+  }
+  CHECK(right);
+  names_free(n);
+}
+
+/* Texts about as long as the blocks that hold them, between short ones. */
+static void test_long_texts(void)
+{
+  enum { FROM = 65400, COUNT = 300 };
+  static char big[FROM + COUNT];
+  char name[16];
+  Names *n = names_new();
+  NameId first = names_count(n);
+  bool right = true;
+  memset(big, 'y', sizeof big);
+  for (uint32_t i = 0; i < COUNT; i++) {
+    names_add(n, big, FROM + i);
+    snprintf(name, sizeof name, "s%u", i);
+    names_add_text(n, name);
+  }
+  for (uint32_t i = 0; i < COUNT; i++) {
+    snprintf(name, sizeof name, "s%u", i);
+    right &= names_find(n, big, FROM + i) == first + 2 * i && names_length(n, first + 2 * i) == FROM + i;
+    right &= strlen(names_text(n, first + 2 * i)) == FROM + i && strcmp(names_text(n, first + 2 * i + 1), name) == 0;
+  }
+  CHECK(right && names_count(n) == first + 2 * COUNT && names_bytes(n) > (size_t)FROM * COUNT);
+  names_free(n);
+}
+
 void suite_names(void)
 {
   CU_pSuite s = CU_add_suite("base/names", NULL, NULL);
   CU_add_test(s, "the empty name", test_empty);
   CU_add_test(s, "many names", test_many);
   CU_add_test(s, "lengths", test_lengths);
+  CU_add_test(s, "each byte counts", test_each_byte);
+  CU_add_test(s, "texts as long as a block", test_long_texts);
 }

@@ -199,6 +199,18 @@ static void test_threads(void)
   mem_free(text);
 }
 
+/* Arcs that constants switch off shape slews while their own start can change; nothing arrives over them. */
+static void test_quiet_slews(void)
+{
+  Small *s = small_new("module top(a, y, z); input a; output y, z; AND2 u1 (.A(a), .B(1'b0), .Y(y)); INV u2 (.A(1'b1), .Y(z)); endmodule");
+  const Timing *t = small_timing(s);
+  Slot quiet = small_slot(s, "u1/Y", true), still = small_slot(s, "u2/Y", true);
+  CHECK(t->g->node_first[quiet + 1] == t->g->node_first[quiet]);
+  CHECK_NEAR(t->slew[quiet].v[condition_of(LATE, RISE)], 5, 1e-4);      /* no load, no slew at a */
+  CHECK(t->slew[still].v[condition_of(LATE, RISE)] == 0);
+  small_free(s);
+}
+
 void suite_timer(void)
 {
   CU_pSuite s = CU_add_suite("engine/timer", NULL, NULL);
@@ -208,4 +220,5 @@ void suite_timer(void)
   CU_add_test(s, "input and output delays", test_port_delays);
   CU_add_test(s, "latch", test_latch);
   CU_add_test(s, "one and three threads", test_threads);
+  CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);
 }

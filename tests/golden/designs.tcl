@@ -11,7 +11,8 @@
 set golden_designs {
   example1_nangate45 small {
     run.tcl out {dmp_ceff_elmore lumped_cap}
-    run_minmax.tcl out_minmax dmp_ceff_elmore } {}
+    run_minmax.tcl out_minmax dmp_ceff_elmore
+    run_sdf.tcl out_sdf dmp_ceff_elmore } {}
   reg1_asap7 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   tau_c17 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   gcd_nangate45 small { run.tcl out dmp_ceff_elmore } {}
@@ -48,11 +49,6 @@ lappend golden_designs {*}{
 lappend golden_designs {*}{
   example1_nangate45 later { run_derate.tcl out_derate dmp_ceff_elmore } {}
   reg1_asap7 later { run_mcmm.tcl out_mcmm dmp_ceff_elmore } {}
-}
-
-# Delays from files: read_sdf.
-lappend golden_designs {*}{
-  example1_nangate45 later { run_sdf.tcl out_sdf dmp_ceff_elmore } {}
 }
 
 # Credit for common clock paths (CPPR).

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/interrupt.h"
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
@@ -118,7 +119,7 @@ static void set_up(Fixture *f, uint32_t seed)
   CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
   f->c = constraints_new(f->n);
   constrain(f);
-  TimerInput in = { f->n, f->libs, f->c, { NULL, NULL } };
+  TimerInput in = { f->n, f->libs, f->c, { NULL, NULL }, NULL };
   f->timer = timer_new(&in, log);
   timer_set_delay_model(f->timer, DELAY_LUMPED);
   CHECK(timer_update(f->timer, true) == OK);
@@ -152,6 +153,7 @@ typedef struct {
   int early_late;
   ARRAY(Walk) all;
   Walk walk;
+  uint32_t leaf;             /* of the launch, for common path credit */
 } Walker;
 
 /* Same pins (and edges) as an earlier one: the worse stays. */
@@ -178,6 +180,7 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
     if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)])) continue;   /* another clock edge's */
     if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
+    w->walk.slack += common_row_credit(w->f->t, &g->rows.at[r], w->leaf);
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
   }
 }
@@ -237,12 +240,14 @@ static void walk_all(Walker *w, bool edges_too)
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
       float a = t->arrival[g->node_first[s] + i].v[condition_of(w->early_late, RISE)];
       if (time_absent(a) || !is_clock_tag(g, tags[i]) || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE) continue;
+      w->leaf = common_leaf(t, s, g->node_first[s] + i);
       w->walk.slots[0] = s;
       w->walk.edges[0] = RISE;
       w->walk.count = 1;
       walk_arcs(w, s, RISE, a, true, edges_too);
     }
   }
+  w->leaf = 0;
   for (uint32_t i = 0; i < g->seeds.len; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <stdio.h>
 
+#include "read/spef_private.h"
 #include "tests/unit.h"
 
 /* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4: n3 -> out */
@@ -300,6 +301,29 @@ static void test_scope(void)
   tear_down(&f);
 }
 
+static SegId found(SpefNames *names, const char *text) { return spef_find_seg(names, text, (uint32_t)strlen(text)); }
+
+/* Nets are found in any order; the one behind the last is the right one only by name and scope, and while it is there. */
+static void test_order_of_nets(void)
+{
+  Fixture f;
+  SpefNames names;
+  set_up(&f);
+  InstId b = netlist_find_inst(f.n, TOP_INST, "b", '/');
+  SegId w1 = seg(&f, TOP_INST, "w1"), w2 = seg(&f, TOP_INST, "w2"), w3 = seg(&f, TOP_INST, "w3");
+  SegId inner = seg(&f, b, "w4"), w4 = seg(&f, TOP_INST, "w4"), again;
+  spef_names_init(&names, f.n, TOP_INST);
+  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == w2 && found(&names, "w3") == w3 && found(&names, "w4") == w4);
+  CHECK(found(&names, "w3") == w3 && found(&names, "b/w4") == inner && found(&names, "w4") == w4);
+  CHECK(found(&names, "w2") == w2 && found(&names, "w1") == w1 && found(&names, "w") == NO_SEG && found(&names, "w2") == w2);
+  CHECK(netlist_remove_net(f.n, w2, f.log) == OK);
+  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == NO_SEG);
+  CHECK(netlist_insert_net(f.n, TOP_INST, "w2", f.log, &again) == OK && again != w2);
+  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == again && found(&names, "w3") == w3);
+  spef_names_free(&names);
+  tear_down(&f);
+}
+
 static void test_ports_and_escapes(void)
 {
   Fixture f;
@@ -470,6 +494,7 @@ void suite_spef(void)
   CU_add_test(s, "reduced nets", test_reduced);
   CU_add_test(s, "a block under its instance", test_scope);
   CU_add_test(s, "ports and escapes", test_ports_and_escapes);
+  CU_add_test(s, "nets in any order", test_order_of_nets);
   CU_add_test(s, "failures leave no trace", test_failures_leave_no_trace);
   CU_add_test(s, "a net twice", test_twice);
   CU_add_test(s, "a long chain", test_long_chain);

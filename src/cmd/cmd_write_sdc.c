@@ -1,0 +1,70 @@
+/* write_sdc. */
+#include <time.h>
+
+#include "cmd/command.h"
+#include "graph/hierarchy.h"
+#include "write/sdc.h"
+
+/* --- -map_hpins: the leaf pins behind a hierarchical pin, seen from its net's drivers ------------------------------ */
+
+typedef struct {
+  const Netlist *n;
+  PinArray inside, outside;
+  bool driver_inside, driver_outside;
+} Sides;
+
+static void sort_pin(void *data, PinId pin, bool inside)
+{
+  Sides *s = data;
+  if (netlist_pin_drives(s->n, pin)) {
+    if (inside) s->driver_inside = true;
+    else s->driver_outside = true;
+  }
+  if (!netlist_pin_loads(s->n, pin)) return;
+  if (inside) array_push(&s->inside, pin);
+  else array_push(&s->outside, pin);
+}
+
+static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
+{
+  Sides s = { .n = n };
+  hierarchy_each(n, hierarchical, sort_pin, &s);
+  bool out = s.driver_inside && !s.driver_outside;
+  for (uint32_t i = 0; i < (out ? s.outside.len : s.inside.len); i++) array_push(pins, out ? s.outside.at[i] : s.inside.at[i]);
+  array_free(&s.inside);
+  array_free(&s.outside);
+}
+
+/* --- the command ------------------------------------------------------------------------------------------------------- */
+
+static const Option write_sdc_options[] = {
+  { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written" },
+  { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
+  { "-digits", ARG_INT, .value = "N", .help = "digits after the point; default: as many as it takes to read the same number" },
+  { "-gzip", ARG_FLAG, .help = "compress the file" },
+  { "-no_timestamp", ARG_FLAG, .help = "without the date" },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
+
+static Status run_write_sdc(Session *s, Args *a)
+{
+  char title[80] = "SDC";
+  time_t now = time(NULL);
+  int digits = args_given(a, "-digits") ? args_int(a, "-digits") : -1;
+  const char *mode = args_text(a, "-mode");
+  if (mode && strcmp(mode, "default") != 0)
+    log_warning(s->log, "CMD-053", args_where(a), "write_sdc: there is one mode; its constraints are written for '%s'", mode);
+  if (args_given(a, "-digits") && (digits < 0 || digits > 17))
+    return log_error(s->log, "CMD-006", args_where(a), "write_sdc: -digits is %d, expected 0 to 17", digits);
+  if (!args_flag(a, "-no_timestamp")) strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
+  SdcOptions options = { s->libs, s->units, s->separator, digits, args_flag(a, "-gzip"), title,
+                         args_flag(a, "-map_hpins") ? leaf_pins : NULL };
+  return write_sdc(s->constraints, &options, args_text(a, "file"), s->log);
+}
+
+const Command commands_write_sdc[] = {
+  { "write_sdc", "files", "write the constraints", write_sdc_options, run_write_sdc, CMD_NEEDS_DESIGN,
+    "The file reads back to the same timing in a session with the same libraries and design, whatever commands the "
+    "constraints came from: names are exact, numbers have as many digits as they need, in the units in use. Objects of which "
+    "the same is said share a command. With -map_hpins times behind a clock on a hierarchical pin may differ by the wires.",
+    "write_sdc -no_timestamp cpu_out.sdc\n" },
+  { 0 } };

@@ -1,0 +1,61 @@
+/* Checks between data pins: set_data_check. */
+#include <math.h>
+
+#include "db/constraints.h"
+#include "db/constraints_private.h"
+
+bool data_check_is_empty(const DataCheck *d)
+{
+  for (int check = 0; check < 2; check++)
+    for (int edges = 0; edges < 4; edges++)
+      if (!isnan(d->margin[check][edges >> 1][edges & 1])) return false;
+  return true;
+}
+
+/* Records of one constrained pin are chained; NULL where there is none of that reference and clock. */
+static DataCheck *find(Constraints *c, const DataCheckSpec *s)
+{
+  uint32_t i = map_get(c->index, key_of(KEY_DATA_CHECK, 0, s->to));
+  for (; i != MAP_NO_VALUE; i = c->data_checks.at[i].next) {
+    DataCheck *d = &c->data_checks.at[i];
+    if (d->from == s->from && d->clock == s->clock) return d;
+  }
+  return NULL;
+}
+
+static DataCheck *add(Constraints *c, const DataCheckSpec *s)
+{
+  uint64_t key = key_of(KEY_DATA_CHECK, 0, s->to);
+  DataCheck d = { .from = s->from, .to = s->to, .clock = s->clock, .next = map_get(c->index, key) };
+  for (int check = 0; check < 2; check++)
+    for (int edges = 0; edges < 4; edges++) d.margin[check][edges >> 1][edges & 1] = NAN;
+  array_push(&c->data_checks, d);
+  map_put(c->index, key, c->data_checks.len - 1);
+  return &c->data_checks.at[c->data_checks.len - 1];
+}
+
+void constraints_set_data_check(Constraints *c, const DataCheckSpec *s, float margin)
+{
+  DataCheck *d = find(c, s);
+  if (d == NULL && isnan(margin)) return;
+  if (d == NULL) d = add(c, s);
+  for (int check = 0; check < 2; check++)
+    for (int from = RISE; from <= FALL; from++)
+      for (int to = RISE; to <= FALL; to++) {
+        bool meant = s->checks >> check & 1 && s->from_edges >> from & 1 && s->to_edges >> to & 1;
+        float *at = &d->margin[check][from][to];
+        if (!meant || *at == margin || (isnan(*at) && isnan(margin))) continue;
+        *at = margin;
+        constraints_changed(c);           /* margins stand in the graph's checks */
+      }
+}
+
+void constraints_purge_data_checks(Constraints *c)
+{
+  for (uint32_t i = 0; i < c->data_checks.len; i++) {
+    const DataCheck *d = &c->data_checks.at[i];
+    if (d->clock == NO_CLOCK || !c->clocks.at[d->clock].deleted) continue;
+    DataCheckSpec all = { d->from, d->to, d->clock, EDGE_BOTH, EDGE_BOTH, 3 };
+    constraints_set_data_check(c, &all, NAN);
+  }
+}

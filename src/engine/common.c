@@ -1,0 +1,92 @@
+#include "engine/common.h"
+
+void common_new(Timing *t)
+{
+  const CommonTree *tree = &t->g->common;
+  bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;      /* else launch and capture are both late or both early */
+  if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
+  struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
+  c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
+  c->view = (CommonView){ tree->place, tree->least, tree->count, tree->phase_above, (const float (*)[2])c->credit,
+                          t->common_options.same_transition, tree->mixed };
+}
+
+void common_free(Timing *t)
+{
+  if (t->common == NULL) return;
+  fronts_free(t->common->launch);
+  fronts_free(t->common->capture);
+  mem_free(t->common->credit);
+  mem_free(t->common);
+}
+
+size_t common_bytes(const Timing *t)
+{
+  if (t->common == NULL) return 0;
+  return t->g->common.count * sizeof *t->common->credit + fronts_bytes(t->common->launch) + fronts_bytes(t->common->capture);
+}
+
+uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
+{
+  const CommonTree *tree = &t->g->common;
+  uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
+  if (t->common_options.clock_pins || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  return 2 * tree->place[place].parent | (leaf & 1);
+}
+
+uint32_t common_row_leaf(const Timing *t, const Row *row)
+{
+  if (row->capture == NO_NODE_ID) return 0;
+  uint32_t place = t->g->common.leaf_of_node[row->capture] >> 1;
+  return place ? common_leaf(t, t->g->common.slot[place], row->capture) : 0;
+}
+
+/* A clock that goes on as data has one launching leaf: where it is. */
+static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+{
+  float a = t->arrival[node].v[condition];
+  *launch = common_leaf(t, slot, node);
+  if (time_absent(a)) return a;
+  float credit = common_credit(&t->common->view, *launch, capture);
+  return condition >> 1 == LATE ? a - credit : a + credit;
+}
+
+float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+{
+  *launch = 0;
+  if (!common_active(t)) return t->arrival[node].v[condition];
+  if (graph_node_is_clock(t->g, slot, node)) return clock_arrival(t, slot, node, condition, capture, launch);
+  uint32_t count, index = 0;
+  const CommonItem *items = fronts_get(t->common->launch, common_index(node, condition), &count);
+  if (count == 0) return t->arrival[node].v[condition];
+  float worst = common_worst(&t->common->view, items, count, capture, &index);
+  *launch = items[index].leaf;
+  return condition >> 1 == LATE ? worst : -worst;
+}
+
+/* The worst slack over launches and captures, beside the worst arrival. */
+static float worst_required(const Timing *t, size_t index, const CommonItem *captures, uint32_t count)
+{
+  int el = (index & 3) >> 1;
+  uint32_t launches, which;
+  const CommonItem *launch = fronts_get(t->common->launch, index, &launches);
+  float arrival = t->arrival[index >> 2].v[index & 3], worst = -1e30f;
+  for (uint32_t i = 0; i < count; i++) {
+    float x = captures[i].badness + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &which) : 0);
+    if (x > worst) worst = x;
+  }
+  if (launches == 0) return common_badness(worst, !el);
+  return el == LATE ? arrival - worst : arrival + worst;
+}
+
+float common_required(const Timing *t, NodeId node, int condition)
+{
+  uint32_t count = 0;
+  const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
+  return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
+}
+
+float common_row_credit(const Timing *t, const Row *row, uint32_t launch)
+{
+  return common_active(t) ? common_credit(&t->common->view, launch, common_row_leaf(t, row)) : 0;
+}

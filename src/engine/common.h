@@ -1,0 +1,42 @@
+/* Common path credit among the numbers of timing: credits of the clock tree's places, and what arrives and is required by
+   launching and capturing leaf (math/common_path.h). */
+#ifndef SL_ENGINE_COMMON_H
+#define SL_ENGINE_COMMON_H
+
+#include "engine/fronts.h"
+#include "engine/timing.h"
+
+struct CommonPaths {
+  CommonView view;
+  float    (*credit)[2];          /* [places][phase] */
+  bool       active;              /* some credit is not 0; else nothing below is in use */
+  Fronts    *launch, *capture;    /* by common_index: of data nodes */
+};
+
+static inline size_t common_index(NodeId node, int condition) { return 4 * (size_t)node + (size_t)condition; }
+static inline bool common_active(const Timing *t) { return t->common && t->common->active; }
+/* Are required times kept by capturing leaf? */
+static inline bool common_captures(const Timing *t) { return common_active(t) && !t->common_options.ends_only; }
+
+/* Badness of an arrival: the later the worse for late data; the earlier for early. */
+static inline float common_badness(float arrival, int early_late) { return early_late == LATE ? arrival : -arrival; }
+
+void   common_new(Timing *t);
+void   common_free(Timing *t);
+size_t common_bytes(const Timing *t);
+
+/* The leaf of a clock node, as launch or capture; 0: no credit.  Unless the options say otherwise a register's own clock pin
+   does not count, but the driver before it. */
+uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
+/* The leaf that captures for a row; 0. */
+uint32_t common_row_leaf(const Timing *t, const Row *row);
+
+/* The worst arrival in a node for a capturing leaf, with the credit taken off (late) or put on (early); absent where nothing
+   arrives.  *launch: its leaf. */
+float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch);
+/* Required time of a node: such that its distance from the worst arrival is the worst slack of any launch and capture. */
+float common_required(const Timing *t, NodeId node, int condition);
+/* Credit of a row with a launching leaf. */
+float common_row_credit(const Timing *t, const Row *row, uint32_t launch);
+
+#endif

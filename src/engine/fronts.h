@@ -1,0 +1,79 @@
+/* Lists of items by index, most of one item: the fronts of common path credit (math/common_path.h).
+
+   Lists of one lie in place; longer ones in pages that never move.  A thread takes room for itself, so threads may put lists of
+   different indices at once.  What a list's room held before a longer one came is lost until fronts_clear. */
+#ifndef SL_ENGINE_FRONTS_H
+#define SL_ENGINE_FRONTS_H
+
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "math/common_path.h"
+
+enum { FRONTS_PAGE_BITS = 16 };
+#define FRONTS_NO_LIST UINT32_MAX      /* as the leaf of a first item */
+
+/* The first cell of a block holds its length and its room. */
+typedef union {
+  CommonItem item;
+  struct { uint32_t count, room; } head;
+} FrontCell;
+
+typedef struct { uint32_t next, end; } FrontCursor;
+
+typedef struct {
+  size_t      count;
+  CommonItem *first;              /* [count]: lists of one */
+  uint32_t   *block;              /* [count]: page and cell of a longer list's head; 0: none */
+  FrontCell **pages;
+  uint32_t    page_count;         /* in use */
+  uint32_t    page_made;
+  FrontCursor *cursors;           /* [threads] */
+  int         threads;
+} Fronts;
+
+Fronts *fronts_new(size_t count, int threads);
+void    fronts_free(Fronts *f);
+void    fronts_clear(Fronts *f);
+size_t  fronts_bytes(const Fronts *f);
+/* *count is 0 where there is no list. */
+static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
+{
+  uint32_t block = f->block[index];
+  if (block == 0) {
+    *count = f->first[index].leaf != FRONTS_NO_LIST;
+    return &f->first[index];
+  }
+  const FrontCell *head = &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
+  *count = head->head.count;
+  return &head[1].item;
+}
+/* True when the list is another one than before. */
+bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
+
+/* --- items on their way into lists: chains by a small key ------------------------------------------------------------- */
+#define NO_ITEM UINT32_MAX
+
+typedef struct {
+  uint32_t head;                  /* of the chain, latest first; NO_ITEM */
+  uint32_t source;                /* of its items; MANY_SOURCES */
+} GatherKey;
+
+typedef struct {
+  ARRAY(CommonItem) items;
+  ARRAY(uint32_t) next;
+  ARRAY(GatherKey) keys;
+  ARRAY(CommonItem) list;         /* of the key that was taken */
+  ARRAY(CommonStep) steps;
+  uint32_t source;
+} Gather;
+
+void     gather_begin(Gather *w, uint32_t keys);
+/* What is added until the next call comes from one list, or is a single item: alone in a key it is a front already. */
+static inline void gather_source(Gather *w) { w->source++; }
+void     gather_add(Gather *w, uint32_t key, CommonItem item);
+/* The key's fronts, in list; returns how many items. */
+uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key);
+void     gather_free(Gather *w);
+
+#endif

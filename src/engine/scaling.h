@@ -1,0 +1,58 @@
+/* Scaling of libraries from their nominal point to operating conditions.
+
+   A library's k_process_..., k_volt_... and k_temp_... say how much a delay, a transition, a check or a capacitance
+   changes with a change of 1 of process, voltage or temperature; the changes of the three multiply (Liberty user guide,
+   "scaling factors").  Look-up is linear in a table's values, so scaled tables are copies of tables whose values were
+   multiplied: kernels see tables as they always do.  The same serves set_driving_cell -multiply_by.
+
+   The point of an instance: what set_pvt says of it or of a block it is in, else set_voltage, else the operating condition
+   that was set, else the library's default condition, else its nominal point. */
+#ifndef SL_ENGINE_SCALING_H
+#define SL_ENGINE_SCALING_H
+
+#include "engine/timing.h"
+
+typedef struct Scaling {
+  Map  *place;                       /* hash_pair(table, bits of the factor) -> where the copy begins in pool */
+  ARRAY(float) pool;
+  ARRAY(float) factor;               /* [((2 * point + early_late) * libraries + library) * SCALE_COUNT + ScaleKind] */
+  Map  *inst_point;                  /* InstId -> point; those not in it have point 0 */
+  uint32_t point_count, library_count;
+} Scaling;
+
+/* NULL where nothing is scaled. */
+Scaling *scaling_new(const Graph *g, const Model *m, const Constraints *c);
+void     scaling_free(Scaling *s);
+
+/* A factor of the design's own point; 1 without scaling. */
+float scaling_factor(const Scaling *s, LibraryId library, int early_late, int kind);
+
+/* The table of an arc at an instance (by a slot of it). */
+TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, TableId table, int kind);
+/* The table of a port's driving cell. */
+TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late, const LibArc *arc, TableId table, int kind);
+/* What a pin capacitance of an instance is multiplied by. */
+float     scaling_pin_cap(const Timing *t, Slot slot, int early_late);
+
+/* Which factor a check's table has; -1: none. */
+int scaling_check_kind(const LibArc *arc, int edge);
+
+static inline TableView timing_delay_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int out)
+{
+  if (t->scaling == NULL) return model_table(t->model, arc->delay[out]);
+  return scaling_arc_table(t, slot, early_late, arc, arc->delay[out], SCALE_CELL + out);
+}
+
+static inline TableView timing_slew_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int out)
+{
+  if (t->scaling == NULL) return model_table(t->model, arc->slew[out]);
+  return scaling_arc_table(t, slot, early_late, arc, arc->slew[out], SCALE_TRANSITION + out);
+}
+
+static inline TableView timing_check_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int edge)
+{
+  if (t->scaling == NULL) return model_table(t->model, arc->delay[edge]);
+  return scaling_arc_table(t, slot, early_late, arc, arc->delay[edge], scaling_check_kind(arc, edge));
+}
+
+#endif

@@ -1,0 +1,198 @@
+#include "graph/common_tree.h"
+
+#include "graph/build.h"
+
+typedef struct {
+  Graph *g;
+  ARRAY(CommonPlace) place;
+  ARRAY(uint32_t) slot, jump;
+  ARRAY(uint8_t)  phase_above;
+  ARRAY(uint32_t) nodes;
+} Tree;
+
+static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
+{
+  return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]];
+}
+
+/* jump: some place above, so that log(depth) steps reach any. */
+static uint32_t add_place(Tree *t, Slot slot, uint32_t parent)
+{
+  uint32_t place = t->slot.len;
+  const CommonPlace *p = t->place.at;
+  uint32_t near = t->jump.at[parent], far = t->jump.at[near];
+  bool doubles = p[parent].depth - p[near].depth == p[near].depth - p[far].depth;
+  CommonPlace own = { parent, p[parent].depth + 1, 0, parent == 0 ? place : p[parent].clock_root };
+  array_push(&t->slot, slot);
+  array_push(&t->jump, doubles ? far : parent);
+  array_push(&t->place, own);
+  array_push(&t->phase_above, 0);
+  return place;
+}
+
+static uint32_t lift(const Tree *t, uint32_t place, uint32_t depth)
+{
+  const CommonPlace *p = t->place.at;
+  while (p[place].depth > depth) place = p[t->jump.at[place]].depth >= depth ? t->jump.at[place] : p[place].parent;
+  return place;
+}
+
+static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
+{
+  const CommonPlace *p = t->place.at;
+  a = lift(t, a, p[b].depth);
+  b = lift(t, b, p[a].depth);
+  while (a != b) {
+    bool far = t->jump.at[a] != t->jump.at[b];
+    a = far ? t->jump.at[a] : p[a].parent;
+    b = far ? t->jump.at[b] : p[b].parent;
+  }
+  return a;
+}
+
+/* Numbers in the order of a walk down, and the table that common_ancestor looks into. */
+static void index_places(CommonTree *tree)
+{
+  uint32_t n = tree->count, rows = common_log(n) + 1;
+  uint32_t *size = mem_alloc(sizeof *size * n), *next = mem_alloc(sizeof *next * n);
+  for (uint32_t p = 0; p < n; p++) size[p] = 1;
+  for (uint32_t p = n; p-- > 1;) size[tree->place[p].parent] += size[p];
+  tree->least = mem_alloc(sizeof *tree->least * n * rows);
+  next[0] = 1;
+  tree->least[0] = 0;
+  for (uint32_t p = 1; p < n; p++) {
+    uint32_t parent = tree->place[p].parent, order = next[parent];
+    next[parent] += size[p];
+    next[p] = order + 1;
+    tree->place[p].order = order;
+    tree->least[order] = parent;
+  }
+  for (uint32_t row = 1; row < rows; row++) {
+    const uint32_t *from = tree->least + (size_t)(row - 1) * n;
+    uint32_t *to = tree->least + (size_t)row * n, half = 1u << (row - 1);
+    for (uint32_t i = 0; i < n; i++) to[i] = i + half < n && from[i + half] < from[i] ? from[i + half] : from[i];
+  }
+  mem_free(size);
+  mem_free(next);
+}
+
+/* --- where a clock comes from --------------------------------------------------------------------------------------- */
+typedef struct {
+  Tree    *t;
+  ClockId  clock;
+  Slot     slot;
+  uint32_t place;            /* UINT32_MAX: nothing yet */
+} Above;
+
+static void take(Above *a, uint32_t place) { a->place = a->place == UINT32_MAX ? place : ancestor(a->t, a->place, place); }
+
+/* Loads are places of their own, but nothing is below them unless a clock begins there. */
+static uint32_t driver_place(const Tree *t, Slot slot, uint32_t place)
+{
+  bool passes = !slot_is_driver(t->g, slot) && t->place.at[place].clock_root != place;
+  return passes ? t->place.at[place].parent : place;
+}
+
+static void take_links(Above *a, Slot from, MapId map)
+{
+  const Graph *g = a->t->g;
+  NodePairs it = node_pairs(g, map, from, a->slot);
+  while (node_pairs_next(&it)) {
+    const Tag *to = node_tag(g, a->slot, it.to), *tag = node_tag(g, from, it.from);
+    if (!to->is_clock || clock_edge_clock(to->clock_edge) != a->clock || !tag->is_clock) continue;
+    take(a, driver_place(a->t, from, g->common.leaf_of_node[it.from] >> 1));
+  }
+}
+
+static void take_fanin(Above *a)
+{
+  const Graph *g = a->t->g;
+  if (slot_is_driver(g, a->slot)) {
+    for (ArcId arc = g->arc_first[a->slot]; arc < g->arc_first[a->slot + 1]; arc++)
+      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH)) take_links(a, g->arc_from[arc], g->arc_map[arc]);
+    return;
+  }
+  if (g->wire_driver[a->slot] == NO_SLOT) return;
+  take_links(a, g->wire_driver[a->slot], g->wire_map[a->slot]);
+  uint32_t from, to;
+  graph_extra_wires(g, a->slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) take_links(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
+}
+
+static bool begins_here(const Graph *g, Slot slot, ClockId clock)
+{
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+    const Tag *tag = &g->tags->tags.at[g->seeds.at[i].tag];
+    if (tag->is_clock && clock_edge_clock(tag->clock_edge) == clock) return true;
+  }
+  return false;
+}
+
+/* --- places --------------------------------------------------------------------------------------------------------------- */
+static uint32_t place_above(Tree *t, Slot slot, ClockId clock)
+{
+  Above a = { t, clock, slot, UINT32_MAX };
+  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock)) a.place = 0;
+  take_fanin(&a);
+  return a.place == UINT32_MAX ? 0 : a.place;
+}
+
+/* The slot's place for a clock, made for the first of its nodes. */
+static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
+{
+  const Graph *g = t->g;
+  for (NodeId n = g->node_first[slot]; n < node; n++) {
+    const Tag *tag = node_tag(g, slot, n);
+    if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock) return g->common.leaf_of_node[n] >> 1;
+  }
+  return add_place(t, slot, place_above(t, slot, clock));
+}
+
+static void add_slot(Tree *t, Slot slot)
+{
+  Graph *g = t->g;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+    const Tag *tag = node_tag(g, slot, n);
+    if (!tag_is_clock(tag) || !tag->propagated) continue;
+    uint32_t place = place_of(t, slot, clock_edge_clock(tag->clock_edge), n);
+    g->common.leaf_of_node[n] = 2 * place + (uint32_t)clock_edge_edge(tag->clock_edge);
+    array_push(&t->nodes, n);
+  }
+}
+
+/* Is a capture ever of another phase or clock than the launch? */
+static bool mixes(const Graph *g)
+{
+  for (RowId i = 0; i < g->rows.len; i++) {
+    const Row *r = &g->rows.at[i];
+    if (r->capture != NO_NODE_ID && node_tag(g, r->slot, r->data)->clock_edge != r->capture_clock) return true;
+  }
+  return false;
+}
+
+void common_tree_build(Graph *g)
+{
+  Tree t = { .g = g };
+  g->common.leaf_of_node = mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
+  array_push(&t.slot, NO_SLOT);
+  array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
+  array_push(&t.jump, 0);
+  array_push(&t.phase_above, 0);
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (g->node_first[s + 1] > g->node_first[s]) add_slot(&t, s);
+  g->common.count = t.slot.len;
+  g->common.place = t.place.at;
+  g->common.slot = t.slot.at;
+  g->common.phase_above = t.phase_above.at;
+  g->common.clock_nodes = t.nodes.at;
+  g->common.clock_node_count = t.nodes.len;
+  g->common.mixed = mixes(g);
+  index_places(&g->common);
+  array_free(&t.jump);
+}
+
+void common_tree_free(CommonTree *tree)
+{
+  void *arrays[] = { tree->place, tree->least, tree->slot, tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+}

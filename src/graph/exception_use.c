@@ -1,0 +1,136 @@
+#include "graph/exception_use.h"
+
+#include "graph/build.h"
+#include "graph/exceptions_private.h"
+
+void tally_add(Tally *t, uint32_t exception, uint32_t id)
+{
+  uint64_t key = hash_pair(exception, id);
+  if (map_get(t->seen, key) != MAP_NO_VALUE) return;
+  map_put(t->seen, key, 1);
+  t->count.at[exception]++;
+}
+
+static void tally_init(Tally *t, uint32_t count)
+{
+  t->seen = map_new();
+  array_resize(&t->count, count);
+}
+
+static void tally_free(Tally *t)
+{
+  map_free(t->seen);
+  array_free(&t->count);
+}
+
+static void trace_init(ExceptionTrace *t, uint32_t count)
+{
+  *t = (ExceptionTrace){ 0 };
+  Tally *tallies[] = { &t->starts, &t->completed, &t->met, &t->decided };
+  for (int i = 0; i < 4; i++) tally_init(tallies[i], count);
+  for (uint32_t e = 0; e < count; e++) array_push(&t->beaten_by, NO_EXCEPTION);
+}
+
+static void trace_free(ExceptionTrace *t)
+{
+  Tally *tallies[] = { &t->starts, &t->completed, &t->met, &t->decided };
+  for (int i = 0; i < 4; i++) tally_free(tallies[i]);
+  array_free(&t->beaten_by);
+}
+
+/* --- objects that are no start or end ---------------------------------------------------------------------- */
+typedef struct {
+  const Graph *g;
+  bool start, found;
+} Search;
+
+static void look_at(void *data, Slot s)
+{
+  Search *x = data;
+  const Graph *g = x->g;
+  if (!x->start) {
+    x->found |= g->slot_first_row[s + 1] > g->slot_first_row[s] || g->slot_first_check[s + 1] > g->slot_first_check[s] ||
+                (g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s));
+    return;
+  }
+  x->found |= (g->slot_flags[s] & SLOT_SEED) != 0;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
+    x->found |= arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
+}
+
+static void count_strangers(const Graph *g, const ExceptionPoint *p, bool start, uint32_t *count, Object *first)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    Search x = { g, start, p->objects.at[i].type == OBJ_CLOCK };
+    if (!x.found) exception_end_slots(g, p->objects.at[i], look_at, &x);
+    if (!x.found && (*count)++ == 0) *first = p->objects.at[i];
+  }
+}
+
+/* --- what became of one -------------------------------------------------------------------------------------- */
+static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionReach *reach)
+{
+  const ExceptionTrace *t = x->trace;
+  const Exception *exc = &x->c->exceptions.at[e];
+  ExceptionUse u = { .exception = e, .ends = t->decided.count.at[e], .other = NO_EXCEPTION };
+  u.stops = !exception_ends_path(exc) ? 0 : exc->through.len ? t->completed.count.at[e] : exc->has_from ? t->starts.count.at[e] : 0;
+  bool completed = exc->through.len ? t->completed.count.at[e] > 0 : t->starts.count.at[e] > 0;
+  if (x->replaced.at[e] != NO_EXCEPTION) {
+    u.kind = USE_REPLACED;
+    u.other = x->replaced.at[e];
+  } else if (u.ends) {
+    u.kind = USE_ENDS;
+  } else if (u.stops) {
+    u.kind = USE_STOPS;
+  } else if (x->like.at[e] != e && completed) {
+    u.kind = USE_LIKE;
+    u.other = x->like.at[e];
+  } else if (t->beaten_by.at[e] != NO_EXCEPTION) {
+    u.kind = USE_BEATEN;
+    u.other = t->beaten_by.at[e];
+  } else if (exc->has_from && !exception_only_clocks(&exc->from) && t->starts.count.at[e] == 0) {
+    u.kind = USE_NO_START;
+  } else if (x->needs_state.at[e] && reach[e].passed == UINT32_MAX) {
+    u.kind = USE_NO_START;
+  } else if (x->needs_state.at[e] && exc->through.len && reach[e].passed < exc->through.len) {
+    u.kind = USE_NO_THROUGH;
+    u.point = reach[e].passed + 1;
+  } else {
+    u.kind = exc->has_to && !exception_only_clocks(&exc->to) && !(x->needs_state.at[e] && reach[e].ends) ? USE_NO_END : USE_NO_PATH;
+  }
+  return u;
+}
+
+static void collect(const Graph *g, const ExceptionIndex *x, ExceptionUses *uses)
+{
+  uint32_t count = x->c->exceptions.len;
+  uint8_t *wanted = mem_alloc_zero((size_t)count + 1, 1);
+  ExceptionReach *reach = mem_alloc_zero((size_t)count + 1, sizeof *reach);
+  for (uint32_t e = 0; e < count; e++)
+    wanted[e] = exception_counts(x, e) && x->needs_state.at[e] && x->trace->decided.count.at[e] == 0;
+  find_reach(x, wanted, reach);
+  for (uint32_t e = 0; e < count; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    if (exc->deleted) continue;
+    ExceptionUse u = use_of(x, e, reach);
+    if (exc->has_from) count_strangers(g, &exc->from, true, &u.not_starts, &u.not_start);
+    if (exc->has_to) count_strangers(g, &exc->to, false, &u.not_ends, &u.not_end);
+    array_push(uses, u);
+  }
+  mem_free(wanted);
+  mem_free(reach);
+}
+
+void exception_uses(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, ExceptionUses *uses)
+{
+  Log *silent = log_new(NULL, NULL);
+  ExceptionTrace trace;
+  trace_init(&trace, constraints->exceptions.len);
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(netlist, libs, constraints, silent, &trace, &x);
+  collect(g, x, uses);
+  exception_index_free(x);
+  graph_free(g);
+  trace_free(&trace);
+  log_free(silent);
+}

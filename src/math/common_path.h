@@ -1,0 +1,191 @@
+/* Common path pessimism: what of a launching and of a capturing clock path's difference between late and early cannot
+   happen, because both pass the same pins.
+
+   The clock pins form a tree (graph/common_tree.h).  A leaf stands for where a clock path ends and for the clock's edge that it
+   carries: 2 * place in the tree + phase; place 0, the root, stands for all that has no credit.  The credit of two leaves is the
+   late arrival less the early one at the deepest pin that both pass.
+
+   What arrives at a pin from many launching leaves is kept as a front: the few of them that are the worst for some capturing
+   leaf.  "Badness" is what the credit is taken from: the arrival of late data, minus that of early data; of required times
+   the other way round.  Let the worst item be w.  A capture whose path parts from w's at depth d takes w's badness less the
+   credit there, and another item can be worse for it only when it parted from w's path above d, where the credit is less.  So of
+   the items that part from w at one depth only the worst matters, and it matters when its badness less its credit is more
+   than that of w with w's own full credit, and than that of every item which parts higher up.  A front is never longer than
+   the tree is deep, and mostly one or two items. */
+#ifndef SL_MATH_COMMON_PATH_H
+#define SL_MATH_COMMON_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "math/host_device.h"
+
+typedef struct {
+  uint32_t parent, depth;
+  uint32_t order;                          /* before its descendants, and they before any other place */
+  uint32_t clock_root;                     /* where the tree of the place's clock begins */
+} CommonPlace;
+
+typedef struct {
+  const CommonPlace *place;
+  const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from that order on */
+  uint32_t count;                          /* places */
+  const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase for phase p */
+  const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
+  bool same_transition;                    /* no credit where the two pass a pin with different edges */
+  bool mixed;                              /* some captures have another phase than their launch */
+} CommonView;
+
+typedef struct {
+  float    badness;
+  uint32_t leaf;
+} CommonItem;
+
+typedef struct {
+  uint32_t depth;
+  float    low, high;                      /* badness less the most, and less the least credit */
+} CommonStep;
+
+/* Floor of the logarithm to base 2 of n > 0. */
+SL_HD uint32_t common_log(uint32_t n)
+{
+#ifdef __CUDA_ARCH__
+  return 31u - (uint32_t)__clz((int)n);
+#else
+  return 31u - (uint32_t)__builtin_clz(n);
+#endif
+}
+
+/* The last place that is above or at both: parents have lower numbers than their children, so it is the least parent of the
+   places that come behind the first of the two, up to the second. */
+SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
+{
+  if (a == b) return a;
+  uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1, to = x < y ? y : x;
+  uint32_t row = common_log(to - from + 1);
+  const uint32_t *least = v->least + (size_t)row * v->count;
+  uint32_t first = least[from], second = least[to + 1 - (1u << row)];
+  return first < second ? first : second;
+}
+
+/* The phase in which a leaf's path passes a place above it. */
+SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
+{
+  uint32_t place = leaf >> 1, phase = leaf & 1;
+  while (v->place[place].clock_root != v->place[at].clock_root) {
+    uint32_t root = v->place[place].clock_root;
+    phase = v->phase_above[root] >> phase & 1;
+    place = v->place[root].parent;
+  }
+  return phase;
+}
+
+/* Least credit that a path in some phase may have at a place, whatever the other path's phase. */
+SL_HD float common_least(const CommonView *v, uint32_t place, uint32_t phase)
+{
+  if (!v->mixed) return v->credit[place][phase];
+  if (v->same_transition) return 0;
+  return v->credit[place][0] < v->credit[place][1] ? v->credit[place][0] : v->credit[place][1];
+}
+
+/* Where the phases differ: the lesser of the two differences, or with same_transition that of the master's last place, if both
+   phases of the generated clock come from one of the master's. */
+SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
+{
+  if (leaf_a < 2 || leaf_b < 2) return 0;
+  uint32_t at = common_ancestor(v, leaf_a >> 1, leaf_b >> 1);
+  while (at != 0) {
+    uint32_t phase = common_phase(v, leaf_a, at);
+    if (phase == common_phase(v, leaf_b, at)) return v->credit[at][phase];
+    if (!v->same_transition) return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
+    at = v->place[v->place[at].clock_root].parent;
+  }
+  return 0;
+}
+
+SL_HD bool common_worse(CommonItem a, CommonItem b)
+{
+  return a.badness != b.badness ? a.badness > b.badness : a.leaf < b.leaf;
+}
+
+/* What an item that parts from the worst one at its depth comes to; false: the worst one is worse whatever the capture. */
+SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, CommonStep *step)
+{
+  float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
+  if (item.badness <= least_of_worst) return false;
+  uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1), phase = common_phase(v, item.leaf, at);
+  *step = (CommonStep){ v->place[at].depth, item.badness - v->credit[at][phase], item.badness - common_least(v, at, phase) };
+  return step->high > least_of_worst;
+}
+
+/* Reduces items of one clock and phase to their front: the worst first, then by depth.  steps: room for count.  Returns how
+   many are left. */
+SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
+{
+  uint32_t worst = 0, kept = 1;
+  for (uint32_t i = 1; i < count; i++)
+    if (common_worse(items[i], items[worst])) worst = i;
+  CommonItem first = items[worst];
+  items[worst] = items[0];
+  items[0] = first;
+  for (uint32_t i = 1; i < count; i++) {
+    CommonItem item = items[i];
+    CommonStep step;
+    if (!common_step(v, first, item, &step)) continue;
+    uint32_t at = 1;
+    while (at < kept && steps[at].depth < step.depth) at++;
+    bool same = at < kept && steps[at].depth == step.depth;
+    if (same && !common_worse(item, items[at])) continue;
+    for (uint32_t k = kept; !same && k > at; k--) {
+      items[k] = items[k - 1];
+      steps[k] = steps[k - 1];
+    }
+    kept += !same;
+    items[at] = item;
+    steps[at] = step;
+  }
+  uint32_t left = 1;
+  float above = items[0].badness - v->credit[first.leaf >> 1][first.leaf & 1];
+  for (uint32_t i = 1; i < kept; i++) {
+    if (steps[i].high <= above) continue;
+    if (steps[i].low > above) above = steps[i].low;
+    items[left++] = items[i];
+  }
+  return left;
+}
+
+/* All items: a front for each clock and phase, one behind another. */
+SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
+{
+  uint32_t done = 0, from = 0;
+  while (from < count) {
+    uint32_t root = v->place[items[from].leaf >> 1].clock_root, phase = items[from].leaf & 1, to = from + 1;
+    for (uint32_t i = to; i < count; i++) {
+      CommonItem item = items[i];
+      if (v->place[item.leaf >> 1].clock_root != root || (item.leaf & 1) != phase) continue;
+      items[i] = items[to];
+      items[to++] = item;
+    }
+    uint32_t left = to - from > 1 ? common_front(v, items + from, steps, to - from) : 1;
+    for (uint32_t i = 0; i < left; i++) items[done + i] = items[from + i];
+    done += left;
+    from = to;
+  }
+  return done;
+}
+
+/* The worst of a list for a leaf on the other side: badness less credit. */
+SL_HD float common_worst(const CommonView *v, const CommonItem *items, uint32_t count, uint32_t other, uint32_t *index)
+{
+  float worst = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    float x = items[i].badness - common_credit(v, items[i].leaf, other);
+    if (i > 0 && x <= worst) continue;
+    worst = x;
+    *index = i;
+  }
+  return worst;
+}
+
+#endif

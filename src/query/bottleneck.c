@@ -1,0 +1,106 @@
+#include "query/bottleneck.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+  const Timing *t;
+  const BottleneckQuery *q;
+  Bottleneck *all;           /* by InstId or NetId */
+  uint32_t *last_path, *last_end;
+} Count;
+
+static double cost_of(const BottleneckQuery *q, const Bottleneck *b)
+{
+  return q->cost == BOTTLENECK_PATHS ? b->paths : q->cost == BOTTLENECK_ENDS ? b->ends : b->slack;
+}
+
+/* Paths of one end point stand together. */
+static void add(Count *c, uint32_t id, PinId pin, const Path *p, uint32_t path, uint32_t end)
+{
+  Bottleneck *b = &c->all[id];
+  if (c->last_path[id] == path) return;
+  c->last_path[id] = path;
+  b->slack += c->q->slack_max - p->slack;
+  if (b->paths++ == 0 || p->slack < b->worst) {
+    b->worst = p->slack;
+    b->pin = pin;
+  }
+  if (c->last_end[id] == end) return;
+  c->last_end[id] = end;
+  b->ends++;
+}
+
+static void add_path(Count *c, const PathList *l, const Path *p, uint32_t path)
+{
+  const Graph *g = c->t->g;
+  PinId end = g->slot_pin[path_end(l, p)->slot];
+  for (uint32_t i = p->first; i < p->first + p->count; i++) {
+    Slot s = l->points.at[i].slot;
+    PinId pin = g->slot_pin[s];
+    if (!slot_is_driver(g, s)) continue;
+    uint32_t id = c->q->nets ? netlist_pin_net(g->netlist, pin) : g->netlist->pins.at[pin].inst;
+    if (c->q->nets ? id != NO_NET : id != TOP_INST) add(c, id, pin, p, path, end);
+  }
+}
+
+typedef struct {
+  double     cost;
+  Bottleneck b;
+} Costed;
+
+/* Costliest first; among equals the worst slack, then the design's order. */
+static int by_cost(const void *pa, const void *pb)
+{
+  const Costed *a = pa, *b = pb;
+  if (a->cost != b->cost) return a->cost > b->cost ? -1 : 1;
+  if (a->b.worst != b->b.worst) return a->b.worst < b->b.worst ? -1 : 1;
+  return a->b.id < b->b.id ? -1 : a->b.id > b->b.id;
+}
+
+static void sorted(const Count *c, uint32_t count, Bottlenecks *out)
+{
+  ARRAY(Costed) list = { 0 };
+  for (uint32_t i = 0; i < count; i++)
+    if (c->all[i].paths) {
+      c->all[i].id = i;
+      array_push(&list, (Costed){ cost_of(c->q, &c->all[i]), c->all[i] });
+    }
+  if (list.len) qsort(list.at, list.len, sizeof *list.at, by_cost);
+  for (uint32_t i = 0; i < list.len; i++) array_push(out, list.at[i].b);
+  array_free(&list);
+}
+
+static int by_end(const void *pa, const void *pb)
+{
+  const Path *a = pa, *b = pb;
+  if (a->row != b->row) return a->row < b->row ? -1 : 1;
+  return a->first < b->first ? -1 : a->first > b->first;
+}
+
+Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out, uint32_t *found)
+{
+  const Netlist *n = t->g->netlist;
+  uint32_t count = q->nets ? n->nets.len : n->insts.len;
+  PathList list = { 0 };
+  PathQuery paths = { .early_late = q->early_late, .max_paths = UINT32_MAX / 4, .worst = q->worst, .slack_max = q->slack_max,
+    .slack_min = NAN, .unique = true };
+  Status status = query_paths(t, &paths, log, &list);
+  Count c = { t, q, mem_alloc_zero((size_t)count + 1, sizeof *c.all), mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)),
+    mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)) };
+  memset(c.last_path, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
+  memset(c.last_end, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
+  if (status == OK && list.paths.len) qsort(list.paths.at, list.paths.len, sizeof *list.paths.at, by_end);
+  *found = 0;
+  for (uint32_t i = 0; i < list.paths.len && status == OK; i++) {
+    if (list.paths.at[i].slack >= q->slack_max) continue;
+    add_path(&c, &list, &list.paths.at[i], i);
+    ++*found;
+  }
+  if (status == OK) sorted(&c, count, out);
+  path_list_free(&list);
+  mem_free(c.all);
+  mem_free(c.last_path);
+  mem_free(c.last_end);
+  return status;
+}

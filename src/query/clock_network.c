@@ -1,0 +1,147 @@
+#include "query/clock_network.h"
+
+#include <math.h>
+
+#include "graph/clocks.h"
+#include "query/clock_tree.h"
+#include "query/fan.h"
+
+bool query_slot_has_clock(const Graph *g, Slot slot, ClockId clock)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return true;
+  }
+  return false;
+}
+
+static bool is_sink(const Graph *g, Slot slot) { return !slot_is_driver(g, slot) && query_is_register_clock(g, slot); }
+
+/* --- levels ------------------------------------------------------------------------------------------------------- */
+typedef struct { uint32_t least, most; } Depth;
+
+typedef struct {
+  const Timing *t;
+  const Graph  *g;
+  ClockId clock;
+  Depth  *depth;                     /* by slot, of slots that the clock reaches */
+  ClockNetwork n;
+} Network;
+
+static bool clock_arc(const Network *w, ArcId a)
+{
+  const Graph *g = w->g;
+  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && query_slot_has_clock(g, g->arc_from[a], w->clock) && !is_sink(g, g->arc_from[a]);
+}
+
+/* A driver that no clock arc feeds is a source. */
+static Depth driver_depth(const Network *w, Slot slot)
+{
+  const Graph *g = w->g;
+  Depth d = { UINT32_MAX, 0 };
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!clock_arc(w, a)) continue;
+    Depth from = w->depth[g->arc_from[a]];
+    if (from.least + 1 < d.least) d.least = from.least + 1;
+    if (from.most + 1 > d.most) d.most = from.most + 1;
+  }
+  return d.least == UINT32_MAX ? (Depth){ 0, 0 } : d;
+}
+
+static void count_driver(Network *w, Slot slot)
+{
+  const Graph *g = w->g;
+  PinId pin = g->slot_pin[slot];
+  double slew = fmax(w->t->slew[slot].v[condition_of(LATE, RISE)], w->t->slew[slot].v[condition_of(LATE, FALL)]);
+  const Cond4 *cap = &w->t->load_cap[graph_driver_index(g, slot)];
+  w->n.nets++;
+  w->n.cap += fmax(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
+  if (w->n.slew_pin == NO_PIN || slew > w->n.slew) {
+    w->n.slew = slew;
+    w->n.slew_pin = pin;
+  }
+  if (w->depth[slot].most == 0) return;
+  CellId cell = g->netlist->insts.at[g->netlist->pins.at[pin].inst].master;
+  if (library_cell_is_buffer(g->libs, cell)) w->n.buffers++;
+  else if (library_cell_is_inverter(g->libs, cell)) w->n.inverters++;
+  else w->n.gates++;
+}
+
+static void count_sink(Network *w, Slot slot)
+{
+  Depth d = w->depth[slot];
+  if (w->n.sinks++ == 0) w->n.levels[0] = d.least;
+  if (d.least < w->n.levels[0]) w->n.levels[0] = d.least;
+  if (d.most > w->n.levels[1]) w->n.levels[1] = d.most;
+}
+
+static void count_slot(Network *w, Slot slot)
+{
+  const Graph *g = w->g;
+  if (!query_slot_has_clock(g, slot, w->clock)) return;
+  if (slot_is_driver(g, slot)) w->depth[slot] = driver_depth(w, slot);
+  else if (g->wire_driver[slot] != NO_SLOT && query_slot_has_clock(g, g->wire_driver[slot], w->clock)) w->depth[slot] = w->depth[g->wire_driver[slot]];
+  else w->depth[slot] = (Depth){ 0, 0 };
+  if (slot_is_driver(g, slot)) count_driver(w, slot);
+  else if (is_sink(g, slot)) count_sink(w, slot);
+}
+
+/* Slots are in level order.  The worst transition among equals is the one of the first pin. */
+ClockNetwork query_clock_network(const Timing *t, ClockId clock)
+{
+  const Graph *g = t->g;
+  Network w = { .t = t, .g = g, .clock = clock, .n = { .slew_pin = NO_PIN } };
+  w.depth = mem_alloc(sizeof *w.depth * ((size_t)g->slot_count + 1));
+  for (Slot s = 0; s < g->slot_count; s++) count_slot(&w, s);
+  mem_free(w.depth);
+  LatencyRange r = query_latency_range(t, clock, false);
+  for (int el = EARLY; el <= LATE; el++) w.n.latency[el] = r.slot[el] == NO_SLOT ? NAN : r.latency[el];
+  return w.n;
+}
+
+/* --- the tree --------------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Network w;
+  uint8_t *seen;
+  ClockPoints stack, *out;
+} Walk;
+
+static void push(Walk *x, Slot slot, uint32_t depth)
+{
+  const Graph *g = x->w.g;
+  if (slot == NO_SLOT || x->seen[slot] || !query_slot_has_clock(g, slot, x->w.clock)) return;
+  array_push(&x->stack, (ClockPoint){ slot, depth, is_sink(g, slot) });
+}
+
+/* What follows a point, pushed from the last on: the first comes off the stack first. */
+static void push_followers(Walk *x, ClockPoint at)
+{
+  const Graph *g = x->w.g;
+  if (at.sink) return;
+  if (slot_is_driver(g, at.slot)) {
+    for (uint32_t i = g->load_count[at.slot]; i-- > 0;) push(x, g->load_first[at.slot] + i, at.depth + 1);
+    DriverExtras it = driver_extras(g, at.slot);
+    while (driver_extras_next(&it)) push(x, g->extra_wires.at[it.index].load, at.depth + 1);
+  }
+  for (uint32_t i = g->out_first[at.slot + 1]; i-- > g->out_first[at.slot];)
+    if (clock_arc(&x->w, g->out_arc[i])) push(x, g->arc_to[g->out_arc[i]], at.depth);
+}
+
+static void push_source(void *data, Slot slot) { push(data, slot, 0); }
+
+void query_clock_points(const Timing *t, ClockId clock, ClockPoints *out)
+{
+  const Graph *g = t->g;
+  Walk x = { .w = { .t = t, .g = g, .clock = clock }, .seen = mem_alloc_zero((size_t)g->slot_count + 1, 1), .out = out };
+  clock_source_slots(g, clock, push_source, &x);
+  while (x.stack.len) {
+    ClockPoint at = x.stack.at[--x.stack.len];
+    if (x.seen[at.slot]) continue;
+    x.seen[at.slot] = 1;
+    if (slot_is_driver(g, at.slot) || at.sink) array_push(out, at);
+    push_followers(&x, at);
+  }
+  array_free(&x.stack);
+  mem_free(x.seen);
+}

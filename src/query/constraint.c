@@ -1,0 +1,151 @@
+#include "query/constraint.h"
+
+#include <math.h>
+
+#include "engine/cpu.h"
+#include "query/slack.h"
+
+const ConstraintInfo constraint_infos[CONSTRAINT_COUNT] = {
+  [CONSTRAINT_MAX_DELAY] = { "max_delay", QUANTITY_TIME, false }, [CONSTRAINT_MIN_DELAY] = { "min_delay", QUANTITY_TIME, true },
+  [CONSTRAINT_RECOVERY] = { "recovery", QUANTITY_TIME, false }, [CONSTRAINT_REMOVAL] = { "removal", QUANTITY_TIME, true },
+  [CONSTRAINT_GATING_SETUP] = { "clock_gating_setup", QUANTITY_TIME, false },
+  [CONSTRAINT_GATING_HOLD] = { "clock_gating_hold", QUANTITY_TIME, true },
+  [CONSTRAINT_DATA_SETUP] = { "data_setup", QUANTITY_TIME, false }, [CONSTRAINT_DATA_HOLD] = { "data_hold", QUANTITY_TIME, true },
+  [CONSTRAINT_NOCHANGE_SETUP] = { "nochange_setup", QUANTITY_TIME, false },
+  [CONSTRAINT_NOCHANGE_HOLD] = { "nochange_hold", QUANTITY_TIME, true },
+  [CONSTRAINT_PULSE_WIDTH] = { "min_pulse_width", QUANTITY_TIME, true }, [CONSTRAINT_MIN_PERIOD] = { "min_period", QUANTITY_TIME, true },
+  [CONSTRAINT_MAX_SKEW] = { "max_skew", QUANTITY_TIME, false },
+  [CONSTRAINT_MAX_SLEW] = { "max_transition", QUANTITY_TIME, false }, [CONSTRAINT_MIN_SLEW] = { "min_transition", QUANTITY_TIME, true },
+  [CONSTRAINT_MAX_CAP] = { "max_capacitance", QUANTITY_CAP, false }, [CONSTRAINT_MIN_CAP] = { "min_capacitance", QUANTITY_CAP, true },
+  [CONSTRAINT_MAX_FANOUT] = { "max_fanout", QUANTITY_NUMBER, false }, [CONSTRAINT_MIN_FANOUT] = { "min_fanout", QUANTITY_NUMBER, true },
+  [CONSTRAINT_MAX_AREA] = { "max_area", QUANTITY_NUMBER, false }
+};
+
+ConstraintKind constraint_of_row(RowType type)
+{
+  switch (type) {
+  case ROW_RECOVERY: return CONSTRAINT_RECOVERY;
+  case ROW_REMOVAL: return CONSTRAINT_REMOVAL;
+  case ROW_GATING_SETUP: return CONSTRAINT_GATING_SETUP;
+  case ROW_GATING_HOLD: return CONSTRAINT_GATING_HOLD;
+  case ROW_DATA_SETUP: return CONSTRAINT_DATA_SETUP;
+  case ROW_DATA_HOLD: return CONSTRAINT_DATA_HOLD;
+  case ROW_NOCHANGE_SETUP: return CONSTRAINT_NOCHANGE_SETUP;
+  case ROW_NOCHANGE_HOLD: return CONSTRAINT_NOCHANGE_HOLD;
+  default: return row_is_late(type) ? CONSTRAINT_MAX_DELAY : CONSTRAINT_MIN_DELAY;
+  }
+}
+
+PortId constraint_port(const Graph *g, PinId pin)
+{
+  const Netlist *n = g->netlist;
+  if (pin_is_top_port(n, pin) || pin_is_hierarchical(n, pin)) return NO_PORT;
+  PortId own = n->pins.at[pin].port;
+  CellId cell = g->libs->ports.at[own].cell, late = library_cell_for(g->libs, cell, LATE);
+  if (late == cell) return own;
+  PortId there = library_find_port(g->libs, late, g->libs->ports.at[own].name);
+  return there == NO_PORT ? own : there;
+}
+
+/* --- end points ---------------------------------------------------------------------------------------------- */
+typedef ARRAY(Constraint) EndList;
+
+/* Required and arrival of the row that is worst so far, absolute. */
+static void fill_times(const Timing *t, Slot slot, Constraint *c)
+{
+  const Row *row = &t->g->rows.at[c->row];
+  bool has;
+  double launch = t->g->row_details.at[row->detail].launch_time;
+  c->required = launch + cpu_row_required(t, c->row, c->edge, &has);
+  c->actual = launch + t->arrival[row->data].v[condition_of(row_is_late((RowType)row->type) ? LATE : EARLY, c->edge)];
+  const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, row->data)];
+  c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
+}
+
+static void take_row(const ConstraintVisit *v, RowId id, PinId pin, EndList *found)
+{
+  const Row *row = &v->g->rows.at[id];
+  ConstraintKind kind = constraint_of_row((RowType)row->type);
+  PathGroup group = row_group(v->g, row);
+  if (!constraint_wanted(v, kind)) return;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float slack = v->t->row_slack[id].v[edge];
+    if (slack > 1e29f) continue;
+    uint32_t i = 0;
+    while (i < found->len && (found->at[i].kind != kind || found->at[i].group != group)) i++;
+    if (i == found->len) {
+      array_push(found, constraint_at(kind, pin));
+      found->at[i].slack = INFINITY;
+      found->at[i].group = group;
+    }
+    Constraint *c = &found->at[i];
+    if (slack >= c->slack) continue;
+    c->slack = slack;
+    c->row = id;
+    c->edge = (uint8_t)edge;
+  }
+}
+
+static int by_kind_and_group(const Constraint *a, const Constraint *b)
+{
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  return a->group < b->group ? -1 : a->group > b->group;
+}
+
+/* The worst of each kind and group at a slot, by kind and group. */
+static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *found)
+{
+  array_clear(found);
+  for (RowId r = v->g->slot_first_row[slot]; r < v->g->slot_first_row[slot + 1]; r++) take_row(v, r, pin, found);
+  for (uint32_t i = 1; i < found->len; i++)
+    for (uint32_t k = i; k > 0 && by_kind_and_group(&found->at[k], &found->at[k - 1]) < 0; k--) {
+      Constraint c = found->at[k];
+      found->at[k] = found->at[k - 1];
+      found->at[k - 1] = c;
+    }
+  for (uint32_t i = 0; i < found->len; i++) {
+    fill_times(v->t, slot, &found->at[i]);
+    v->visit(v->data, &found->at[i]);
+  }
+}
+
+static void all_ends(const ConstraintVisit *v)
+{
+  const Graph *g = v->g;
+  EndList found = { 0 };
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    Slot load = g->pin_slot[p];
+    if (load == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
+    slot_ends(v, load, p, &found);
+    Slot driver = graph_slot(g, p, true);
+    if (driver != load && driver != NO_SLOT) slot_ends(v, driver, p, &found);
+  }
+  array_free(&found);
+}
+
+/* --- the design ------------------------------------------------------------------------------------------------ */
+static void area_limit(const ConstraintVisit *v)
+{
+  const Netlist *n = v->g->netlist;
+  float limit = constraints_find_limit(v->t->constraints, LIMIT_MAX_AREA, (Object){ OBJ_DESIGN, 0 });
+  if (isnan(limit) || !constraint_wanted(v, CONSTRAINT_MAX_AREA)) return;
+  Constraint c = constraint_at(CONSTRAINT_MAX_AREA, NO_PIN);
+  for (InstId i = 1; i < n->insts.len; i++)
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)) c.actual += n->libs->cells.at[n->insts.at[i].master].area;
+  c.required = limit;
+  c.slack = limit - c.actual;
+  v->visit(v->data, &c);
+}
+
+void query_constraints(const Timing *t, const ConstraintQuery *q, void (*visit)(void *data, const Constraint *c), void *data)
+{
+  ConstraintVisit v = { t, t->g, q, visit, data };
+  if (q->kinds & ((2u << CONSTRAINT_LAST_ROW) - 1)) all_ends(&v);
+  if (constraint_wanted(&v, CONSTRAINT_PULSE_WIDTH)) query_pulse_widths(&v);
+  if (constraint_wanted(&v, CONSTRAINT_MIN_PERIOD)) query_min_periods(&v);
+  if (constraint_wanted(&v, CONSTRAINT_MAX_SKEW)) query_max_skews(&v);
+  query_slew_limits(&v);
+  query_load_limits(&v);
+  query_fanout_limits(&v);
+  area_limit(&v);
+}

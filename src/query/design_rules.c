@@ -1,0 +1,215 @@
+/* Design rules: transitions, loads and fan-out against the limits of libraries and constraints.  Of several limits the
+   strictest counts. */
+#include <math.h>
+
+#include "query/constraint.h"
+
+typedef struct { float most, least; } Range;          /* NAN: none */
+
+static void at_most(Range *r, float x)
+{
+  if (!isnan(x) && (isnan(r->most) || x < r->most)) r->most = x;
+}
+
+static void at_least(Range *r, float x)
+{
+  if (!isnan(x) && (isnan(r->least) || x > r->least)) r->least = x;
+}
+
+static float first_given(float a, float b) { return isnan(a) ? b : a; }
+
+/* Where a pin's limits may have defaults; black boxes have no library. */
+static const Library *port_library(const Graph *g, PortId port)
+{
+  static const Library none = { .default_max_slew = NAN, .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN };
+  LibraryId library = g->libs->cells.at[g->libs->ports.at[port].cell].library;
+  return library == NO_LIBRARY ? &none : &g->libs->libraries.at[library];
+}
+
+/* What constraints say of a pin: of itself, its cell, the design. */
+static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float), Range *r)
+{
+  const Constraints *c = t->constraints;
+  const Netlist *n = t->g->netlist;
+  if (c->limits[limit].len == 0) return;
+  bool is_port = pin_is_top_port(n, pin);
+  apply(r, constraints_find_limit(c, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin }));
+  if (!is_port) apply(r, constraints_find_limit(c, limit, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
+  apply(r, constraints_find_limit(c, limit, (Object){ OBJ_DESIGN, 0 }));
+}
+
+/* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port; NO_PORT. */
+static PortId limiting_port(const Timing *t, PinId pin)
+{
+  PortId port = constraint_port(t->g, pin);
+  if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
+  const PortDrive *d = constraints_find_drive(t->constraints, pin);
+  return d && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
+}
+
+/* Visits the larger and the smaller value of a pin against its limits. */
+static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kind, ConstraintKind least_kind, const Range *limit,
+                    const double values[2], const int edges[2])
+{
+  for (int least = 0; least < 2; least++) {
+    ConstraintKind kind = least ? least_kind : most_kind;
+    float x = least ? limit->least : limit->most;
+    if (isnan(x) || !constraint_wanted(v, kind)) continue;
+    Constraint c = constraint_at(kind, pin);
+    c.required = x;
+    c.actual = values[least];
+    c.slack = least ? values[least] - x : x - values[least];
+    c.edge = (uint8_t)edges[least];
+    v->visit(v->data, &c);
+  }
+}
+
+static void each_pin(const ConstraintVisit *v, bool drivers_only, void (*check)(const ConstraintVisit *, PinId, Slot))
+{
+  const Graph *g = v->g;
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    if (g->pin_slot[p] == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
+    Slot driver = graph_slot(g, p, true);
+    bool drives = driver != NO_SLOT && slot_is_driver(g, driver);
+    if (drives) check(v, p, driver);
+    else if (!drivers_only) check(v, p, g->pin_slot[p]);
+  }
+}
+
+/* --- transitions ------------------------------------------------------------------------------------------------ */
+/* Limits of clocks: in their networks, and on the paths that they launch; of one edge. */
+static void clock_limits(const Timing *t, Slot slot, int edge, Range *r)
+{
+  const Graph *g = t->g;
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag)) continue;
+    const Clock *c = &t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)];
+    at_most(r, tag->is_clock ? c->max_slew_clock[edge] : c->max_slew_data[edge]);
+  }
+}
+
+static Range slew_range(const Timing *t, PinId pin)
+{
+  Range r = { NAN, NAN };
+  PortId port = limiting_port(t, pin);
+  given_limits(t, pin, LIMIT_MAX_SLEW, at_most, &r);
+  if (port == NO_PORT) return r;
+  const LibPort *p = &t->g->libs->ports.at[port];
+  at_most(&r, first_given(p->max_slew, port_library(t->g, port)->default_max_slew));
+  at_least(&r, p->min_slew);
+  return r;
+}
+
+/* Edges have limits of their own where clocks have; the worse one is the pin's. */
+static void check_slew(const ConstraintVisit *v, PinId pin, Slot slot)
+{
+  const Timing *t = v->t;
+  const uint16_t ideal = SLOT_IDEAL | SLOT_CONSTANT;
+  if (t->g->slot_flags[slot] & ideal) return;
+  Range all = slew_range(t, pin), worst = { NAN, all.least };
+  double values[2] = { 0, INFINITY };
+  int edges[2] = { RISE, RISE };
+  for (int edge = RISE; edge <= FALL; edge++) {
+    Range r = all;
+    clock_limits(t, slot, edge, &r);
+    float late = t->slew[slot].v[condition_of(LATE, edge)], early = t->slew[slot].v[condition_of(EARLY, edge)];
+    if (!isnan(r.most) && (isnan(worst.most) || r.most - late < worst.most - values[0])) {
+      worst.most = r.most;
+      values[0] = late;
+      edges[0] = edge;
+    }
+    if (early < values[1]) {
+      values[1] = early;
+      edges[1] = edge;
+    }
+  }
+  compare(v, pin, CONSTRAINT_MAX_SLEW, CONSTRAINT_MIN_SLEW, &worst, values, edges);
+}
+
+void query_slew_limits(const ConstraintVisit *v)
+{
+  if (constraint_wanted(v, CONSTRAINT_MAX_SLEW) || constraint_wanted(v, CONSTRAINT_MIN_SLEW)) each_pin(v, false, check_slew);
+}
+
+/* --- loads -------------------------------------------------------------------------------------------------------- */
+static void check_load(const ConstraintVisit *v, PinId pin, Slot slot)
+{
+  const Timing *t = v->t;
+  Range r = { NAN, NAN };
+  PortId port = limiting_port(t, pin);
+  if (port != NO_PORT) {
+    at_most(&r, first_given(t->g->libs->ports.at[port].max_cap, port_library(t->g, port)->default_max_cap));
+    at_least(&r, t->g->libs->ports.at[port].min_cap);
+  }
+  given_limits(t, pin, LIMIT_MAX_CAP, at_most, &r);
+  given_limits(t, pin, LIMIT_MIN_CAP, at_least, &r);
+  const Cond4 *cap = &t->load_cap[graph_driver_index(t->g, slot)];
+  double values[2] = { -INFINITY, INFINITY };
+  int edges[2] = { RISE, RISE };
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float late = cap->v[condition_of(LATE, edge)], early = cap->v[condition_of(EARLY, edge)];
+    if (late > values[0]) edges[0] = edge;
+    if (early < values[1]) edges[1] = edge;
+    values[0] = fmax(values[0], late);
+    values[1] = fmin(values[1], early);
+  }
+  compare(v, pin, CONSTRAINT_MAX_CAP, CONSTRAINT_MIN_CAP, &r, values, edges);
+}
+
+void query_load_limits(const ConstraintVisit *v)
+{
+  if (constraint_wanted(v, CONSTRAINT_MAX_CAP) || constraint_wanted(v, CONSTRAINT_MIN_CAP)) each_pin(v, true, check_load);
+}
+
+/* --- fan-out ------------------------------------------------------------------------------------------------------- */
+static double load_of_pin(const Timing *t, PinId pin)
+{
+  const Graph *g = t->g;
+  PortId port = constraint_port(g, pin);
+  float load = NAN;
+  if (port != NO_PORT) {
+    load = first_given(g->libs->ports.at[port].fanout_load, port_library(g, port)->default_fanout_load);
+  } else {
+    const PortLoad *p = constraints_find_port_load(t->constraints, pin);
+    load = constraints_find_limit(t->constraints, LIMIT_FANOUT_LOAD, (Object){ OBJ_PORT, pin });
+    if (p) load = first_given(load, p->fanout_number[LATE]);
+  }
+  return isnan(load) ? 1 : load;
+}
+
+double query_fanout_load(const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  double sum = 0;
+  if (net == NO_NET) return 0;
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = g->pin_slot[p];
+    if (s != NO_SLOT && !slot_is_driver(g, s) && p != g->slot_pin[driver]) sum += load_of_pin(t, p);
+  }
+  return sum;
+}
+
+static void check_fanout(const ConstraintVisit *v, PinId pin, Slot slot)
+{
+  const Timing *t = v->t;
+  Range r = { NAN, NAN };
+  PortId port = limiting_port(t, pin);
+  if (port != NO_PORT) {
+    at_most(&r, first_given(t->g->libs->ports.at[port].max_fanout, port_library(t->g, port)->default_max_fanout));
+    at_least(&r, t->g->libs->ports.at[port].min_fanout);
+  }
+  given_limits(t, pin, LIMIT_MAX_FANOUT, at_most, &r);
+  if (isnan(r.most) && isnan(r.least)) return;
+  double fanout = query_fanout_load(t, slot), values[2] = { fanout, fanout };
+  int edges[2] = { RISE, RISE };
+  compare(v, pin, CONSTRAINT_MAX_FANOUT, CONSTRAINT_MIN_FANOUT, &r, values, edges);
+}
+
+void query_fanout_limits(const ConstraintVisit *v)
+{
+  if (constraint_wanted(v, CONSTRAINT_MAX_FANOUT) || constraint_wanted(v, CONSTRAINT_MIN_FANOUT)) each_pin(v, true, check_fanout);
+}

@@ -1,0 +1,92 @@
+/* Latches that reach their own data through transparent latches: strongly connected parts of the graph with the latches'
+   data arcs in it (Tarjan's search, with a stack of its own). */
+#include "query/lint_private.h"
+
+typedef struct { Slot slot; uint32_t next; } Frame;
+
+typedef struct {
+  const Graph *g;
+  uint32_t *number, *low;            /* by slot; number 0: not seen */
+  uint32_t *part;                    /* by slot: its part, 0 while it is open */
+  uint32_t  count, parts;
+  ARRAY(Frame) frames;
+  ARRAY(Slot) open;
+} Search;
+
+/* The index-th slot that follows one; NO_SLOT at the end.  Launching arcs begin new paths. */
+static Slot follower(const Graph *g, Slot s, uint32_t index)
+{
+  if (slot_is_driver(g, s)) {
+    if (index < g->load_count[s]) return g->load_first[s] + index;
+    index -= g->load_count[s];
+    DriverExtras it = driver_extras(g, s);
+    while (driver_extras_next(&it))
+      if (index-- == 0) return g->extra_wires.at[it.index].load;
+  }
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!arc_on(g, a) || arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
+    if (index-- == 0) return g->arc_to[a];
+  }
+  return NO_SLOT;
+}
+
+static void enter(Search *s, Slot slot)
+{
+  s->number[slot] = s->low[slot] = ++s->count;
+  array_push(&s->frames, (Frame){ slot, 0 });
+  array_push(&s->open, slot);
+}
+
+static void close_part(Search *s, Slot root)
+{
+  s->parts++;
+  for (Slot at = NO_SLOT; at != root;) {
+    at = s->open.at[--s->open.len];
+    s->part[at] = s->parts;
+  }
+}
+
+static void leave(Search *s)
+{
+  Slot slot = s->frames.at[--s->frames.len].slot;
+  if (s->low[slot] == s->number[slot]) close_part(s, slot);
+  if (s->frames.len == 0) return;
+  Slot before = s->frames.at[s->frames.len - 1].slot;
+  if (s->low[slot] < s->low[before]) s->low[before] = s->low[slot];
+}
+
+static void search_from(Search *s, Slot start)
+{
+  enter(s, start);
+  while (s->frames.len) {
+    Frame *f = &s->frames.at[s->frames.len - 1];
+    Slot here = f->slot, to = follower(s->g, here, f->next++);
+    if (to == NO_SLOT) leave(s);
+    else if (s->number[to] == 0) enter(s, to);
+    else if (s->part[to] == 0 && s->number[to] < s->low[here]) s->low[here] = s->number[to];
+  }
+}
+
+void lint_latch_loops(const Graph *g, ObjectArray *out)
+{
+  size_t bytes = sizeof(uint32_t) * ((size_t)g->slot_count + 1);
+  Search s = { .g = g, .number = mem_alloc_zero(bytes, 1), .low = mem_alloc_zero(bytes, 1), .part = mem_alloc_zero(bytes, 1) };
+  uint8_t *in_loop = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
+  for (uint32_t i = 0; i < g->latches.len; i++) {
+    const Latch *l = &g->latches.at[i];
+    if (s.number[l->data] == 0) search_from(&s, l->data);
+  }
+  for (uint32_t i = 0; i < g->latches.len; i++) {
+    const Latch *l = &g->latches.at[i];
+    if (s.part[l->data] == s.part[l->output]) in_loop[g->netlist->pins.at[g->slot_pin[l->data]].inst] = 1;
+  }
+  for (InstId i = 0; i < g->netlist->insts.len; i++)
+    if (in_loop[i]) array_push(out, (Object){ OBJ_CELL, i });
+  mem_free(in_loop);
+  mem_free(s.number);
+  mem_free(s.low);
+  mem_free(s.part);
+  array_free(&s.frames);
+  array_free(&s.open);
+}

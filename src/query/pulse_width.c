@@ -1,0 +1,247 @@
+/* Clocks at the pins that they reach: widths of pulses, periods, skews between two pins of a cell. */
+#include <math.h>
+
+#include "engine/cpu.h"
+#include "graph/clocks.h"
+#include "query/constraint.h"
+#include "query/fan.h"
+#include "query/slack.h"
+
+/* Arrival of a clock tag's edge at a slot, relative to the tag's clock edge; of an ideal clock its latency.  NAN where
+   that edge does not arrive. */
+static double clock_arrival(const Timing *t, Slot slot, uint32_t index, int edge, int early_late)
+{
+  const Graph *g = t->g;
+  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[index];
+  NodeId node = g->node_first[slot] + index;
+  if (!(g->node_edges[node] >> edge & 1)) return NAN;
+  if (g->tag_is_ideal[tag]) return timing_ideal_latency(t, tag, condition_of(early_late, edge));
+  float a = t->arrival[node].v[condition_of(early_late, edge)];
+  return time_absent(a) ? NAN : a;
+}
+
+static const Tag *tag_at(const Graph *g, Slot slot, uint32_t index)
+{
+  return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[index]];
+}
+
+static uint32_t tags_at(const Graph *g, Slot slot) { return tag_set_count(g->tags, g->slot_tags[slot]); }
+
+/* --- widths --------------------------------------------------------------------------------------------------- */
+/* What constraints say of a pulse at a pin: of the pin, the cell, the clock, the design; NAN. */
+static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind limit)
+{
+  const Netlist *n = t->g->netlist;
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PORT, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock }, { OBJ_DESIGN, 0 } };
+  bool is_port = pin_is_top_port(n, pin);
+  for (int i = 0; i < 5; i++) {
+    if (i == 2 && is_port) continue;
+    float x = constraints_find_limit(t->constraints, limit, objects[i]);
+    if (!isnan(x)) return x;
+  }
+  return NAN;
+}
+
+/* The larger of what the library's attribute and its arcs ask for; NAN. */
+static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
+{
+  const Graph *g = t->g;
+  PortId port = constraint_port(g, pin);
+  float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    float margin;
+    if (c->type != ARC_MIN_PULSE_WIDTH || c->off || !cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
+    if (isnan(width) || margin > width) width = margin;
+  }
+  return width;
+}
+
+/* Constraints of clocks and design hold at registers; those of pins and cells, and the library's, where they are. */
+static bool is_clocked_pin(const Graph *g, Slot slot, PinId pin)
+{
+  PortId port = constraint_port(g, pin);
+  return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
+}
+
+static bool is_named(const Timing *t, PinId pin, LimitKind limit)
+{
+  const Netlist *n = t->g->netlist;
+  if (!isnan(constraints_find_limit(t->constraints, limit, (Object){ pin_is_top_port(n, pin) ? OBJ_PORT : OBJ_PIN, pin }))) return true;
+  return !pin_is_top_port(n, pin) && !isnan(constraints_find_limit(t->constraints, limit, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
+}
+
+/* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes. */
+static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge, Constraint *worst)
+{
+  const Timing *t = v->t;
+  const Graph *g = v->g;
+  const Tag *tag = tag_at(g, slot, opening);
+  double open = clock_arrival(t, slot, opening, edge, LATE);
+  if (!tag_is_clock(tag) || isnan(open)) return;
+  double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
+  for (uint32_t i = 0; i < tags_at(g, slot); i++) {
+    const Tag *other = tag_at(g, slot, i);
+    double close = clock_arrival(t, slot, i, !edge, EARLY), width = between + close - open;
+    if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
+    float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
+    double required = isnan(given) ? worst->required : given;
+    if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) continue;
+    worst->clock = clock_edge_clock(tag->clock_edge);
+    worst->actual = width;
+    worst->close = start + between + close;
+    worst->open = start + open;
+    worst->slack = width - required;
+  }
+}
+
+static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
+{
+  const Timing *t = v->t;
+  float library = library_width(t, slot, pin, edge);
+  LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
+  bool given = t->constraints->limits[limit].len && (is_clocked_pin(v->g, slot, pin) || is_named(t, pin, limit));
+  if (isnan(library) && !given) return;
+  Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
+  worst.required = library;
+  worst.edge = (uint8_t)edge;
+  for (uint32_t i = 0; i < tags_at(v->g, slot); i++) pulse(v, slot, i, edge, &worst);
+  if (worst.clock == NO_CLOCK) return;
+  worst.required = worst.actual - worst.slack;
+  v->visit(v->data, &worst);
+}
+
+static bool has_clock(const Graph *g, Slot slot)
+{
+  for (uint32_t i = 0; i < tags_at(g, slot); i++)
+    if (tag_is_clock(tag_at(g, slot, i))) return true;
+  return false;
+}
+
+void query_pulse_widths(const ConstraintVisit *v)
+{
+  for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
+    Slot slot = v->g->pin_slot[p];
+    if (slot == NO_SLOT || !constraint_pin_wanted(v, p) || !has_clock(v->g, slot)) continue;
+    for (int edge = RISE; edge <= FALL; edge++) pin_pulse(v, slot, p, edge);
+  }
+}
+
+/* --- periods --------------------------------------------------------------------------------------------------- */
+static float library_period(const Timing *t, Slot slot, PinId pin)
+{
+  const Graph *g = t->g;
+  PortId port = constraint_port(g, pin);
+  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    for (int edge = RISE; edge <= FALL; edge++) {
+      float margin;
+      if (c->type != ARC_MIN_PERIOD || c->off || !cpu_check_margin(t, c, edge, LATE, &margin)) continue;
+      if (isnan(period) || margin > period) period = margin;
+    }
+  }
+  return period;
+}
+
+/* Of several clocks the one with the shortest period counts. */
+static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
+{
+  const Graph *g = v->g;
+  float least = library_period(v->t, slot, pin);
+  Constraint c = constraint_at(CONSTRAINT_MIN_PERIOD, pin);
+  if (isnan(least)) return;
+  for (uint32_t i = 0; i < tags_at(g, slot); i++) {
+    const Tag *tag = tag_at(g, slot, i);
+    if (!tag_is_clock(tag)) continue;
+    double period = v->t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].period;
+    if (c.clock != NO_CLOCK && period >= c.actual) continue;
+    c.clock = clock_edge_clock(tag->clock_edge);
+    c.actual = period;
+  }
+  if (c.clock == NO_CLOCK) return;
+  c.required = least;
+  c.slack = c.actual - c.required;
+  v->visit(v->data, &c);
+}
+
+void query_min_periods(const ConstraintVisit *v)
+{
+  for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
+    Slot slot = v->g->pin_slot[p];
+    if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot)) pin_period(v, slot, p);
+  }
+}
+
+/* --- skews ------------------------------------------------------------------------------------------------------ */
+/* From the reference's clock edge to the nearest edge of the other clock. */
+static double nearest_edge(const Constraints *c, ClockEdge from, ClockEdge to)
+{
+  EdgeDistance d = clock_edge_distance(c, from, to);
+  double before = d.setup - c->clocks.at[clock_edge_clock(to)].period;
+  if (d.hold > -1e-6) return 0;
+  return -before < d.setup ? before : d.setup;
+}
+
+/* The larger of late pin after early reference, and late reference after early pin. */
+static void skew_between(const ConstraintVisit *v, const Check *c, uint32_t reference, uint32_t at, Constraint *worst)
+{
+  const Timing *t = v->t;
+  const Constraints *k = t->constraints;
+  ClockEdge ref_clock = tag_at(v->g, c->clock, reference)->clock_edge, clock = tag_at(v->g, c->data, at)->clock_edge;
+  if (clocks_exclusive(k, clock_edge_clock(ref_clock), clock_edge_clock(clock))) return;
+  double between = nearest_edge(k, ref_clock, clock), base = clock_edge_time(k, ref_clock);
+  for (int late = EARLY; late <= LATE; late++) {
+    double a = clock_arrival(t, c->data, at, worst->edge, late), r = clock_arrival(t, c->clock, reference, c->clock_edge, !late);
+    double skew = late ? between + a - r : r - a - between;
+    if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) continue;
+    worst->clock = clock_edge_clock(clock);
+    worst->actual = skew;
+    worst->open = base + r;
+    worst->close = base + between + a;
+  }
+}
+
+static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
+{
+  const Graph *g = v->g;
+  float limit;
+  if (!cpu_check_margin(v->t, c, edge, LATE, &limit)) return;
+  Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slot_pin[c->data]);
+  worst.reference = g->slot_pin[c->clock];
+  worst.reference_edge = c->clock_edge;
+  worst.edge = (uint8_t)edge;
+  for (uint32_t r = 0; r < tags_at(g, c->clock); r++)
+    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_is_clock(tag_at(g, c->clock, r)); i++)
+      if (tag_is_clock(tag_at(g, c->data, i))) skew_between(v, c, r, i, &worst);
+  if (worst.clock == NO_CLOCK) return;
+  worst.required = limit;
+  worst.slack = limit - worst.actual;
+  v->visit(v->data, &worst);
+}
+
+void query_max_skews(const ConstraintVisit *v)
+{
+  const Graph *g = v->g;
+  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+    Slot slot = g->pin_slot[p];
+    if (slot == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
+    for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+      const Check *c = &g->checks.at[g->check_order[i]];
+      for (int edge = RISE; edge <= FALL && c->type == ARC_SKEW && !c->off; edge++) check_skew(v, c, edge);
+    }
+  }
+}
+
+static bool has_skew(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
+    if (g->checks.at[g->check_order[i]].type == ARC_SKEW) return true;
+  return false;
+}
+
+uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin)
+{
+  return (isnan(library_width(t, slot, pin, RISE)) ? 0u : 1u) | (isnan(library_width(t, slot, pin, FALL)) ? 0u : 2u) |
+         (isnan(library_period(t, slot, pin)) ? 0u : 4u) | (has_skew(t->g, slot) ? 8u : 0u);
+}

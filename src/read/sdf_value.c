@@ -1,0 +1,122 @@
+#include <math.h>
+
+#include "read/sdf_private.h"
+
+/* --- reading --------------------------------------------------------------------------------------------------- */
+/* A word of "1:2:3", which blanks may part anywhere; *part: of the number that is next. */
+static bool triple_word(const SdfLex *lex, SdfTriple *t, int *part)
+{
+  const char *at = lex->text, *end = lex->text + lex->length;
+  while (at < end) {
+    if (*at == ':') {
+      if (++*part > SDF_MAX) return false;
+      at++;
+      continue;
+    }
+    const char *stop;
+    double v = text_number(at, &stop);
+    if (stop == at || stop > end || t->has >> *part & 1 || !isfinite(v)) return false;
+    t->v[*part] = v;
+    t->has |= (uint8_t)(1u << *part);
+    at = stop;
+  }
+  return true;
+}
+
+Status sdf_triple(SdfLex *lex, SdfTriple *t)
+{
+  int part = 0;
+  t->has = 0;
+  while (sdf_next(lex) == SDF_WORD)
+    if (!triple_word(lex, t, &part)) return sdf_unexpected(lex, "a number, min:typ:max, or )");
+  if (lex->token != SDF_CLOSE || part == 1) return sdf_unexpected(lex, part == 1 ? "the third number of min:typ:max" : "a number or )");
+  if (part == 0 && t->has) {
+    t->v[1] = t->v[2] = t->v[0];
+    t->has = 7;
+  }
+  return OK;
+}
+
+/* (value) or ((value) (limit) (limit)): the ( was read, *t is the value. */
+static Status delay_value(SdfLex *lex, SdfTriple *t, uint32_t *limits)
+{
+  if (sdf_peek(lex) != '(') return sdf_triple(lex, t);
+  sdf_next(lex);
+  if (sdf_triple(lex, t) != OK) return FAILED;
+  while (sdf_next(lex) == SDF_OPEN) {
+    SdfTriple limit;
+    if (sdf_triple(lex, &limit) != OK) return FAILED;
+    ++*limits;
+  }
+  return lex->token == SDF_CLOSE ? OK : sdf_unexpected(lex, "a ( or )");
+}
+
+/* The ( was read, and it is not one of a value. */
+static bool at_retain(SdfLex *lex)
+{
+  char c = sdf_peek(lex);
+  return c == 'R' || c == 'r';
+}
+
+Status sdf_values(SdfLex *lex, SdfValues *values)
+{
+  values->count = values->limits = values->retains = 0;
+  for (;;) {
+    SdfToken t = sdf_next(lex);
+    if (t == SDF_CLOSE && values->count) return OK;
+    if (t != SDF_OPEN) return sdf_unexpected(lex, values->count ? "a value in ( ) or )" : "a value in ( )");
+    if (at_retain(lex)) {
+      sdf_next(lex);
+      if (!sdf_is(lex, "RETAIN")) return sdf_unexpected(lex, "a value or RETAIN");
+      if (sdf_skip(lex) != OK) return FAILED;
+      values->retains++;
+      continue;
+    }
+    if (values->count == SDF_VALUES) return sdf_unexpected(lex, "at most twelve values");
+    if (delay_value(lex, &values->at[values->count], &values->limits) != OK) return FAILED;
+    values->count++;
+  }
+}
+
+/* --- putting --------------------------------------------------------------------------------------------------- */
+bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value)
+{
+  int part = r->options->type[early_late];
+  if (!(t->has >> part & 1)) {
+    if (t->has != 1u << SDF_TYP) return false;      /* only what is typical is given: it stands for all */
+    part = SDF_TYP;
+  }
+  *value = (float)(t->v[part] * r->scale);
+  return isfinite(*value);
+}
+
+bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
+{
+  for (uint32_t i = 0; i < r->conditional.len; i++)
+    if (r->conditional.at[i] == id) return true;
+  return false;
+}
+
+/* Of several conditional values for one place, by the option. */
+static float merged(const SdfReader *r, int early_late, float have, float value)
+{
+  bool smaller = r->options->cond_use == SDF_COND_MIN || (r->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
+  return (value < have) == smaller ? value : have;
+}
+
+void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge)
+{
+  float value;
+  if (!sdf_pick(r, t, early_late, &value)) return;
+  const AnnotationRecord *record = &r->a->records.at[id];
+  if (merge && !r->increment && record->replaced >> value_index & 1 && sdf_was_conditional(r, id))
+    value = merged(r, early_late, r->a->values.at[record->first + value_index], value);
+  annotations_put(r->a, id, value_index, value, r->increment);
+}
+
+bool sdf_target(const SdfReader *r, uint32_t i, InstId *inst)
+{
+  if (r->every) return i < r->targets.len ? (*inst = r->targets.at[i], true) : false;
+  *inst = r->inst;
+  return i == 0 && r->inst != NO_INST;
+}

@@ -1,0 +1,114 @@
+#include "write/sdc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <zlib.h>
+
+#include "write/sdc_private.h"
+
+static void write_units(SdcWriter *w)
+{
+  static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance",
+    [UNIT_RESISTANCE] = "-resistance", [UNIT_VOLTAGE] = "-voltage" };
+  char name[32];
+  if (w->o->separator != '/') text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
+  text_put(&w->out, "set_units");
+  for (int kind = 0; kind < UNIT_COUNT; kind++) {
+    if (options[kind] == NULL) continue;
+    unit_name((UnitKind)kind, w->o->units.scale[kind], name);
+    text_printf(&w->out, " %s %s", options[kind], name);
+  }
+  text_char(&w->out, '\n');
+}
+
+/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and what makes a clock
+   propagated behind the latencies, which make it ideal.  A new kind is a function here. */
+typedef struct {
+  const char *title;
+  void      (*write)(SdcWriter *w);
+} SdcKind;
+
+static const SdcKind kinds[] = {
+  { NULL, write_units },
+  { "Operating conditions", sdcw_write_conditions },
+  { "Wire loads", sdcw_write_wire_loads },
+  { "Clocks", sdcw_write_clocks },
+  { NULL, sdcw_write_clock_values },
+  { NULL, sdcw_write_uncertainties },
+  { NULL, sdcw_write_propagated },
+  { NULL, sdcw_write_clock_groups },
+  { "Constants and disabled arcs", sdcw_write_cases },
+  { NULL, sdcw_write_disabled },
+  { "Delays at ports", sdcw_write_input_delays },
+  { NULL, sdcw_write_output_delays },
+  { "Drives and loads", sdcw_write_drives },
+  { NULL, sdcw_write_loads },
+  { "Ideal networks", sdcw_write_ideal },
+  { "Exceptions", sdcw_write_exceptions },
+  { "Checks and limits", sdcw_write_gating },
+  { NULL, sdcw_write_limits },
+  { "Derates", sdcw_write_derates },
+  { "Without effect on timing", sdcw_write_kept },
+};
+
+/* A title stands over what its kinds have, if anything. */
+static void write_kind(SdcWriter *w, const SdcKind *kind, const char **title)
+{
+  size_t before = w->out.len;
+  if (kind->title) *title = kind->title;
+  if (*title) text_printf(&w->out, "\n# %s\n", *title);
+  size_t empty = w->out.len;
+  kind->write(w);
+  sdcw_flush(w);
+  if (w->out.len > empty) {
+    *title = NULL;
+  } else {
+    w->out.len = before;
+    if (w->out.at) w->out.at[before] = '\0';
+  }
+}
+
+void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
+{
+  SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options, .group_of = map_new() };
+  const char *title = NULL;
+  if (options->title) text_printf(&w.out, "# %s\n", options->title);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) write_kind(&w, &kinds[i], &title);
+  text_add(text, w.out.at, w.out.len);
+  text_free(&w.out);
+  text_free(&w.head);
+  array_free(&w.groups);
+  map_free(w.group_of);
+}
+
+static Status cannot(const char *path, Log *log)
+{
+  return log_error(log, "FILE-005", (Where){ path, 0, 0 }, "the file cannot be written: %s", strerror(errno));
+}
+
+static Status write_plain(const Text *text, const char *path, Log *log)
+{
+  FILE *file = fopen(path, "w");
+  if (file == NULL) return cannot(path, log);
+  bool good = fwrite(text_get(text), 1, text->len, file) == text->len;
+  good = fclose(file) == 0 && good;
+  return good ? OK : cannot(path, log);
+}
+
+static Status write_packed(const Text *text, const char *path, Log *log)
+{
+  gzFile file = gzopen(path, "wb");
+  if (file == NULL) return cannot(path, log);
+  bool good = text->len == 0 || gzwrite(file, text->at, (unsigned)text->len) == (int)text->len;
+  good = gzclose(file) == Z_OK && good;
+  return good ? OK : cannot(path, log);
+}
+
+Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log)
+{
+  Text text = { 0 };
+  write_sdc_text(c, options, &text);
+  Status status = options->gzip ? write_packed(&text, path, log) : write_plain(&text, path, log);
+  text_free(&text);
+  return status;
+}

@@ -1,0 +1,261 @@
+/* Constants, disabled arcs, exceptions, checks, limits, derates and ideal networks as SDC. */
+#include <math.h>
+
+#include "write/sdc_private.h"
+
+void sdcw_write_cases(SdcWriter *w)
+{
+  static const char *const logic[] = { "set_logic_zero", "set_logic_one", "set_logic_zero", "set_logic_one", "set_logic_dc" };
+  static const char *const values[] = { "0", "1", "rise", "fall", "" };
+  SdcOrder *order = SDC_ORDER(w->c->cases, false);
+  for (uint32_t i = 0; i < w->c->cases.len; i++) {
+    const PinCase *p = &w->c->cases.at[order[i].at];
+    sdcw_begin(w, p->is_case ? "set_case_analysis" : logic[p->value]);
+    sdcw_flag(w, values[p->value], p->is_case);
+    sdcw_to_pin(w, p->pin);
+  }
+  mem_free(order);
+}
+
+void sdcw_write_disabled(SdcWriter *w)
+{
+  SdcOrder *order = SDC_ORDER(w->c->disabled, true);
+  for (uint32_t i = 0; i < w->c->disabled.len; i++) {
+    const DisabledTiming *d = &w->c->disabled.at[order[i].at];
+    sdcw_begin(w, "set_disable_timing");
+    sdcw_name(w, "-from", d->from);
+    sdcw_name(w, "-to", d->to);
+    sdcw_to(w, d->object);
+  }
+  mem_free(order);
+}
+
+/* --- exceptions: in their order -------------------------------------------------------------------------------------- */
+
+static void put_point(SdcWriter *w, const char *const names[3], const ExceptionPoint *p)
+{
+  const char *name = names[p->edges == EDGE_RISE ? 1 : p->edges == EDGE_FALL ? 2 : 0];
+  sdcw_objects(w, name, p->objects.at, p->objects.len);
+}
+
+static void put_paths(SdcWriter *w, const Exception *e)
+{
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" },
+    *const through[] = { "-through", "-rise_through", "-fall_through" };
+  if (e->has_from) put_point(w, from, &e->from);
+  for (uint32_t i = 0; i < e->through.len; i++) put_point(w, through, &e->through.at[i]);
+  if (e->has_to) put_point(w, to, &e->to);
+}
+
+static void put_values(SdcWriter *w, const Exception *e)
+{
+  switch (e->type) {
+    case EXC_MULTICYCLE:
+      sdcw_flag(w, e->cycles_of_start ? "-start" : "-end", e->cycles_side_given);
+      sdcw_int(w, NULL, e->cycles);
+      break;
+    case EXC_MAX_DELAY: case EXC_MIN_DELAY: case EXC_PATH_MARGIN:
+      sdcw_flag(w, "-ignore_clock_latency", e->ignore_clock_latency);
+      sdcw_flag(w, "-probe", e->probe);
+      sdcw_double(w, NULL, UNIT_TIME, e->delay);
+      break;
+    case EXC_GROUP:
+      sdcw_name(w, "-name", e->group);
+      sdcw_flag(w, "-default", e->group == NO_NAME);
+      if (!isnan(e->weight)) sdcw_number(w, "-weight", SDC_NO_UNIT, e->weight);
+      if (!isnan(e->critical_range)) sdcw_number(w, "-critical_range", UNIT_TIME, e->critical_range);
+      break;
+    default: break;
+  }
+}
+
+static bool is_empty(const SdcWriter *w, const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (sdcw_is_alive(w, p->objects.at[i])) return false;
+  return true;
+}
+
+/* A point whose objects are all gone matches no path: without it the exception would speak of more. */
+static bool matches_nothing(const SdcWriter *w, const Exception *e)
+{
+  bool nothing = (e->has_from && is_empty(w, &e->from)) || (e->has_to && is_empty(w, &e->to));
+  for (uint32_t i = 0; i < e->through.len; i++) nothing = nothing || is_empty(w, &e->through.at[i]);
+  return nothing;
+}
+
+static void write_exception(SdcWriter *w, const Exception *e)
+{
+  static const char *const commands[] = { "set_false_path", "set_multicycle_path", "set_max_delay", "set_min_delay",
+    "set_path_margin", "group_path" };
+  bool sided = e->type == EXC_FALSE || e->type == EXC_MULTICYCLE || e->type == EXC_PATH_MARGIN;
+  if (matches_nothing(w, e)) return;
+  sdcw_begin(w, commands[e->type]);
+  sdcw_flag(w, "-setup", sided && e->checks == 1 << SETUP);
+  sdcw_flag(w, "-hold", sided && e->checks == 1 << HOLD);
+  sdcw_flag(w, e->end_edges == EDGE_RISE ? "-rise" : "-fall", e->type != EXC_GROUP && e->end_edges != EDGE_BOTH);
+  put_values(w, e);
+  put_paths(w, e);
+  sdcw_name(w, "-comment", e->comment);
+  sdcw_end(w);
+  sdcw_flush(w);
+}
+
+void sdcw_write_exceptions(SdcWriter *w)
+{
+  for (uint32_t i = 0; i < w->c->exceptions.len; i++)
+    if (!w->c->exceptions.at[i].deleted) write_exception(w, &w->c->exceptions.at[i]);
+}
+
+/* --- clock gating ---------------------------------------------------------------------------------------------------- */
+
+static void write_gating_check(SdcWriter *w, const GatingCheck *g)
+{
+  static const char *const options[] = { [HOLD] = "-hold", [SETUP] = "-setup" };
+  bool said = false;
+  for (int check = SETUP; check >= HOLD; check--) {
+    SdcPart parts[CONDITION_COUNT];
+    int count = sdcw_parts_edges(g->margin[check], parts);
+    for (int i = 0; i < count; i++) {
+      sdcw_begin(w, "set_clock_gating_check");
+      sdcw_number(w, options[check], UNIT_TIME, parts[i].value);
+      sdcw_conditions(w, parts[i].mask, "", "");
+      sdcw_flag(w, g->level ? "-high" : "-low", g->level >= 0);
+      sdcw_to(w, g->object);
+      said = true;
+    }
+  }
+  if (said || g->level < 0) return;
+  sdcw_begin(w, "set_clock_gating_check");
+  sdcw_flag(w, g->level ? "-high" : "-low", true);
+  sdcw_to(w, g->object);
+}
+
+void sdcw_write_gating(SdcWriter *w)
+{
+  SdcOrder *order = SDC_ORDER(w->c->gating_checks, true);
+  for (uint32_t i = 0; i < w->c->gating_checks.len; i++) write_gating_check(w, &w->c->gating_checks.at[order[i].at]);
+  mem_free(order);
+  order = SDC_ORDER(w->c->gating_disabled, true);
+  for (uint32_t i = 0; i < w->c->gating_disabled.len; i++) {
+    sdcw_begin(w, "set_disable_inferred_clock_gating");
+    sdcw_to(w, w->c->gating_disabled.at[order[i].at]);
+  }
+  mem_free(order);
+}
+
+/* --- limits ------------------------------------------------------------------------------------------------------------ */
+
+typedef ARRAY(ObjectValue) ObjectValues;
+
+typedef struct {
+  const char *command, *flag;
+  UnitKind    unit;
+} LimitWords;
+
+static void write_limit(SdcWriter *w, LimitWords x, const ObjectValue *at, uint32_t len)
+{
+  SdcOrder *order = sdcw_order(at, sizeof *at, len, true);
+  for (uint32_t i = 0; i < len; i++) {
+    const ObjectValue *v = &at[order[i].at];
+    if (isnan(v->value)) continue;
+    sdcw_begin(w, x.command);
+    sdcw_flag(w, x.flag ? x.flag : "", x.flag != NULL);
+    sdcw_number(w, NULL, x.unit, v->value);
+    bool whole = strcmp(x.command, "set_max_area") == 0 || (x.flag && v->object.type == OBJ_DESIGN);
+    if (whole) sdcw_end(w);
+    else sdcw_to(w, v->object);
+  }
+  mem_free(order);
+}
+
+void sdcw_write_limits(SdcWriter *w)
+{
+  static const LimitWords limits[LIMIT_COUNT] = {
+    [LIMIT_MAX_SLEW] = { "set_max_transition", NULL, UNIT_TIME }, [LIMIT_MAX_CAP] = { "set_max_capacitance", NULL, UNIT_CAPACITANCE },
+    [LIMIT_MIN_CAP] = { "set_min_capacitance", NULL, UNIT_CAPACITANCE }, [LIMIT_MAX_FANOUT] = { "set_max_fanout", NULL, SDC_NO_UNIT },
+    [LIMIT_FANOUT_LOAD] = { "set_fanout_load", NULL, SDC_NO_UNIT }, [LIMIT_MAX_AREA] = { "set_max_area", NULL, SDC_NO_UNIT },
+    [LIMIT_PULSE_LOW] = { "set_min_pulse_width", "-low", UNIT_TIME }, [LIMIT_PULSE_HIGH] = { "set_min_pulse_width", "-high", UNIT_TIME } };
+  write_limit(w, (LimitWords){ "set_max_time_borrow", NULL, UNIT_TIME }, w->c->time_borrow.at, w->c->time_borrow.len);
+  for (int k = 0; k < LIMIT_COUNT; k++) write_limit(w, limits[k], w->c->limits[k].at, w->c->limits[k].len);
+}
+
+/* --- derates ----------------------------------------------------------------------------------------------------------- */
+
+static bool same_factors(const float *a, const float *b)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (a[k] != b[k] && !(isnan(a[k]) && isnan(b[k]))) return false;
+  return true;
+}
+
+/* For nets and cells it goes without saying which kind is meant, but for checks. */
+static void write_factors(SdcWriter *w, Object o, const char *kind, const char *path, const float *factor)
+{
+  SdcPart parts[CONDITION_COUNT];
+  /* -early and -late must be said: each by itself */
+  for (int el = EARLY; el <= LATE; el++) {
+    int count = sdcw_parts_edges(factor + 2 * el, parts);
+    for (int i = 0; i < count; i++) {
+      sdcw_begin(w, "set_timing_derate");
+      sdcw_flag(w, el == EARLY ? "-early" : "-late", true);
+      sdcw_conditions(w, parts[i].mask, "", "");
+      sdcw_flag(w, path ? path : "", path != NULL);
+      sdcw_flag(w, kind, true);
+      sdcw_number(w, NULL, SDC_NO_UNIT, parts[i].value);
+      if (o.type == OBJ_DESIGN) sdcw_end(w);
+      else sdcw_to(w, o);
+    }
+  }
+}
+
+static void write_derate(SdcWriter *w, const Derate *d)
+{
+  static const char *const kinds[] = { "-cell_delay", "-net_delay", "-cell_check" };
+  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++) {
+    const float *data = d->factor[kind][PATH_DATA], *clock = d->factor[kind][PATH_CLOCK];
+    if (same_factors(data, clock)) {
+      write_factors(w, d->object, kinds[kind], NULL, data);
+      continue;
+    }
+    write_factors(w, d->object, kinds[kind], "-data", data);
+    write_factors(w, d->object, kinds[kind], "-clock", clock);
+  }
+}
+
+void sdcw_write_derates(SdcWriter *w)
+{
+  SdcOrder *order = SDC_ORDER(w->c->derates, true);
+  for (uint32_t i = 0; i < w->c->derates.len; i++) write_derate(w, &w->c->derates.at[order[i].at]);
+  mem_free(order);
+}
+
+/* --- ideal networks, what is kept ---------------------------------------------------------------------------------------- */
+
+void sdcw_write_ideal(SdcWriter *w)
+{
+  SdcOrder *order = SDC_ORDER(w->c->ideal_sources, false);
+  for (uint32_t i = 0; i < w->c->ideal_sources.len; i++) {
+    const IdealSource *s = &w->c->ideal_sources.at[order[i].at];
+    sdcw_begin(w, "set_ideal_network");
+    sdcw_flag(w, "-no_propagation", s->no_propagation);
+    sdcw_to_pin(w, s->pin);
+  }
+  mem_free(order);
+  order = SDC_ORDER(w->c->ideal_pins, false);
+  for (uint32_t i = 0; i < w->c->ideal_pins.len; i++) {
+    const IdealPin *p = &w->c->ideal_pins.at[order[i].at];
+    if (p->pin == NO_PIN) continue;
+    sdcw_values(w, "set_ideal_latency", NULL, UNIT_TIME, p->latency, sdcw_pin_object(w, p->pin));
+    sdcw_values(w, "set_ideal_transition", NULL, UNIT_TIME, p->slew, sdcw_pin_object(w, p->pin));
+  }
+  mem_free(order);
+}
+
+void sdcw_write_kept(SdcWriter *w)
+{
+  for (uint32_t i = 0; i < w->c->kept.len; i++) {
+    sdcw_begin(w, names_text(w->n->names, w->c->kept.at[i].text));
+    sdcw_end(w);
+  }
+}

@@ -1,0 +1,283 @@
+/* Clocks as SDC. */
+#include <math.h>
+
+#include "write/sdc_private.h"
+
+/* --- definitions ------------------------------------------------------------------------------------------- */
+
+static bool shares_source(const Clock *a, const Clock *b)
+{
+  for (uint32_t i = 0; i < a->sources.len; i++)
+    for (uint32_t j = 0; j < b->sources.len; j++)
+      if (a->sources.at[i] == b->sources.at[j]) return true;
+  return false;
+}
+
+/* -add, where it was said or where the clock would else take the sources of one that is written before. */
+static bool needs_add(const SdcWriter *w, ClockId id)
+{
+  const Clock *k = &w->c->clocks.at[id];
+  if (k->sources.len == 0 || k->add) return k->sources.len > 0;
+  for (ClockId other = 0; other < w->c->clocks.len; other++) {
+    const Clock *o = &w->c->clocks.at[other];
+    bool before = o->generated == k->generated ? other < id : k->generated;
+    if (other != id && before && !o->deleted && shares_source(k, o)) return true;
+  }
+  return false;
+}
+
+static void end_clock(SdcWriter *w, ClockId id)
+{
+  const Clock *k = &w->c->clocks.at[id];
+  ObjectArray sources = { 0 };
+  sdcw_flag(w, "-add", needs_add(w, id));
+  sdcw_name(w, "-comment", k->comment);
+  for (uint32_t i = 0; i < k->sources.len; i++) array_push(&sources, sdcw_pin_object(w, k->sources.at[i]));
+  if (sources.len) sdcw_objects(w, NULL, sources.at, sources.len);
+  array_free(&sources);
+  sdcw_end(w);
+}
+
+static void write_clock(SdcWriter *w, ClockId id)
+{
+  const Clock *k = &w->c->clocks.at[id];
+  sdcw_begin(w, "create_clock");
+  sdcw_name(w, "-name", k->name);
+  sdcw_double(w, "-period", UNIT_TIME, k->period);
+  sdcw_doubles(w, "-waveform", UNIT_TIME, k->waveform.at, k->waveform.len);
+  end_clock(w, id);
+}
+
+static void put_edges(SdcWriter *w, const Clock *k)
+{
+  if (k->edges.len == 0) return;
+  text_put(&w->head, " -edges {");
+  for (uint32_t i = 0; i < k->edges.len; i++) text_printf(&w->head, "%s%d", i ? " " : "", k->edges.at[i]);
+  text_char(&w->head, '}');
+  if (k->edge_shift.len) sdcw_doubles(w, "-edge_shift", UNIT_TIME, k->edge_shift.at, k->edge_shift.len);
+}
+
+static void write_generated(SdcWriter *w, ClockId id)
+{
+  const Clock *k = &w->c->clocks.at[id];
+  sdcw_begin(w, "create_generated_clock");
+  sdcw_name(w, "-name", k->name);
+  if (k->master_pin != NO_PIN) sdcw_object(w, "-source", sdcw_pin_object(w, k->master_pin));
+  sdcw_clock(w, "-master_clock", k->master);
+  if (k->multiply_by) sdcw_int(w, "-multiply_by", k->multiply_by);
+  else if (k->edges.len) put_edges(w, k);
+  else if (k->divide_by && !(k->combinational && k->divide_by == 1)) sdcw_int(w, "-divide_by", k->divide_by);
+  if (!isnan(k->duty_cycle)) sdcw_number(w, "-duty_cycle", SDC_NO_UNIT, k->duty_cycle);
+  sdcw_flag(w, "-combinational", k->combinational);
+  sdcw_flag(w, "-invert", k->invert);
+  end_clock(w, id);
+}
+
+/* A generated clock follows its master; rounds, because a redefined clock may have a master with a higher id. */
+static void write_all_generated(SdcWriter *w)
+{
+  uint8_t *done = mem_alloc_zero((size_t)w->c->clocks.len + 1, 1);
+  for (bool any = true; any;) {
+    any = false;
+    for (ClockId id = 0; id < w->c->clocks.len; id++) {
+      const Clock *k = &w->c->clocks.at[id];
+      bool waits = k->master != NO_CLOCK && w->c->clocks.at[k->master].generated && !done[k->master];
+      if (done[id] || k->deleted || !k->generated || waits) continue;
+      write_generated(w, id);
+      done[id] = any = true;
+    }
+  }
+  mem_free(done);
+}
+
+void sdcw_write_clocks(SdcWriter *w)
+{
+  for (ClockId id = 0; id < w->c->clocks.len; id++)
+    if (!w->c->clocks.at[id].deleted && !w->c->clocks.at[id].generated) write_clock(w, id);
+  write_all_generated(w);
+}
+
+/* --- latency, transition, limits -------------------------------------------------------------------------------- */
+
+/* Source latencies that early and late have alike need neither -early nor -late. */
+static void write_source_latency(SdcWriter *w, float latency[2][CONDITION_COUNT], ClockId clock, Object o)
+{
+  bool same = true;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    same = same && (latency[EARLY][k] == latency[LATE][k] || (isnan(latency[EARLY][k]) && isnan(latency[LATE][k])));
+  for (int el = EARLY; el <= (same ? EARLY : LATE); el++) {
+    SdcPart parts[CONDITION_COUNT];
+    int count = sdcw_parts(latency[el], parts);
+    for (int i = 0; i < count; i++) {
+      sdcw_begin(w, "set_clock_latency -source");
+      sdcw_flag(w, el == EARLY ? "-early" : "-late", !same);
+      sdcw_conditions(w, parts[i].mask, "-min", "-max");
+      sdcw_clock(w, "-clock", clock);
+      sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
+      sdcw_to(w, o);
+    }
+  }
+}
+
+static void write_network_latency(SdcWriter *w, const float latency[CONDITION_COUNT], ClockId clock, Object o)
+{
+  SdcPart parts[CONDITION_COUNT];
+  int count = sdcw_parts(latency, parts);
+  for (int i = 0; i < count; i++) {
+    sdcw_begin(w, "set_clock_latency");
+    sdcw_conditions(w, parts[i].mask, "-min", "-max");
+    sdcw_clock(w, "-clock", clock);
+    sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
+    sdcw_to(w, o);
+  }
+}
+
+static void write_max_slew(SdcWriter *w, const Clock *k, Object o)
+{
+  const float *const limits[] = { k->max_slew_clock, k->max_slew_data };
+  for (int path = 0; path < 2; path++) {
+    SdcPart parts[CONDITION_COUNT];
+    int count = sdcw_parts_edges(limits[path], parts);
+    for (int i = 0; i < count; i++) {
+      sdcw_begin(w, "set_max_transition");
+      sdcw_flag(w, path ? "-data_path" : "-clock_path", true);
+      sdcw_conditions(w, parts[i].mask, "", "");
+      sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
+      sdcw_to(w, o);
+    }
+  }
+}
+
+void sdcw_write_clock_values(SdcWriter *w)
+{
+  for (ClockId id = 0; id < w->c->clocks.len; id++) {
+    Clock k = w->c->clocks.at[id];
+    Object o = { OBJ_CLOCK, id };
+    if (k.deleted) continue;
+    write_source_latency(w, k.source_latency, NO_CLOCK, o);
+    write_network_latency(w, k.network_latency, NO_CLOCK, o);
+    sdcw_values(w, "set_clock_transition", NULL, UNIT_TIME, k.slew, o);
+    write_max_slew(w, &k, o);
+  }
+  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+    ClockPin p = w->c->clock_pins.at[order[i].at];
+    if (p.pin == NO_PIN || (p.clock != NO_CLOCK && w->c->clocks.at[p.clock].deleted)) continue;
+    write_source_latency(w, p.source_latency, p.clock, sdcw_pin_object(w, p.pin));
+    write_network_latency(w, p.network_latency, p.clock, sdcw_pin_object(w, p.pin));
+  }
+  mem_free(order);
+}
+
+/* --- uncertainty --------------------------------------------------------------------------------------------------- */
+
+static void write_uncertainty(SdcWriter *w, const float value[2], Object o)
+{
+  SdcPart parts[CONDITION_COUNT];
+  int count = sdcw_parts_early_late(value, parts);      /* hold is early, setup late */
+  for (int i = 0; i < count; i++) {
+    sdcw_begin(w, "set_clock_uncertainty");
+    sdcw_conditions(w, parts[i].mask, "-hold", "-setup");
+    sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
+    sdcw_to(w, o);
+  }
+}
+
+static int by_clocks(const void *pa, const void *pb)
+{
+  const InterUncertainty *a = pa, *b = pb;
+  if (a->from != b->from) return a->from < b->from ? -1 : 1;
+  if (a->to != b->to) return a->to < b->to ? -1 : 1;
+  if (a->from_edges != b->from_edges) return a->from_edges < b->from_edges ? -1 : 1;
+  return a->to_edges < b->to_edges ? -1 : a->to_edges > b->to_edges;
+}
+
+static bool same_value(float a, float b) { return a == b || (isnan(a) && isnan(b)); }
+
+/* One pair of edges, or all four where they agree. */
+static void write_inter(SdcWriter *w, const InterUncertainty *u, bool all)
+{
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" };
+  SdcPart parts[CONDITION_COUNT];
+  int count = sdcw_parts_early_late(u->value, parts);
+  for (int i = 0; i < count; i++) {
+    sdcw_begin(w, "set_clock_uncertainty");
+    sdcw_conditions(w, parts[i].mask, "-hold", "-setup");
+    sdcw_clock(w, from[all ? 0 : u->from_edges == EDGE_FALL ? 2 : 1], u->from);
+    sdcw_clock(w, to[all ? 0 : u->to_edges == EDGE_FALL ? 2 : 1], u->to);
+    sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
+    sdcw_end(w);
+  }
+}
+
+static void write_between(SdcWriter *w)
+{
+  ARRAY(InterUncertainty) all = { 0 };
+  for (uint32_t i = 0; i < w->c->inter_uncertainties.len; i++) array_push(&all, w->c->inter_uncertainties.at[i]);
+  if (all.len) qsort(all.at, all.len, sizeof *all.at, by_clocks);
+  for (uint32_t i = 0, next; i < all.len; i = next) {
+    bool alike = true;
+    for (next = i; next < all.len && all.at[next].from == all.at[i].from && all.at[next].to == all.at[i].to; next++)
+      for (int check = HOLD; check <= SETUP; check++)
+        alike = alike && same_value(all.at[next].value[check], all.at[i].value[check]);
+    if (alike && next - i == 4) write_inter(w, &all.at[i], true);
+    else
+      for (uint32_t k = i; k < next; k++) write_inter(w, &all.at[k], false);
+  }
+  array_free(&all);
+}
+
+void sdcw_write_uncertainties(SdcWriter *w)
+{
+  for (ClockId id = 0; id < w->c->clocks.len; id++)
+    if (!w->c->clocks.at[id].deleted) write_uncertainty(w, w->c->clocks.at[id].uncertainty, (Object){ OBJ_CLOCK, id });
+  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+    const ClockPin *p = &w->c->clock_pins.at[order[i].at];
+    if (p->pin != NO_PIN) write_uncertainty(w, p->uncertainty, sdcw_pin_object(w, p->pin));
+  }
+  mem_free(order);
+  write_between(w);
+}
+
+/* --- propagation, groups ------------------------------------------------------------------------------------------ */
+
+void sdcw_write_propagated(SdcWriter *w)
+{
+  for (ClockId id = 0; id < w->c->clocks.len; id++) {
+    if (!w->c->clocks.at[id].propagated) continue;
+    sdcw_begin(w, "set_propagated_clock");
+    sdcw_to(w, (Object){ OBJ_CLOCK, id });
+  }
+  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+    const ClockPin *p = &w->c->clock_pins.at[order[i].at];
+    if (!p->propagated) continue;
+    sdcw_begin(w, "set_propagated_clock");
+    sdcw_to_pin(w, p->pin);
+  }
+  mem_free(order);
+}
+
+static void write_groups(SdcWriter *w, const ClockGroups *g)
+{
+  static const char *const types[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+  sdcw_begin(w, "set_clock_groups");
+  sdcw_name(w, "-name", g->name);
+  sdcw_flag(w, types[g->type], true);
+  sdcw_flag(w, "-allow_paths", g->allow_paths);
+  for (uint32_t group = 0; group < g->group_count; group++) {
+    ObjectArray clocks = { 0 };
+    for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
+      if (g->group_of.at[i + 1] == group) array_push(&clocks, (Object){ OBJ_CLOCK, g->group_of.at[i] });
+    sdcw_objects(w, "-group", clocks.at, clocks.len);
+    array_free(&clocks);
+  }
+  sdcw_end(w);
+}
+
+void sdcw_write_clock_groups(SdcWriter *w)
+{
+  for (uint32_t i = 0; i < w->c->clock_groups.len; i++)
+    if (!w->c->clock_groups.at[i].deleted) write_groups(w, &w->c->clock_groups.at[i]);
+}

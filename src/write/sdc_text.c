@@ -1,0 +1,388 @@
+/* Commands of SDC as text: numbers, names, lists. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "write/sdc_private.h"
+
+/* --- numbers -------------------------------------------------------------------------------------------- */
+
+/* The shortest text that is read back to the same number: readers take the text times the unit. */
+static void put_float(SdcWriter *w, float value, double scale)
+{
+  char text[64];
+  if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, value / scale);
+  for (int digits = 6; w->o->digits < 0 && digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value / scale);
+    if ((float)(strtod(text, NULL) * scale) == value) break;
+  }
+  text_printf(&w->head, " %s", text);
+}
+
+/* Value over unit and times unit may differ in the last bit: then a neighbour is what is meant. */
+static void put_double(SdcWriter *w, double value, double scale)
+{
+  char text[64];
+  double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
+  if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, quotient);
+  for (int i = 0; w->o->digits < 0 && i < 3; i++) {
+    int digits = 6;
+    for (; digits <= 17; digits++) {
+      snprintf(text, sizeof text, "%.*g", digits, tries[i]);
+      if (strtod(text, NULL) * scale == value) break;
+    }
+    if (digits <= 17) break;
+  }
+  text_put(&w->head, text);
+}
+
+static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit]; }
+
+/* --- names ---------------------------------------------------------------------------------------------- */
+
+/* Do the text's braces match, so that braces around it keep it as it is? */
+static bool is_balanced(const char *text)
+{
+  int depth = 0;
+  for (; *text; text++) {
+    if (*text == '\\') return false;
+    depth += (*text == '{') - (*text == '}');
+    if (depth < 0) return false;
+  }
+  return depth == 0;
+}
+
+static bool is_plain(const char *text)
+{
+  if (*text == '\0' || strchr("#\"", *text)) return false;
+  for (; *text; text++)
+    if (isspace((unsigned char)*text) || strchr("{}\\;$\"", *text)) return false;
+  return true;
+}
+
+/* An element of a list inside braces, where brackets are plain characters. */
+static void put_element(Text *t, const char *text)
+{
+  if (is_plain(text)) {
+    text_put(t, text);
+  } else if (is_balanced(text)) {
+    text_printf(t, "{%s}", text);
+  } else {
+    for (; *text; text++) {
+      if (isspace((unsigned char)*text) || strchr("{}\\;$\"[]#", *text)) text_char(t, '\\');
+      text_char(t, *text);
+    }
+  }
+}
+
+/* A word of a command. */
+static void put_word(Text *t, const char *text)
+{
+  if (is_plain(text) && !strpbrk(text, "[]")) text_put(t, text);
+  else if (is_balanced(text)) text_printf(t, "{%s}", text);
+  else put_element(t, text);
+}
+
+/* --- objects -------------------------------------------------------------------------------------------- */
+
+Object sdcw_pin_object(const SdcWriter *w, PinId pin)
+{
+  return (Object){ pin_is_top_port(w->n, pin) ? OBJ_PORT : OBJ_PIN, pin };
+}
+
+static bool inst_is_alive(const Netlist *n, InstId inst) { return !(n->insts.at[inst].flags & INST_DELETED); }
+
+bool sdcw_is_alive(const SdcWriter *w, Object o)
+{
+  const Netlist *n = w->n;
+  switch (o.type) {
+    case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: return false;
+    case OBJ_PORT: case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
+    case OBJ_CELL: return inst_is_alive(n, o.id);
+    case OBJ_NET: return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+    case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
+    default: return true;
+  }
+}
+
+static const char *query_of(uint32_t type)
+{
+  static const char *const queries[OBJ_TYPE_COUNT] = { [OBJ_PORT] = "get_ports", [OBJ_PIN] = "get_pins",
+    [OBJ_CELL] = "get_cells", [OBJ_NET] = "get_nets", [OBJ_CLOCK] = "get_clocks", [OBJ_LIB] = "get_libs",
+    [OBJ_LIB_CELL] = "get_lib_cells", [OBJ_LIB_PIN] = "get_lib_pins" };
+  return queries[type];
+}
+
+static void put_lib_cell(const SdcWriter *w, CellId id, Text *t)
+{
+  const LibCell *cell = &w->libs->cells.at[id];
+  if (cell->library != NO_LIBRARY)
+    text_printf(t, "%s%c", names_text(w->n->names, w->libs->libraries.at[cell->library].name), w->o->separator);
+  text_put(t, names_text(w->n->names, cell->name));
+}
+
+static void put_object_name(const SdcWriter *w, Object o, Text *t)
+{
+  const Names *names = w->n->names;
+  switch (o.type) {
+    case OBJ_PORT: text_put(t, names_text(names, netlist_pin_port_name(w->n, o.id))); break;
+    case OBJ_PIN: netlist_pin_name(w->n, o.id, w->o->separator, t); break;
+    case OBJ_CELL: netlist_inst_name(w->n, o.id, w->o->separator, t); break;
+    case OBJ_NET: netlist_seg_name(w->n, o.id, w->o->separator, t); break;
+    case OBJ_CLOCK: text_put(t, names_text(names, w->c->clocks.at[o.id].name)); break;
+    case OBJ_LIB: text_put(t, names_text(names, w->libs->libraries.at[o.id].name)); break;
+    case OBJ_LIB_CELL: put_lib_cell(w, o.id, t); break;
+    case OBJ_LIB_PIN:
+      put_lib_cell(w, w->libs->ports.at[o.id].cell, t);
+      text_printf(t, "%c%s", w->o->separator, names_text(names, w->libs->ports.at[o.id].name));
+      break;
+    default: break;
+  }
+}
+
+enum { LINE_WIDTH = 110 };
+
+/* [get_ports {a b c}]: of one type; long lists go on in further lines, where the backslash and what follows is a blank. */
+static void put_query(const SdcWriter *w, const Object *objects, uint32_t count, Text *t, size_t line_start)
+{
+  Text name = { 0 };
+  size_t start = line_start;
+  if (objects[0].type == OBJ_DESIGN) {
+    text_put(t, "[current_design]");
+    return;
+  }
+  text_printf(t, "[%s {", query_of(objects[0].type));
+  for (uint32_t i = 0; i < count; i++) {
+    text_clear(&name);
+    put_object_name(w, objects[i], &name);
+    bool fits = t->len - start + name.len + 2 < LINE_WIDTH;
+    if (i && fits) text_char(t, ' ');
+    if (!fits) {
+      text_put(t, "\\\n  ");
+      start = t->len - 2;
+    }
+    put_element(t, text_get(&name));
+  }
+  text_put(t, "}]");
+  text_free(&name);
+}
+
+/* A word for any objects. */
+static void put_objects(const SdcWriter *w, const Object *objects, uint32_t count, Text *t)
+{
+  uint32_t same = 1;
+  while (same < count && objects[same].type == objects[0].type) same++;
+  const char *line = t->len ? strrchr(t->at, '\n') : NULL;
+  size_t start = line ? (size_t)(line + 1 - t->at) : 0;
+  if (count == 0) {
+    text_put(t, "{}");
+  } else if (same == count) {
+    put_query(w, objects, count, t, start);
+  } else {
+    text_put(t, "[list");
+    for (uint32_t from = 0; from < count; from = same) {
+      for (same = from + 1; same < count && objects[same].type == objects[from].type; same++) {}
+      text_put(t, " \\\n  ");
+      put_query(w, objects + from, same - from, t, t->len - 2);
+    }
+    text_char(t, ']');
+  }
+}
+
+/* --- commands -------------------------------------------------------------------------------------------- */
+
+void sdcw_begin(SdcWriter *w, const char *command)
+{
+  text_clear(&w->head);
+  text_put(&w->head, command);
+}
+
+void sdcw_flag(SdcWriter *w, const char *flag, bool on)
+{
+  if (on) text_printf(&w->head, " %s", flag);
+}
+
+void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value)
+{
+  if (option) text_printf(&w->head, " %s", option);
+  put_float(w, value, unit_of(w, unit));
+}
+
+void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value)
+{
+  text_printf(&w->head, " %s%s", option ? option : "", option ? " " : "");
+  put_double(w, value, unit_of(w, unit));
+}
+
+void sdcw_int(SdcWriter *w, const char *option, int value)
+{
+  text_printf(&w->head, " %s%s%d", option ? option : "", option ? " " : "", value);
+}
+
+void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at, uint32_t count)
+{
+  text_printf(&w->head, " %s {", option);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) text_char(&w->head, ' ');
+    put_double(w, at[i], unit_of(w, unit));
+  }
+  text_char(&w->head, '}');
+}
+
+void sdcw_name(SdcWriter *w, const char *option, NameId name)
+{
+  if (name == NO_NAME) return;
+  text_printf(&w->head, " %s%s", option ? option : "", option ? " " : "");
+  put_word(&w->head, names_text(w->n->names, name));
+}
+
+void sdcw_clock(SdcWriter *w, const char *option, ClockId clock)
+{
+  if (clock != NO_CLOCK) sdcw_object(w, option, (Object){ OBJ_CLOCK, clock });
+}
+
+/* The objects that stand for one: itself, or the leaf pins behind a hierarchical pin; none that are gone. */
+static void add_object(const SdcWriter *w, Object o, ObjectArray *out)
+{
+  if (!sdcw_is_alive(w, o)) return;
+  if (o.type != OBJ_PIN || w->o->leaf_pins == NULL || !pin_is_hierarchical(w->n, o.id)) {
+    array_push(out, o);
+    return;
+  }
+  PinArray leaves = { 0 };
+  w->o->leaf_pins(w->n, o.id, &leaves);
+  for (uint32_t i = 0; i < leaves.len; i++) array_push(out, sdcw_pin_object(w, leaves.at[i]));
+  array_free(&leaves);
+}
+
+void sdcw_objects(SdcWriter *w, const char *option, const Object *objects, uint32_t count)
+{
+  ObjectArray all = { 0 };
+  for (uint32_t i = 0; i < count; i++) add_object(w, objects[i], &all);
+  text_printf(&w->head, " %s%s", option ? option : "", option ? " " : "");
+  put_objects(w, all.at, all.len, &w->head);
+  array_free(&all);
+}
+
+void sdcw_object(SdcWriter *w, const char *option, Object o) { sdcw_objects(w, option, &o, 1); }
+
+/* The group of the command at hand. */
+static SdcGroup *group_of_head(SdcWriter *w)
+{
+  uint64_t key = (uint64_t)hash_bytes(w->head.at, w->head.len) << 16;
+  for (;; key++) {
+    uint32_t at = map_get(w->group_of, key);
+    if (at == MAP_NO_VALUE) break;
+    if (strcmp(w->groups.at[at].head, w->head.at) == 0) return &w->groups.at[at];
+  }
+  map_put(w->group_of, key, w->groups.len);
+  array_push(&w->groups, (SdcGroup){ .head = mem_text(w->head.at, w->head.len) });
+  return &w->groups.at[w->groups.len - 1];
+}
+
+void sdcw_to(SdcWriter *w, Object o)
+{
+  ObjectArray all = { 0 };
+  add_object(w, o, &all);
+  for (uint32_t i = 0; i < all.len; i++) array_push(&group_of_head(w)->objects, all.at[i]);
+  array_free(&all);
+}
+
+void sdcw_to_pin(SdcWriter *w, PinId pin)
+{
+  if (pin != NO_PIN) sdcw_to(w, sdcw_pin_object(w, pin));
+}
+
+void sdcw_end(SdcWriter *w) { (void)group_of_head(w); }
+
+void sdcw_flush(SdcWriter *w)
+{
+  for (uint32_t i = 0; i < w->groups.len; i++) {
+    SdcGroup *g = &w->groups.at[i];
+    text_put(&w->out, g->head);
+    if (g->objects.len) {
+      text_char(&w->out, ' ');
+      put_objects(w, g->objects.at, g->objects.len, &w->out);
+    }
+    text_char(&w->out, '\n');
+    mem_free(g->head);
+    array_free(&g->objects);
+  }
+  array_clear(&w->groups);
+  map_free(w->group_of);
+  w->group_of = map_new();
+}
+
+/* --- values by condition ----------------------------------------------------------------------------------- */
+
+/* Masks that options can say. */
+static bool is_plain_mask(uint32_t mask) { return mask == 15 || mask == 3 || mask == 12 || mask == 5 || mask == 10; }
+
+int sdcw_parts(const float at[CONDITION_COUNT], SdcPart parts[CONDITION_COUNT])
+{
+  uint32_t left = 0;
+  int count = 0;
+  for (int k = 0; k < CONDITION_COUNT; k++) left |= (uint32_t)!isnan(at[k]) << k;
+  for (uint32_t k = 0; k < CONDITION_COUNT; k++) {
+    uint32_t same = 0, best = 1u << k;
+    if (!(left >> k & 1)) continue;
+    for (uint32_t j = k; j < CONDITION_COUNT; j++) same |= (uint32_t)((left >> j & 1) && at[j] == at[k]) << j;
+    static const uint32_t masks[] = { 15, 3, 12, 5, 10 };
+    for (int m = 0; m < 5 && !is_plain_mask(best); m++)
+      if ((masks[m] & same) == masks[m] && (masks[m] >> k & 1)) best = masks[m];
+    parts[count++] = (SdcPart){ best, at[k] };
+    left &= ~best;
+  }
+  return count;
+}
+
+int sdcw_parts_early_late(const float at[2], SdcPart parts[CONDITION_COUNT])
+{
+  return sdcw_parts((float[]){ at[EARLY], at[EARLY], at[LATE], at[LATE] }, parts);
+}
+
+int sdcw_parts_edges(const float at[2], SdcPart parts[CONDITION_COUNT])
+{
+  return sdcw_parts((float[]){ at[RISE], at[FALL], at[RISE], at[FALL] }, parts);
+}
+
+void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char *late)
+{
+  sdcw_flag(w, early, !(mask & 12));
+  sdcw_flag(w, late, !(mask & 3));
+  sdcw_flag(w, "-rise", !(mask & 10));
+  sdcw_flag(w, "-fall", !(mask & 5));
+}
+
+void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit, const float at[CONDITION_COUNT], Object o)
+{
+  SdcPart parts[CONDITION_COUNT];
+  int count = sdcw_parts(at, parts);
+  for (int i = 0; i < count; i++) {
+    sdcw_begin(w, command);
+    sdcw_flag(w, flag ? flag : "", flag != NULL);
+    sdcw_conditions(w, parts[i].mask, "-min", "-max");
+    sdcw_number(w, NULL, unit, parts[i].value);
+    sdcw_to(w, o);
+  }
+}
+
+/* --- order --------------------------------------------------------------------------------------------------- */
+
+static int by_key(const void *pa, const void *pb)
+{
+  const SdcOrder *a = pa, *b = pb;
+  if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  return a->at < b->at ? -1 : a->at > b->at;
+}
+
+SdcOrder *sdcw_order(const void *records, size_t size, uint32_t count, bool two_ids)
+{
+  SdcOrder *order = mem_alloc(((size_t)count + 1) * sizeof *order);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t *id = (const uint32_t *)(const void *)((const char *)records + i * size);
+    order[i] = (SdcOrder){ two_ids ? (uint64_t)id[0] << 32 | id[1] : id[0], i };
+  }
+  if (count) qsort(order, count, sizeof *order, by_key);
+  return order;
+}

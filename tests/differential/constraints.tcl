@@ -1,0 +1,590 @@
+# Random constraints for a design of netlist.tcl.
+#
+# A constraint is a kind (for the table of what was met) and the words of a command.  A word that begins with @ is a list of
+# objects, {@ {pin u/a} {cell u} ...}, so that a cell which is taken away goes from the constraints as well.
+
+namespace eval constraints {
+  # Kinds that are made only when asked for: generated, data_check, clock_sense, pin_latency, derate_edge, case_edge,
+  # derated_drive, ignore_latency; latch (netlist.tcl).
+  variable switches {}
+  # The kinds that enumerate.tcl knows (-kinds plain).
+  variable plain {clock clock_add clock_virtual propagated latency_network latency_source transition uncertainty input_delay
+    output_delay input_transition load derate}
+  # What is being made: the design, clocks (names), real (those with a source), sources (pins or ports of real ones), list.
+  variable design
+  variable clocks
+  variable real
+  variable list
+  # Whether clock roots without a clock and inputs without a delay occur.
+  variable unclocked
+}
+
+proc constraints::make {made kinds} {
+  variable design $made
+  variable switches $kinds
+  variable clocks {}
+  variable real {}
+  variable list {}
+  variable unclocked [expr {![enabled plain] && [random::chance 0.1]}]
+  make_clocks
+  if {"generated" in $switches} { make_generated }
+  foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
+    make_$step
+  }
+  if {![enabled derated_drive] && [llength [lsearch -all -index 0 $list derate]]} {
+    set list [lsearch -all -inline -not -index 0 $list driving_cell]
+  }
+  variable plain
+  if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
+  return $list
+}
+
+proc constraints::add {kind args} {
+  variable list
+  lappend list [list $kind $args]
+}
+
+proc constraints::enabled {kind} {
+  variable switches
+  return [expr {$kind in $switches}]
+}
+
+# --- objects ---------------------------------------------------------------------------------------------------------
+
+proc constraints::objects {class names} { return [concat @ [lmap name $names { list $class $name }]] }
+
+proc constraints::a_clock {} {
+  variable clocks
+  return [objects clock [list [random::pick $clocks]]]
+}
+
+proc constraints::cells {args} {
+  variable design
+  return [netlist::cells_of $design $args]
+}
+
+proc constraints::registers {} { return [cells dff dffb dffr dffs dffrs] }
+
+# Pins of cells with these names that a cell's kind has.
+proc constraints::pins {cells wanted} {
+  variable design
+  set out {}
+  foreach cell $cells {
+    set connections [lindex [dict get $design cells $cell] 2]
+    foreach pin $wanted { if {[dict exists $connections $pin]} { lappend out $cell/$pin } }
+  }
+  return $out
+}
+
+proc constraints::inputs {} {
+  variable design
+  return [lmap port [netlist::ports_of $design input] { if {$port in [dict get $design roots]} continue; set port }]
+}
+
+proc constraints::outputs {} {
+  variable design
+  return [netlist::ports_of $design output]
+}
+
+# --- clocks ----------------------------------------------------------------------------------------------------------
+
+proc constraints::waveform {period} {
+  if {[random::chance 0.6]} { return {} }
+  set width [expr {$period * [random::pick {0.2 0.3 0.5 0.7}]}]
+  # Seldom an edge after the period's end.
+  set rise [random::hundredth 0 [expr {[random::chance 0.1] ? 0.6 * $period : $period - $width}]]
+  set fall [format %.2f [expr {$rise + $width}]]
+  return [list -waveform [list $rise $fall]]
+}
+
+proc constraints::a_period {base} {
+  return [format %.2f [expr {$base * [random::weighted {1 6 2 3 3 1 0.5 2 1.5 1 0.75 0.5 1.25 0.3}]}]]
+}
+
+proc constraints::new_clock {base where kind args} {
+  variable clocks
+  variable real
+  set name c[llength $clocks]
+  set period [a_period $base]
+  set words [list create_clock -name $name -period $period {*}[waveform $period] {*}$args]
+  if {$where ne ""} { lappend words $where; lappend real $name }
+  add $kind {*}$words
+  lappend clocks $name
+}
+
+proc constraints::make_clocks {} {
+  variable design
+  variable clocks
+  variable unclocked
+  set base [random::pick {1.0 2.0 0.8 0.6 1.6}]
+  foreach port [dict get $design roots] {
+    if {[llength $clocks] && $unclocked && [random::chance 0.4]} continue
+    new_clock $base [objects port $port] clock
+    if {[random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
+  }
+  if {[random::chance 0.3]} { new_clock $base "" clock_virtual }
+  set buffers [cells ckbuf ckinv icg]
+  if {![enabled plain] && [llength $clocks] < 4 && [llength $buffers] && [random::chance 0.1]} {
+    new_clock $base [objects pin [random::pick [pins $buffers {Y GCK}]]] clock_internal
+  }
+}
+
+# Generated clocks: behind a register of the clock network (divided), a buffer or a gate (of any kind).
+proc constraints::make_generated {} {
+  variable design
+  variable clocks
+  variable real
+  set masters [lrange $real 0 end]
+  set places [concat [pins [cells dffb] Q] [pins [cells ckbuf ckinv and2 icg mux2] {Y GCK}]]
+  foreach place [random::some $places [random::between 0 2]] {
+    set master [random::pick $masters]
+    set name g[llength $clocks]
+    set words [list create_generated_clock -name $name -source [source_of $master]]
+    lappend words {*}[generation [lindex [split $place _] 0]]
+    if {[random::chance 0.5]} { lappend words -master_clock [objects clock $master] }
+    if {[random::chance 0.2]} { lappend words -add; if {"-master_clock" ni $words} { lappend words -master_clock [objects clock $master] } }
+    add generated {*}$words [objects pin $place]
+    lappend clocks $name
+    lappend real $name
+  }
+}
+
+proc constraints::generation {kind} {
+  set way [expr {[string match *dff* $kind] ? [random::pick {divide divide invert edges}] :
+    [random::pick {same same invert multiply combinational edges shift divide}]}]
+  switch $way {
+    divide { return [list -divide_by [random::pick {2 2 4 3}]] }
+    invert { return [list -divide_by [random::pick {1 2}] -invert] }
+    multiply { return [list -multiply_by [random::pick {2 3}] {*}[random::pick {{} {-duty_cycle 40}}]] }
+    edges { return [list -edges [random::pick {{1 3 5} {1 2 5} {2 4 6} {1 4 5} {3 5 9}}]] }
+    shift { return [list -edges {1 3 5} -edge_shift [random::pick {{0.1 0 0.1} {0 0.05 0}}]] }
+    combinational { return [list -combinational] }
+  }
+  return [list -divide_by 1]
+}
+
+# The source of a clock, as a word.
+proc constraints::source_of {name} {
+  variable list
+  foreach constraint $list {
+    set words [lindex $constraint 1]
+    set at [lsearch -exact $words -name]
+    if {$at >= 0 && [lindex $words $at+1] eq $name} { return [lindex $words end] }
+  }
+}
+
+proc constraints::make_clock_properties {} {
+  variable clocks
+  variable real
+  foreach clock $real {
+    if {[random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
+  }
+  foreach clock $clocks {
+    if {[random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
+    if {[random::chance 0.3]} {
+      latency $clock -source {{} -early -late {-early -rise} {-late -fall} {-early -fall} {-late -rise}} latency_source
+    }
+    if {$clock in $real && [random::chance 0.2]} {
+      add transition set_clock_transition {*}[random::pick {{} -rise -fall -min -max}] [random::hundredth 0.01 0.2] [objects clock $clock]
+    }
+    if {[random::chance 0.3]} {
+      add uncertainty set_clock_uncertainty {*}[random::pick {{} {} -setup -hold}] [random::hundredth 0 0.2] [objects clock $clock]
+    }
+  }
+  if {[random::chance 0.2]} { inter_uncertainty }
+  if {[random::chance 0.08]} { at_pin }
+}
+
+# Latencies of one clock: one command, or several that say different things.
+proc constraints::latency {clock source choices kind} {
+  foreach choice [random::some $choices [random::pick {1 1 2 3}]] {
+    add $kind set_clock_latency {*}$source {*}$choice [random::hundredth 0 0.4] [objects clock $clock]
+  }
+}
+
+proc constraints::inter_uncertainty {} {
+  set edge {{} {} {} rise_ fall_}
+  add uncertainty_inter set_clock_uncertainty -[random::pick $edge]from [a_clock] -[random::pick $edge]to [a_clock] \
+    {*}[random::pick {{} {} -setup -hold}] [random::hundredth 0 0.3]
+}
+
+# What can be said of a pin of the clock network as well as of a clock.
+proc constraints::at_pin {} {
+  set places [pins [cells ckbuf ckinv icg] {A CK}]
+  if {![llength $places]} return
+  set place [objects pin [random::pick $places]]
+  switch [random::pick [expr {[enabled pin_latency] ? {latency} : {propagated uncertainty}}]] {
+    propagated { add at_pin set_propagated_clock $place }
+    latency { add at_pin set_clock_latency [random::hundredth 0 0.4] $place }
+    uncertainty { add at_pin set_clock_uncertainty [random::hundredth 0 0.2] $place }
+  }
+}
+
+# --- ports -----------------------------------------------------------------------------------------------------------
+
+proc constraints::port_delays {command kind port value} {
+  set times [random::pick {1 1 1 2 3}]
+  for {set i 0} {$i < $times} {incr i} {
+    set words [list $command {*}[random::pick {{} {} {} -min -max -rise -fall {-max -rise} {-min -fall}}]]
+    variable unclocked
+    if {!$unclocked || ![random::chance 0.3]} {
+      lappend words -clock [a_clock]
+      if {[random::chance 0.2]} { lappend words -clock_fall }
+      if {![enabled plain] && [random::chance 0.04]} { lappend words -source_latency_included }
+      if {![enabled plain] && [random::chance 0.04]} { lappend words -network_latency_included }
+    }
+    if {$i && [random::chance 0.7]} { lappend words -add_delay }
+    add $kind {*}$words [eval $value] [objects port $port]
+  }
+}
+
+proc constraints::make_inputs {} {
+  variable unclocked
+  foreach port [inputs] {
+    if {!$unclocked || [random::chance 0.7]} { port_delays set_input_delay input_delay $port {random::hundredth 0 0.6} }
+  }
+}
+
+proc constraints::make_outputs {} {
+  foreach port [outputs] {
+    if {[random::chance 0.85]} { port_delays set_output_delay output_delay $port {random::hundredth -0.1 0.6} }
+  }
+}
+
+proc constraints::make_environment {} {
+  variable design
+  foreach port [netlist::ports_of $design input] {
+    if {[random::chance 0.2]} {
+      add input_transition set_input_transition {*}[random::pick {{} {} -rise -fall -min -max}] [random::hundredth 0.01 0.3] [objects port $port]
+    }
+    if {[random::chance 0.15]} { driving_cell $port }
+  }
+  foreach port [outputs] {
+    if {[random::chance 0.3]} {
+      add load set_load {*}[random::pick {{} {} -pin_load -min -max}] 0.0[random::between 10 40] [objects port $port]
+    }
+  }
+}
+
+proc constraints::driving_cell {port} {
+  lassign [random::pick {{buf A Y} {inv A Y} {nand2 A Y} {nor2 B Y} {dff CK Q}}] kind from to
+  set words [list set_driving_cell -lib_cell ${kind}_[random::pick {1 2}]r]
+  if {[random::chance 0.5]} { lappend words -pin $to }
+  if {[random::chance 0.4]} { lappend words -pin $to -from_pin $from }
+  if {[random::chance 0.4]} {
+    lappend words -input_transition_rise [random::hundredth 0.01 0.2] -input_transition_fall [random::hundredth 0.01 0.2]
+  }
+  add driving_cell {*}$words [objects port $port]
+}
+
+proc constraints::make_logic {} {
+  if {[random::chance 0.3]} {
+    set places [concat [objects port [inputs]] [lrange [objects pin [pins [cells mux2 icg and2 or2 nand2 nor2] {S B E TE}]] 1 end]]
+    add case set_case_analysis [random::pick [expr {[enabled case_edge] ? {rising falling} : {0 1}}]] [list @ [random::pick [lrange $places 1 end]]]
+  }
+  if {[random::chance 0.25]} { disable }
+}
+
+proc constraints::disable {} {
+  variable design
+  set cells [cells nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 mux2 buf inv ckbuf]
+  if {![llength $cells]} return
+  set cell [random::pick $cells]
+  set kind [netlist::kind [lindex [dict get $design cells $cell] 1]]
+  switch [random::pick {arc arc from to pin port cell}] {
+    arc { add disable set_disable_timing -from [random::pick [netlist::input_pins $kind]] -to Y [objects cell $cell] }
+    from { add disable set_disable_timing -from [random::pick [netlist::input_pins $kind]] [objects cell $cell] }
+    to { add disable set_disable_timing -to Y [objects cell $cell] }
+    pin { add disable set_disable_timing [objects pin [random::pick [pins $cell [netlist::input_pins $kind]]]] }
+    port { add disable set_disable_timing [objects port [random::pick [inputs]]] }
+    cell { add disable set_disable_timing [objects cell $cell] }
+  }
+}
+
+# --- exceptions ------------------------------------------------------------------------------------------------------
+
+proc constraints::starts {} {
+  set some [random::between 1 3]
+  switch [random::pick {clock pin pin cell port}] {
+    clock { variable clocks; return [objects clock [random::some $clocks [random::pick {1 1 2}]]] }
+    pin { return [objects pin [random::some [concat [pins [registers] CK] [pins [cells latch] {D G}]] $some]] }
+    cell { return [objects cell [random::some [concat [registers] [cells latch]] $some]] }
+    port { return [objects port [random::some [inputs] $some]] }
+  }
+}
+
+proc constraints::throughs {} {
+  variable design
+  set logic [cells inv buf nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 xnor2 mux2 fa]
+  set some [random::between 1 4]
+  switch [random::pick {pin pin output cell net port}] {
+    pin { return [objects pin [random::some [pins $logic {A B C S CI}] $some]] }
+    output { return [objects pin [random::some [concat [pins $logic {Y CO}] [pins [registers] {Q D}] [pins [cells latch] {D Q}]] $some]] }
+    cell { return [objects cell [random::some $logic $some]] }
+    net { return [objects net [random::some [top_nets] $some]] }
+    port { return [objects port [random::some [concat [inputs] [outputs]] $some]] }
+  }
+}
+
+# Nets that are at the top under their own name.
+proc constraints::top_nets {} {
+  variable design
+  set out {}
+  dict for {name cell} [dict get $design cells] {
+    lassign $cell block master connections
+    if {$block ne ""} continue
+    foreach pin [netlist::output_pins [netlist::kind $master]] {
+      set net [dict get $connections $pin]
+      if {$net ne ""} { lappend out $net }
+    }
+  }
+  return $out
+}
+
+proc constraints::ends {} {
+  set some [random::between 1 3]
+  switch [random::pick {clock pin pin cell port}] {
+    clock { variable clocks; return [objects clock [random::some $clocks [random::pick {1 1 2}]]] }
+    pin { return [objects pin [random::some [concat [pins [registers] {D RN SN}] [pins [cells latch] D] [pins [cells icg] E]] $some]] }
+    cell { return [objects cell [random::some [concat [registers] [cells latch]] $some]] }
+    port { return [objects port [random::some [outputs] $some]] }
+  }
+}
+
+# -from, -through, -to in one of the shapes; an option whose list came out empty is left away.
+proc constraints::path {} {
+  set edge {{} {} {} {} rise_ fall_}
+  set words {}
+  set shape [random::weighted {f 2 t 2 ft 4 h 3 fh 2 ht 2 fht 2 hh 1 fhht 1 hhh 0.5}]
+  foreach letter [split $shape ""] {
+    lassign [dict get {f {from starts} h {through throughs} t {to ends}} $letter] option maker
+    set objects [$maker]
+    if {[llength $objects] > 1} { lappend words -[random::pick $edge]$option $objects }
+  }
+  return $words
+}
+
+proc constraints::make_exceptions {} {
+  variable clocks
+  set n [random::between 0 5]
+  for {set i 0} {$i < $n} {incr i} {
+    set path [path]
+    if {![llength $path]} continue
+    set side [random::pick {{} {} {} -setup -hold}]
+    set edge [random::pick {{} {} {} {} -rise -fall}]
+    switch [random::weighted {false_path 3 multicycle 4 max_delay 2 min_delay 2 group_path 1.5}] {
+      false_path { add false_path set_false_path {*}$side {*}$edge {*}$path }
+      multicycle {
+        add multicycle set_multicycle_path {*}$side {*}$edge {*}[random::pick {{} {} -start -end}] [random::pick {0 1 2 2 3}] {*}$path
+      }
+      max_delay { add max_delay set_max_delay {*}$edge {*}[ignore_latency] [random::hundredth 0.1 2] {*}$path }
+      min_delay { add min_delay set_min_delay {*}$edge {*}[ignore_latency] [random::hundredth 0 0.5] {*}$path }
+      group_path { add group_path group_path -name p[random::between 0 1] {*}$path }
+    }
+  }
+  if {[llength $clocks] > 1 && [random::chance 0.12]} { clock_groups }
+}
+
+proc constraints::ignore_latency {} {
+  return [random::pick [expr {[enabled ignore_latency] ? {{} {} {} {} -ignore_clock_latency} : {{}}}]]
+}
+
+proc constraints::clock_groups {} {
+  variable clocks
+  set mixed [random::some $clocks [llength $clocks]]
+  set cut [random::between 1 [expr {[llength $mixed] - 1}]]
+  set words [list set_clock_groups -name groups [random::pick {-asynchronous -logically_exclusive -physically_exclusive}]]
+  lappend words -group [objects clock [lrange $mixed 0 $cut-1]]
+  if {[random::chance 0.6]} { lappend words -group [objects clock [lrange $mixed $cut end]] }
+  add clock_groups {*}$words
+}
+
+# --- checks and derates ----------------------------------------------------------------------------------------------
+
+proc constraints::make_checks {} {
+  if {[random::chance 0.25]} { gating_check }
+  if {[random::chance 0.2]} {
+    set places [concat [objects clock [random::pick $constraints::clocks]] [lrange [objects cell [cells latch]] 1 end] \
+      [lrange [objects pin [pins [cells latch] {D G}]] 1 end]]
+    add time_borrow set_max_time_borrow [random::hundredth 0 0.4] [list @ [random::pick [lrange $places 1 end]]]
+  }
+  if {[enabled data_check] && [random::chance 0.4]} { data_check }
+  if {[enabled clock_sense] && [random::chance 0.3]} { clock_sense }
+}
+
+proc constraints::gating_check {} {
+  variable clocks
+  set words [list set_clock_gating_check {*}[random::pick {{} {} -rise -fall}]]
+  if {[random::chance 0.8]} { lappend words -setup [random::hundredth 0 0.3] }
+  if {[random::chance 0.6] || "-setup" ni $words} { lappend words -hold [random::hundredth 0 0.2] }
+  set gates [cells and2 or2 nand2 nor2 mux2]
+  switch [random::pick {all clock cell pin}] {
+    clock { lappend words [objects clock [random::pick $clocks]] }
+    cell { if {[llength $gates]} { lappend words {*}[random::pick {{} {} -high -low}] [objects cell [random::pick $gates]] } }
+    pin { if {[llength $gates]} { lappend words {*}[random::pick {{} {} -high -low}] [objects pin [random::pick [pins $gates {A B}]]] } }
+  }
+  add gating_check {*}$words
+}
+
+proc constraints::data_check {} {
+  set places [pins [concat [registers] [cells latch nand2 and2 mux2]] {D RN SN A B}]
+  lassign [random::some $places 2] from to
+  if {$to eq ""} return
+  set edge {{} {} {} rise_ fall_}
+  add data_check set_data_check -[random::pick $edge]from [objects pin $from] -[random::pick $edge]to [objects pin $to] \
+    {*}[random::pick {{} -setup -hold}] [random::hundredth 0 0.3]
+}
+
+proc constraints::clock_sense {} {
+  variable clocks
+  set places [pins [cells xor2 mux2 and2 ckbuf ckinv] {Y A B}]
+  if {![llength $places]} return
+  set words [list set_clock_sense [random::pick {-positive -negative -stop_propagation}]]
+  if {[random::chance 0.5]} { lappend words -clocks [a_clock] }
+  add clock_sense {*}$words [objects pin [random::pick $places]]
+}
+
+proc constraints::make_derates {} {
+  variable design
+  set n [random::pick {0 0 0 1 2 4}]
+  for {set i 0} {$i < $n} {incr i} {
+    set cell [random::chance 0.3]
+    set words [list set_timing_derate [random::pick {-early -late}]]
+    if {[enabled derate_edge]} { lappend words {*}[random::pick {{} {} -rise -fall}] }
+    lappend words {*}[random::pick {{} {} -clock -data}]
+    lappend words {*}[random::pick [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]]
+    lappend words [format %.2f [expr {[random::between 80 120] / 100.0}]]
+    if {$cell} { lappend words [objects cell [random::pick [dict keys [dict get $design cells]]]] }
+    add derate {*}$words
+  }
+}
+
+# --- text and taking apart -------------------------------------------------------------------------------------------
+
+proc constraints::objects_text {objects} {
+  set parts {}
+  foreach object $objects { dict lappend parts {*}$object }
+  set commands {}
+  dict for {class names} $parts {
+    lappend commands "\[get_${class}s [expr {[llength $names] > 1 ? "{$names}" : $names}]\]"
+  }
+  if {[llength $commands] == 1} { return [lindex $commands 0] }
+  return "\[concat $commands\]"
+}
+
+proc constraints::word_text {word} {
+  if {[lindex $word 0] eq "@"} { return [objects_text [lrange $word 1 end]] }
+  return [list $word]
+}
+
+proc constraints::text {constraint} { return [join [lmap word [lindex $constraint 1] { word_text $word }]] }
+
+proc constraints::sdc {list} {
+  set text ""
+  foreach constraint $list { append text [text $constraint] \n }
+  return $text
+}
+
+# Does something begin without a clock: an input without a delay, a port of the clock network without a clock?
+proc constraints::is_unclocked {case} {
+  lassign $case design list
+  set known {}
+  foreach constraint $list {
+    lassign $constraint kind words
+    if {$kind in {clock clock_add} || ($kind eq "input_delay" && "-clock" in $words)} {
+      foreach object [lrange [lindex $words end] 1 end] { dict set known [lindex $object 1] 1 }
+    }
+  }
+  foreach port [netlist::ports_of $design input] { if {![dict exists $known $port]} { return 1 } }
+  return 0
+}
+
+# The constraints with each list of objects mapped by a command prefix, object by object ("" takes it away); a command one of whose
+# lists is empty then goes.
+proc constraints::mapped {list prefix} {
+  set out {}
+  foreach constraint $list {
+    lassign $constraint kind words
+    set whole 1
+    set new {}
+    foreach word $words {
+      if {[lindex $word 0] eq "@"} {
+        set word [concat @ [lmap object [lrange $word 1 end] {
+          set object [{*}$prefix $object]
+          if {$object eq ""} continue
+          set object
+        }]]
+        if {[llength $word] == 1} { set whole 0 }
+      }
+      lappend new $word
+    }
+    if {$whole} { lappend out [list $kind $new] }
+  }
+  return $out
+}
+
+# What a design still has of an object: it or nothing.
+proc constraints::kept {design clocks object} {
+  lassign $object class name
+  set cells [dict get $design cells]
+  set there [switch $class {
+    clock { expr {$name in $clocks} }
+    port { dict exists $design ports $name }
+    cell { dict exists $cells $name }
+    net { expr {$name in [netlist::driven_nets $design] || [dict exists $design ports $name]} }
+    pin { expr {[dict exists $cells [file dirname $name]]} }
+  }]
+  return [expr {$there ? $object : ""}]
+}
+
+# The words that define a clock.
+proc constraints::clock_words {list name} {
+  foreach constraint $list {
+    set words [lindex $constraint 1]
+    if {[lindex $words 0] in {create_clock create_generated_clock} && [lindex $words [lsearch -exact $words -name]+1] eq $name} { return $words }
+  }
+}
+
+# What follows an option; "".
+proc constraints::option {words name} {
+  set at [lsearch -exact $words $name]
+  return [expr {$at < 0 ? "" : [lindex $words $at+1]}]
+}
+
+proc constraints::period {list clock} { return [option [clock_words $list $clock] -period] }
+
+proc constraints::has_late_edge {list clock} {
+  set words [clock_words $list $clock]
+  set waveform [option $words -waveform]
+  return [expr {$waveform ne "" && [lindex $waveform 1] > [option $words -period]}]
+}
+
+proc constraints::clock_names {list} {
+  set out {}
+  foreach constraint $list {
+    set words [lindex $constraint 1]
+    if {[lindex $words 0] in {create_clock create_generated_clock}} { lappend out [lindex $words [lsearch -exact $words -name]+1] }
+  }
+  return $out
+}
+
+# The constraints that a smaller design, or fewer clocks, leave.
+proc constraints::fitted {list design} {
+  while 1 {
+    set clocks [clock_names $list]
+    set new [mapped $list [list constraints::kept $design $clocks]]
+    if {$new eq $list} { return $list }
+    set list $new
+  }
+}
+
+proc constraints::renamed {list map} {
+  return [mapped $list [list apply {{map object} {
+    lassign $object class name
+    if {$class eq "cell" && [dict exists $map $name]} { return [list cell [dict get $map $name]] }
+    if {$class eq "pin" && [dict exists $map [file dirname $name]]} {
+      return [list pin [dict get $map [file dirname $name]]/[file tail $name]]
+    }
+    return $object
+  }} $map]]
+}

@@ -1,0 +1,414 @@
+# Slacks from first principles: the delays and margins of the program's own arcs (write_timing_tables), every clock path by itself,
+# the longest and shortest data path from each launching pin, and the constraints' own words.  Setup and hold at registers, clock
+# gates and outputs; clocks, latencies, uncertainties, delays of ports, derates.  No latches, exceptions, constants (run -enumerate
+# makes cases without).
+#
+# With common path pessimism removed (-cppr) the credit of a launch and a capture by one propagated clock is, at the last pin that
+# both clock paths have, late less early arrival, of the transition that each has there, the smaller of the two.
+
+namespace eval enumerate {
+  variable cppr 0
+  # out(pin) -> list of {to in_edge out_edge early late is_wire}; checks(data pin) -> list of {clock role clock_edge data_edge margin}
+  variable out
+  variable checks
+  variable launches         ;# clock pins with arcs to outputs: out of them is_launch
+  variable clock            ;# name -> {period rise fall sources propagated}
+  variable constraint       ;# the case's
+  variable memo
+}
+
+proc enumerate::answers {cases folders} {
+  set all {}
+  foreach case $cases folder $folders {
+    if {[catch {slacks $case $folder/tables} ends]} { set ends {}; set state "failed: $ends $::errorInfo" } else { set state done }
+    dict set all $folder [dict create state $state rejected {} ends $ends]
+  }
+  return $all
+}
+
+proc enumerate::lines {file} {
+  set channel [open $file rb]
+  zlib push gunzip $channel
+  set lines [split [string trim [read $channel]] \n]
+  close $channel
+  return [lrange $lines 1 end]
+}
+
+proc enumerate::read_arcs {file} {
+  variable out
+  variable checks
+  array unset out
+  array unset checks
+  foreach line [lines $file] {
+    lassign [split $line \t] from to role cond in edge early late
+    if {$early in {"" -} || $role eq "Reg Set/Clr"} continue
+    set in [string index $in 0]
+    set edge [string index $edge 0]
+    set early [expr {$early * 1e9}]
+    set late [expr {$late * 1e9}]
+    if {$role in {setup hold}} {
+      lappend checks($to) [list $from $role $in $edge [expr {$role eq "setup" ? $late : $early}]]
+    } elseif {$role ni {recovery removal}} {
+      lappend out($from) [list $to $in $edge $early $late $role]
+    }
+  }
+}
+
+# --- constraints -----------------------------------------------------------------------------------------------------
+
+proc enumerate::words_of {kind} {
+  variable constraint
+  return [lmap c $constraint { if {[lindex $c 0] ni $kind} continue; lindex $c 1 }]
+}
+
+proc enumerate::names {word} { return [lmap object [lrange $word 1 end] { lindex $object 1 }] }
+
+proc enumerate::read_clocks {} {
+  variable clock
+  array unset clock
+  foreach words [words_of {clock clock_add clock_virtual}] {
+    set period [constraints::option $words -period]
+    set waveform [constraints::option $words -waveform]
+    if {$waveform eq ""} { set waveform [list 0 [expr {$period / 2.0}]] }
+    set sources [expr {[lindex $words end 0] eq "@" ? [names [lindex $words end]] : {}}]
+    set clock([constraints::option $words -name]) [list $period [lindex $waveform 0] [lindex $waveform 1] $sources]
+  }
+}
+
+# The later of set_propagated_clock and a network latency holds.
+proc enumerate::is_propagated {name} {
+  set propagated 0
+  foreach words [words_of {propagated latency_network}] {
+    if {$name in [names [lindex $words end]]} { set propagated [expr {[lindex $words 0] eq "set_propagated_clock"}] }
+  }
+  return $propagated
+}
+
+# The last value given that holds for the side (min or max; -early and -late mean the same) and edge (r or f); 0.
+proc enumerate::value {kind name side edge} {
+  set value 0.0
+  foreach words [words_of $kind] {
+    if {$name ni [names [lindex $words end]]} continue
+    if {[applies $words $side $edge]} { set value [lindex $words end-1] }
+  }
+  return $value
+}
+
+proc enumerate::applies {words side edge} {
+  foreach {flag other} {-min -max -max -min -early -late -late -early} what {max min max min} {
+    if {$flag in $words && $other ni $words && $what eq $side} { return 0 }
+  }
+  if {"-rise" in $words && $edge eq "f"} { return 0 }
+  if {"-fall" in $words && $edge eq "r"} { return 0 }
+  return 1
+}
+
+proc enumerate::uncertainty {launch capture role} {
+  set value 0.0
+  foreach words [words_of uncertainty] {
+    if {$capture in [names [lindex $words end]] && !(("-setup" in $words && $role eq "hold") || ("-hold" in $words && $role eq "setup"))} {
+      set value [lindex $words end-1]
+    }
+  }
+  return $value
+}
+
+proc enumerate::derate {pin role side is_clock} {
+  set factor 1.0
+  set own ""
+  foreach words [words_of derate] {
+    if {([lindex $words 1] eq "-early") != ($side eq "min")} continue
+    if {("-clock" in $words && !$is_clock) || ("-data" in $words && $is_clock)} continue
+    set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold} ? "-cell_check" : "-cell_delay"}]
+    set given ""
+    foreach word {-cell_delay -net_delay -cell_check} { if {$word in $words} { set given $word } }
+    if {$given ne $kind && !($given eq "" && $kind ne "-cell_check")} continue
+    if {[lindex $words end 0] eq "@"} {
+      if {[file dirname $pin] in [names [lindex $words end]]} { set own [lindex $words end-1] }
+    } else {
+      set factor [lindex $words end]
+    }
+  }
+  return [expr {$own ne "" ? $own : $factor}]
+}
+
+# --- clock paths -----------------------------------------------------------------------------------------------------
+# A path: {edge at source, edge here, {pin edge early late ...}}, the last being here.
+
+proc enumerate::clock_paths {name} {
+  variable clock
+  set paths {}
+  foreach source [lindex $clock($name) 3] {
+    foreach edge {r f} {
+      set early [value latency_source $name min $edge]
+      set late [value latency_source $name max $edge]
+      walk_clock $name $edge $source $edge [list $source $edge $early $late] paths
+    }
+  }
+  return $paths
+}
+
+proc enumerate::walk_clock {name first pin edge steps pathsName} {
+  upvar 1 $pathsName paths
+  variable out
+  variable is_clock_pin
+  widen [list $name $first $pin $edge] {*}[lrange $steps end-1 end]
+  if {[info exists is_clock_pin($pin)]} { dict lappend paths $pin [list $first $edge $steps] }
+  if {![info exists out($pin)]} return
+  lassign [lrange $steps end-1 end] early late
+  foreach arc $out($pin) {
+    lassign $arc to in to_edge least most role
+    if {$in ne $edge || $role ni {wire combinational}} continue
+    set at [expr {$role eq "wire" ? $pin : $to}]
+    set e [expr {$early + $least * [derate $at $role min 1]}]
+    set l [expr {$late + $most * [derate $at $role max 1]}]
+    walk_clock $name $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] paths
+  }
+}
+
+# Keeps the earliest and latest arrival at a pin.
+proc enumerate::widen {key early late} {
+  variable span
+  if {[info exists span($key)]} {
+    set early [expr {min($early, [lindex $span($key) 0])}]
+    set late [expr {max($late, [lindex $span($key) 1])}]
+  }
+  set span($key) [list $early $late]
+}
+
+# When a clock's edge is at a pin over a path: of an ideal clock its latencies alone.
+proc enumerate::clock_time {name path side} {
+  lassign $path first edge steps
+  if {[is_propagated $name]} { return [lindex $steps [expr {$side eq "min" ? "end-1" : "end"}]] }
+  return [expr {[value latency_source $name $side $first] + [value latency_network $name $side $first]}]
+}
+
+# What late and early count twice of two paths of one clock, launched and captured for a side.  Where the paths part and meet again,
+# the pin where they meet last is the common one: one of the paths takes its own time there, the other end of the span is the
+# extreme over all paths of that edge.
+proc enumerate::credit {side launch a capture b} {
+  variable cppr
+  variable span
+  if {!$cppr || $launch ne $capture || ![is_propagated $launch] || ![llength $a]} { return 0.0 }
+  set there {}
+  foreach {pin edge early late} [lindex $b 2] { dict set there $pin [list $edge $early $late] }
+  set credit 0.0
+  foreach {pin edge early late} [lindex $a 2] {
+    if {![dict exists $there $pin]} continue
+    lassign [dict get $there $pin] edge2 early2 late2
+    lassign $span([list $launch [lindex $a 0] $pin $edge]) least most
+    lassign $span([list $launch [lindex $b 0] $pin $edge2]) least2 most2
+    set credit [expr {$side eq "max" ? min($late - $least, $most2 - $early2) : min($most - $early, $late2 - $least2)}]
+  }
+  return $credit
+}
+
+# --- data paths ------------------------------------------------------------------------------------------------------
+
+# Longest (max) or shortest delays from a pin's edge to all ends: "pin edge" -> delay.  Registers and checks end them.
+proc enumerate::reach {pin edge side} {
+  variable memo
+  variable out
+  variable ends
+  set key "$pin $edge $side"
+  if {[info exists memo($key)]} { return $memo($key) }
+  set found {}
+  if {[info exists ends($pin)]} { dict set found [list $pin $edge] 0.0 }
+  if {[info exists out($pin)]} {
+    foreach arc $out($pin) {
+      lassign $arc to in to_edge least most role
+      if {$in ne $edge || $role ni {wire combinational}} continue
+      merge found [reach $to $to_edge $side] [delay $arc $pin $side] $side
+    }
+  }
+  set memo($key) $found
+  return $found
+}
+
+proc enumerate::delay {arc pin side} {
+  lassign $arc to in edge least most role
+  set at [expr {$role eq "wire" ? $pin : $to}]
+  return [expr {($side eq "min" ? $least : $most) * [derate $at $role $side 0]}]
+}
+
+proc enumerate::merge {foundName more plus side} {
+  upvar 1 $foundName found
+  dict for {end delay} $more {
+    set delay [expr {$delay + $plus}]
+    if {![dict exists $found $end] || ($side eq "max" ? $delay > [dict get $found $end] : $delay < [dict get $found $end])} {
+      dict set found $end $delay
+    }
+  }
+}
+
+# --- edges -----------------------------------------------------------------------------------------------------------
+
+proc enumerate::edge_time {name edge} {
+  variable clock
+  return [lindex $clock($name) [expr {$edge eq "r" ? 1 : 2}]]
+}
+
+# Capture less launch time: of the closest capture after a launch; and, for hold, of the capture a period before, least early.
+proc enumerate::distance {launch le capture ce role} {
+  variable clock
+  variable distances
+  set key "$launch $le $capture $ce $role"
+  if {[info exists distances($key)]} { return $distances($key) }
+  set tl [lindex $clock($launch) 0]
+  set tc [lindex $clock($capture) 0]
+  set best ""
+  # Hundredths of a ns: whole numbers have a common period.
+  set l0 [expr {round([edge_time $launch $le] * 1000)}]
+  set c0 [expr {round([edge_time $capture $ce] * 1000)}]
+  set pl [expr {round($tl * 1000)}]
+  set pc [expr {round($tc * 1000)}]
+  for {set i 0} {$i == 0 || ($i * $pl) % $pc} {incr i} {
+    set l [expr {$l0 + $i * $pl}]
+    set d [expr {($c0 - $l) % $pc}]
+    if {$d == 0} { set d $pc }
+    if {$role eq "hold"} { set d [expr {$d - $pc}] }
+    if {$best eq "" || ($role eq "hold" ? $d > $best : $d < $best)} { set best $d }
+  }
+  return [set distances($key) [expr {$best / 1000.0}]]
+}
+
+# --- ends ------------------------------------------------------------------------------------------------------------
+
+proc enumerate::slacks {case folder} {
+  variable constraint [lindex $case 1]
+  variable checks
+  variable out
+  variable clock
+  variable ends
+  variable is_clock_pin
+  variable memo
+  variable distances
+  variable span
+  foreach name {memo ends is_clock_pin distances span} { array unset $name }
+  read_arcs $folder/arcs.tsv.gz
+  read_clocks
+  foreach {pin list} [array get checks] {
+    set ends($pin) 1
+    foreach check $list { set is_clock_pin([lindex $check 0]) 1 }
+  }
+  foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] eq "Reg Clk to Q"} { set is_clock_pin($pin) 1 } } }
+  foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
+  set paths {}
+  foreach name [array names clock] { dict set paths $name [clock_paths $name] }
+  set result {}
+  foreach side {max min} { from_registers $side $paths result; from_inputs $side $paths result }
+  return $result
+}
+
+proc enumerate::from_registers {side paths resultName} {
+  upvar 1 $resultName result
+  variable out
+  dict for {name pins} $paths {
+    dict for {pin list} $pins {
+      if {![info exists out($pin)]} continue
+      foreach path $list {
+        set start [clock_time $name $path $side]
+        set found {}
+        foreach arc $out($pin) {
+          if {[lindex $arc 5] ne "Reg Clk to Q" || [lindex $arc 1] ne [lindex $path 1]} continue
+          merge found [reach [lindex $arc 0] [lindex $arc 2] $side] [delay $arc $pin $side] $side
+        }
+        at_ends $side $name $path [lindex $path 0] $start $found $paths result
+      }
+    }
+  }
+}
+
+# The delays in force at a port: "clock edge" -> side and edge -> value.  A command without -add_delay clears those of other clocks;
+# with it the worse value stays.
+proc enumerate::port_delays {kind port} {
+  set all {}
+  foreach words [words_of $kind] {
+    if {$port ni [names [lindex $words end]]} continue
+    set key [list [lindex [names [constraints::option $words -clock]] 0] [expr {"-clock_fall" in $words ? "f" : "r"}]]
+    if {"-add_delay" ni $words} { set all [dict filter $all key $key] }
+    foreach side {min max} {
+      foreach edge {r f} {
+        if {![applies $words $side $edge]} continue
+        set value [lindex $words end-1]
+        if {"-add_delay" in $words && [dict exists $all $key $side$edge]} {
+          set have [dict get $all $key $side$edge]
+          set value [expr {$side eq "max" ? max($value, $have) : min($value, $have)}]
+        }
+        dict set all $key $side$edge $value
+      }
+    }
+  }
+  return $all
+}
+
+proc enumerate::from_inputs {side paths resultName} {
+  upvar 1 $resultName result
+  variable constraint
+  set ports {}
+  foreach words [words_of input_delay] { foreach port [names [lindex $words end]] { dict set ports $port 1 } }
+  foreach port [dict keys $ports] {
+    dict for {key values} [port_delays input_delay $port] {
+      lassign $key name edge
+      set latency [value latency_source $name $side $edge]
+      if {![is_propagated $name]} { set latency [expr {$latency + [value latency_network $name $side $edge]}] }
+      foreach at {r f} {
+        if {![dict exists $values $side$at]} continue
+        set start [expr {$latency + [dict get $values $side$at]}]
+        at_ends $side $name {} $edge $start [reach $port $at $side] $paths result
+      }
+    }
+  }
+}
+
+proc enumerate::at_ends {side launch path launch_edge start found paths resultName} {
+  upvar 1 $resultName result
+  variable checks
+  set role [expr {$side eq "max" ? "setup" : "hold"}]
+  set other [expr {$side eq "max" ? "min" : "max"}]
+  dict for {end delay} $found {
+    lassign $end pin edge
+    set arrival [expr {$start + $delay}]
+    if {[info exists checks($pin)]} {
+      foreach check $checks($pin) {
+        lassign $check clock_pin what clock_edge data_edge margin
+        if {$what ne $role || $data_edge ne $edge} continue
+        set margin [expr {$margin * [derate $pin $role $side 0]}]
+        dict for {capture pins} $paths {
+          if {![dict exists $pins $clock_pin]} continue
+          foreach to [dict get $pins $clock_pin] {
+            if {[lindex $to 1] ne $clock_edge} continue
+            set due [expr {[clock_time $capture $to $other]}]
+            set back [credit $side $launch $path $capture $to]
+            take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back
+          }
+        }
+      }
+    } else {
+      dict for {key values} [port_delays output_delay $pin] {
+        lassign $key capture capture_edge
+        if {![dict exists $values $side$edge]} continue
+        set due [value latency_source $capture $other $capture_edge]
+        if {![is_propagated $capture]} { set due [expr {$due + [value latency_network $capture $other $capture_edge]}] }
+        # An output delay is a setup margin as it stands, its negative a hold margin.
+        set margin [expr {($side eq "max" ? 1 : -1) * [dict get $values $side$edge]}]
+        take result $side $role $pin $edge $launch $launch_edge $capture $capture_edge $arrival $due $margin 0.0
+      }
+    }
+  }
+}
+
+proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit} {
+  upvar 1 $resultName result
+  set distance [distance $launch $le $capture $ce $role]
+  set uncertainty [uncertainty $launch $capture $role]
+  if {$role eq "setup"} {
+    set slack [expr {$distance + $due - $uncertainty - $margin + $credit - $arrival}]
+  } else {
+    set slack [expr {$arrival - ($distance + $due + $uncertainty + $margin - $credit)}]
+  }
+  set key [list $side $capture $pin]
+  if {![dict exists $result $key] || $slack < [lindex [dict get $result $key] 1]} {
+    dict set result $key [list $edge $slack $launch $capture {}]
+  }
+}

@@ -1,0 +1,99 @@
+# Differences that are the peer's own: it is of 2019, and later versions or plain reason say otherwise.
+#
+# A rule is a name, the reason, and a procedure known::is_NAME that takes the case (design, constraints), both answers and the
+# difference, and says whether the difference is this one.  A rule must look at what makes the difference, not at how large it is.
+
+namespace eval known {
+  variable rules {
+    crash "the peer crashes (exceptions with several lists)"
+    unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
+    gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
+    gate_alone "a gate on a clock that leads to no register's clock pin: the peer does not check its enable"
+    no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
+    late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off"
+    dangling "the peer lets set_max_delay and set_min_delay end at outputs of cells that nothing reads"
+  }
+}
+
+proc known::reason {rule} {
+  variable rules
+  return [dict get $rules $rule]
+}
+
+# Sorts differences into {unknown rules}.
+proc known::sorted {case ours peer differences} {
+  variable rules
+  set unknown {}
+  set names {}
+  foreach difference $differences {
+    set found ""
+    foreach rule [dict keys $rules] {
+      if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
+    }
+    if {$found eq ""} { lappend unknown $difference } else { lappend names $found }
+  }
+  return [list $unknown [lsort -unique $names]]
+}
+
+proc known::is_crash {case ours peer difference} {
+  lassign $difference kind who ours peer
+  return [expr {$kind eq "state" && $ours eq "done" && $peer eq "crashed"}]
+}
+
+proc known::is_unclocked {case ours peer difference} {
+  lassign $difference kind key mine other
+  return [expr {$kind in {slack only_peer} && [lindex $other 2] eq ""}]
+}
+
+# The launch may differ as well: which one is worst depends on the cycle.
+proc known::is_gating_hold {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
+  return [expr {$kind eq "slack" && $side eq "min" && $group eq "gated clock"}]
+}
+
+proc known::is_gate_alone {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
+  set design [lindex $case 0]
+  set gate [file dirname $pin]
+  if {$kind ne "only_ours" || ![dict exists $design cells $gate]} { return 0 }
+  lassign [dict get $design cells $gate] block master connections
+  if {[netlist::kind $master] ni {and2 or2 nand2 nand3 nor2 aoi21 oai21}} { return 0 }
+  return [expr {![netlist::leads_to_clock $design [dict get $connections Y]]}]
+}
+
+proc known::is_no_capture {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
+  set end [file tail $pin]
+  return [expr {$kind eq "slack" && $group eq "path delay" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && [lindex $mine 1] > [lindex $other 1]}]
+}
+
+# How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.
+proc known::periods_apart {case mine other} {
+  set period [constraints::period [lindex $case 1] [lindex $mine 3]]
+  if {$period eq ""} { return 0 }
+  set n [expr {([lindex $other 1] - [lindex $mine 1]) / $period}]
+  return [expr {abs($n - round($n)) * $period < 2e-4 ? round($n) : 0}]
+}
+
+proc known::is_late_edge {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ne "slack" || [lindex $key 0] ne "min"} { return 0 }
+  foreach clock [list [lindex $mine 2] [lindex $mine 3]] {
+    if {[constraints::has_late_edge [lindex $case 1] $clock] && [periods_apart $case $mine $other]} { return 1 }
+  }
+  return 0
+}
+
+proc known::is_dangling {case ours peer difference} {
+  lassign $difference kind key
+  lassign $key side group pin
+  if {$kind ne "only_peer" || $group ne "path delay"} { return 0 }
+  set design [lindex $case 0]
+  if {![dict exists $design cells [file dirname $pin]]} { return 0 }
+  lassign [dict get $design cells [file dirname $pin]] block master connections
+  if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} { return 0 }
+  return [expr {![dict exists [netlist::loads $design] [dict get $connections [file tail $pin]]]}]
+}

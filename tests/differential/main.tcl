@@ -1,0 +1,271 @@
+# The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
+
+set here [file dirname [file normalize [info script]]]
+foreach part {random netlist constraints programs compare known shrink enumerate} { source [file join $here $part.tcl] }
+
+namespace eval main {
+  variable option
+  variable scratch
+  variable batch 25
+  # Sums: cases, ends, state(differing|...), met(kind), known(rule), lines about differences
+  variable sum
+}
+
+proc main::usage {} {
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate?"
+  exit 2
+}
+
+proc main::options {words} {
+  variable option
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -worker ""}
+  foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
+    if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
+  }
+  while {[llength $words]} {
+    set words [lassign $words name]
+    if {$name in {-cppr -enumerate}} { set option($name) 1; continue }
+    if {![info exists option($name)] || ![llength $words]} usage
+    set words [lassign $words option($name)]
+  }
+  if {![regexp {^(\d+)-(\d+)$} $option(-seeds) all option(first) option(last)]} usage
+}
+
+# --- cases -----------------------------------------------------------------------------------------------------------
+
+proc main::make_case {seed} {
+  variable option
+  random::start $seed
+  set design [netlist::make]
+  return [list $design [constraints::make $design $option(-kinds)]]
+}
+
+proc main::write_case {folder case} {
+  lassign $case design list
+  file mkdir $folder
+  programs::write $folder/design.v [netlist::verilog $design]
+  programs::write $folder/constraints.sdc [constraints::sdc $list]
+}
+
+# Differences of each of these cases that no rule of known.tcl explains, and (array) how often the rules did.
+proc main::compare_cases {cases knownName} {
+  variable option
+  variable scratch
+  upvar 1 $knownName known
+  set folders {}
+  foreach case $cases {
+    set folder $scratch/[pid].[llength $folders]
+    write_case $folder $case
+    lappend folders $folder
+  }
+  set ours [programs::answers ours $folders]
+  set others [expr {$option(-enumerate) ? [enumerate::answers $cases $folders] : [programs::answers peer $folders]}]
+  set out {}
+  set last {}
+  foreach case $cases folder $folders {
+    set answer [comparable [dict get $ours $folder]]
+    set other [dict get $others $folder]
+    lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules
+    foreach rule $rules { incr known($rule) }
+    lappend out $unknown
+    lappend last [dict size [dict get $answer ends]]
+    file delete -force $folder
+  }
+  variable ends $last
+  return $out
+}
+
+# Enumeration knows the ends of setup and hold alone, and gives no points.
+proc main::comparable {answer} {
+  variable option
+  if {!$option(-enumerate)} { return $answer }
+  set ends {}
+  dict for {key end} [dict get $answer ends] {
+    if {[lindex $key 1] ni {asynchronous {gated clock} {path delay}}} { dict set ends $key [lreplace $end 4 4 {}] }
+  }
+  return [dict replace $answer ends $ends also {}]
+}
+
+# What makes two differences the same one, for the shrinker and for not reporting one twice.
+proc main::signature {difference} {
+  lassign $difference kind key ours peer
+  if {$kind in {rejected state}} { return [list $kind $peer] }
+  return [list $kind [lindex $key 0] [lindex $key 1] [lrange $ours 2 3] [lrange $peer 2 3]]
+}
+
+proc main::same_difference {signature cases} {
+  return [lmap differences [compare_cases $cases known] {
+    set same 0
+    foreach difference $differences { if {[signature $difference] eq $signature} { set same 1 } }
+    set same
+  }]
+}
+
+# --- one worker ------------------------------------------------------------------------------------------------------
+
+proc main::seeds_of_worker {} {
+  variable option
+  variable batch
+  lassign [expr {$option(-worker) eq "" ? {0 1} : [split $option(-worker) /]}] index count
+  set all {}
+  for {set seed $option(first)} {$seed <= $option(last)} {incr seed} {
+    if {($seed - $option(first)) / $batch % $count == $index} { lappend all $seed }
+  }
+  return $all
+}
+
+proc main::work {} {
+  variable option
+  variable batch
+  variable ends
+  set seeds [seeds_of_worker]
+  set shrunk 0
+  for {set i 0} {$i < [llength $seeds]} {incr i $batch} {
+    set some [lrange $seeds $i [expr {$i + $batch - 1}]]
+    set cases [lmap seed $some { make_case $seed }]
+    array unset known
+    array set known {}
+    set all [compare_cases $cases known]
+    foreach {rule count} [array get known] { say known $rule $count }
+    foreach seed $some case $cases differences $all count $ends {
+      say met $count [lsort -unique [concat [lmap constraint [lindex $case 1] { lindex $constraint 0 }] [netlist::features [lindex $case 0]]]]
+      if {![llength $differences]} continue
+      set difference [lindex $differences 0]
+      say differs $seed [signature $difference] [differ::text $difference]
+      if {[incr shrunk] <= $option(-shrink)} { report_case $seed $case $difference }
+    }
+  }
+}
+
+proc main::say {args} {
+  puts "=$args"
+  flush stdout
+}
+
+# Shrinks a case and writes it as a folder.
+proc main::report_case {seed case difference} {
+  variable option
+  set case [shrink::case $case [list main::same_difference [signature $difference]]]
+  if {$option(-keep) ne ""} {
+    set folder $option(-keep)/$seed
+    write_case $folder $case
+    foreach who {ours peer} { programs::write $folder/$who.txt [programs::output $who [list $folder]] }
+  }
+  set all [lindex [compare_cases [list $case] known] 0]
+  say shrunk $seed [netlist::verilog [lindex $case 0]][constraints::sdc [lindex $case 1]][join [lmap d $all { differ::text $d }] \n]
+}
+
+# --- summary ---------------------------------------------------------------------------------------------------------
+
+proc main::take {line} {
+  variable sum
+  if {[string index $line 0] ne "="} { append sum(lines) $line\n; return }
+  set words [lassign [string range $line 1 end] what]
+  switch $what {
+    known { dict incr sum(known) [lindex $words 0] [lindex $words 1] }
+    met {
+      incr sum(cases)
+      incr sum(ends) [lindex $words 0]
+      foreach kind [lindex $words 1] { dict incr sum(met) $kind }
+    }
+    differs {
+      incr sum(differing)
+      puts "seed [lindex $words 0] differs: [lindex $words 2]"
+    }
+    shrunk { puts "seed [lindex $words 0], shrunk:\n[lindex $words 1]\n" }
+  }
+}
+
+proc main::summary {} {
+  variable sum
+  if {$sum(lines) ne ""} { puts $sum(lines) }
+  puts "kind of constraint or structure      cases"
+  foreach {kind count} [lsort -stride 2 -index 1 -integer -decreasing $sum(met)] { puts [format "  %-32s %7d" $kind $count] }
+  if {[dict size $sum(known)]} { puts "differences that are the peer's own" }
+  dict for {rule count} $sum(known) { puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]] }
+  set differing $sum(differing)
+  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($sum(ends) end points)"
+  return [expr {$differing > 0 || $sum(cases) == 0}]
+}
+
+# Complete commands of a worker's output: a list may go over lines.
+proc main::read_worker {channel} {
+  variable pending
+  variable running
+  while {[gets $channel line] >= 0} {
+    append pending($channel) $line
+    if {[info complete $pending($channel)]} {
+      take $pending($channel)
+      set pending($channel) ""
+    } else {
+      append pending($channel) \n
+    }
+  }
+  if {[eof $channel]} {
+    if {[catch {close $channel} message]} { take $message }
+    incr running -1
+  }
+}
+
+proc main::spawn {words} {
+  variable option
+  variable running $option(-jobs)
+  variable pending
+  for {set i 0} {$i < $option(-jobs)} {incr i} {
+    set channel [open |[list [info nameofexecutable] $::main_script {*}$words -worker $i/$option(-jobs) 2>@1]]
+    set pending($channel) ""
+    fconfigure $channel -blocking 0
+    fileevent $channel readable [list main::read_worker $channel]
+  }
+  while {$running > 0} { vwait main::running }
+}
+
+proc main::libraries {} {
+  variable option
+  variable scratch
+  set files $option(-libraries)
+  if {![llength $files]} { set files [glob [file join $::here .. .. scripts example slate_slow.lib.gz]] }
+  # The peer reads plain Liberty alone.
+  set plain {}
+  foreach file $files {
+    set to $scratch/[file tail [regsub {\.gz$} $file ""]]
+    set channel [open $file rb]
+    if {[string match *.gz $file]} { zlib push gunzip $channel }
+    set out [open $to wb]
+    fcopy $channel $out
+    close $channel
+    close $out
+    lappend plain $to
+  }
+  return $plain
+}
+
+proc main::go {words} {
+  variable option
+  variable scratch
+  variable sum
+  options $words
+  set scratch [string trim [exec mktemp -d [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]/slackline_differential.XXXXXX]]
+  set status 0
+  try {
+    programs::setup $option(-program) $option(-peer) $scratch [libraries]
+    set programs::cppr $option(-cppr)
+    if {$option(-enumerate)} {
+      lappend option(-kinds) plain
+      set programs::tables 1
+      set enumerate::cppr $option(-cppr)
+    }
+    set netlist::plain [expr {"plain" in $option(-kinds)}]
+    set netlist::latches [expr {"latch" in $option(-kinds)}]
+    if {$option(-worker) ne ""} { work; return 0 }
+    array set sum {cases 0 ends 0 differing 0 met {} known {} lines ""}
+    spawn $words
+    set status [summary]
+  } finally {
+    file delete -force $scratch
+  }
+  return $status
+}
+
+set main_script [file normalize [info script]]
+exit [main::go $argv]

@@ -1,0 +1,103 @@
+# Running the two programs over folders of cases, and reading their answers.
+#
+# An answer is a dictionary: state (done, crashed or failed), rejected (lines of constraints with messages), and
+# ends: "side group pin" -> {edge slack launch capture pins}.  Ours has also: the same for more paths, lists of these.
+
+namespace eval programs {
+  variable here [file dirname [file normalize [info script]]]
+  # Words of the command lines, without the script.
+  variable command
+  variable scratch
+  # Words before the cases: what is read, and variables.
+  variable libraries
+  variable cppr 0
+  # Whether the program also writes its tables into the folder of each case.
+  variable tables 0
+  variable seconds 20
+}
+
+# ours, peer: programs; scratch: a folder for scripts; libraries: {early late}, or one.
+proc programs::setup {ours peer folder libs} {
+  variable command
+  variable scratch $folder
+  variable libraries $libs
+  set command(ours) [list $ours -quiet -no_init -threads 1 -exit]
+  set command(peer) [list $peer -no_splash -no_init -exit]
+}
+
+proc programs::script {who cases} {
+  variable here
+  variable libraries
+  variable cppr
+  set text "fconfigure stdout -buffering line\n"
+  foreach library $libraries side [expr {[llength $libraries] > 1 ? {-min -max} : {{}}}] {
+    append text "read_liberty $side $library\n"
+  }
+  append text "set sta_crpr_enabled $cppr\n"
+  foreach file [list answer $who] { append text "source [file join $here $file.tcl]\n" }
+  variable tables
+  append text "set answer::tables $tables\n"
+  foreach case $cases {
+    append text "if {\[catch {answer::case [list $case] answer::prepare answer::ends} message\]} { puts \"=failed \$message\" }\n"
+  }
+  return $text
+}
+
+# The program's output for these cases; a crash ends it early.
+proc programs::output {who cases} {
+  variable command
+  variable scratch
+  variable seconds
+  set file $scratch/$who.[pid].tcl
+  write $file [script $who $cases]
+  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($who) $file </dev/null 2>@1} text
+  return $text
+}
+
+proc programs::write {file text} {
+  set channel [open $file w]
+  puts -nonewline $channel $text
+  close $channel
+}
+
+# case -> answer for all cases; after a crash the rest goes to another process.
+proc programs::answers {who cases} {
+  set all {}
+  while {[llength $cases]} {
+    set answers [parse [output $who $cases]]
+    set all [dict merge $all $answers]
+    set cases [lmap case $cases { if {[dict exists $answers $case]} continue; set case }]
+    if {![dict size $answers]} { error "$who does not run: [string range [output $who $cases] end-400 end]" }
+  }
+  return $all
+}
+
+proc programs::parse {text} {
+  set answers {}
+  foreach line [split $text \n] {
+    if {[string index $line 0] ne "="} continue
+    set rest [string trim [regsub {^=\w+} $line ""]]
+    switch -glob $line {
+      "=case *" {
+        set case $rest
+        dict set answers $case {state crashed rejected {} ends {}}
+      }
+      "=rejected *" {
+        set number [lindex [split $rest] 0]
+        dict set answers $case rejected $number [string range $rest [string length $number]+1 end]
+      }
+      "=failed *" { dict set answers $case state "failed: $rest" }
+      "=done*" { dict set answers $case state done }
+      "=end *" {
+        lassign $rest side group pin edge slack launch capture pins
+        dict set answers $case ends [list $side $group $pin] [list $edge $slack $launch $capture $pins]
+      }
+      "=also *" {
+        lassign $rest side group pin edge slack launch capture pins
+        set place [list $case also [list $side $group $pin] $edge/$pins]
+        if {![dict exists $answers {*}$place]} { dict set answers {*}$place $slack }
+      }
+    }
+  }
+  return $answers
+}

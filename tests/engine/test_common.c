@@ -1,0 +1,320 @@
+/* Slacks with common path credit against every path of random small designs. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/common.h"
+#include "engine/cpu.h"
+#include "query/slack.h"
+#include "tests/small.h"
+#include "tests/unit.h"
+
+static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
+
+/* --- designs -------------------------------------------------------------------------------------------------------- */
+/* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0... */
+typedef struct {
+  uint32_t clocks, registers, gates;
+} Sizes;
+
+static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
+{
+  uint32_t n = below(seed, clocks + 1);
+  if (n == 0) text_put(t, "clk");
+  else text_printf(t, "k%u", n - 1);
+}
+
+static void put_clock_cells(Text *t, const Sizes *z, unsigned *seed)
+{
+  static const char *const one[] = { "BUF", "BUF", "BUF", "INV" };
+  for (uint32_t i = 0; i < z->clocks; i++) {
+    bool meets = i > 2 && below(seed, 5) == 0;
+    text_printf(t, "%s c%u(.A(", meets ? "OR2" : one[below(seed, 4)], i);
+    put_clock_name(t, seed, i);
+    if (meets) text_put(t, "), .B(");
+    if (meets) put_clock_name(t, seed, i);
+    text_printf(t, "), .Y(k%u));\n", i);
+  }
+}
+
+/* A register's output, an input, or the output of a gate before the given one. */
+static void put_signal(Text *t, const Sizes *z, uint32_t gates, unsigned *seed)
+{
+  uint32_t n = below(seed, z->registers + 2 + gates);
+  if (n < z->registers) text_printf(t, "q%u", n);
+  else if (n < z->registers + 2) text_printf(t, "i%u", n - z->registers);
+  else text_printf(t, "s%u", n - z->registers - 2);
+}
+
+static void put_logic(Text *t, const Sizes *z, unsigned *seed)
+{
+  static const char *const two[] = { "AND2", "OR2", "XOR2" };
+  for (uint32_t i = 0; i < z->gates; i++) {
+    text_printf(t, "%s g%u(.A(", two[below(seed, 3)], i);
+    put_signal(t, z, i, seed);
+    text_put(t, "), .B(");
+    put_signal(t, z, i, seed);
+    text_printf(t, "), .Y(s%u));\n", i);
+  }
+  for (uint32_t i = 0; i < z->registers; i++) {
+    text_printf(t, "DFF f%u(.CK(", i);
+    put_clock_name(t, seed, z->clocks);
+    text_put(t, "), .D(");
+    put_signal(t, z, z->gates, seed);
+    text_printf(t, "), .Q(q%u));\n", i);
+  }
+}
+
+static Small *make_design(unsigned *seed)
+{
+  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10) };
+  Text t = { 0 };
+  text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
+  put_clock_cells(&t, &z, seed);
+  put_logic(&t, &z, seed);
+  text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
+  Small *s = small_new(text_get(&t));
+  text_free(&t);
+  ClockId clock = small_clock(s, "clk", 1000, 0, 300 + below(seed, 400), "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
+  for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
+  return s;
+}
+
+/* --- every path -------------------------------------------------------------------------------------------------------- */
+enum { MOST_SLOTS = 400, MOST_LINKS = 64 };
+
+typedef struct {
+  const Timing *t;
+  const Graph  *g;
+  uint8_t passes[MOST_SLOTS][MOST_SLOTS];    /* clock slot, slot: on every way from the source */
+  double  row_slack[2];                      /* of the row at work, by data edge */
+  double  slack[MOST_SLOTS][CONDITION_COUNT];
+  /* the path at work, end first */
+  Slot    chain[MOST_LINKS];
+  int     chain_condition[MOST_LINKS];
+  uint32_t links;
+  const Row *row;
+  float   required;
+} Brute;
+
+static bool is_clock_slot(const Graph *g, Slot s)
+{
+  return g->node_first[s + 1] > g->node_first[s] && graph_node_is_clock(g, s, g->node_first[s]);
+}
+
+static void meet(Brute *b, Slot s, Slot from, bool *first)
+{
+  if (!is_clock_slot(b->g, from)) return;
+  for (Slot x = 0; x < b->g->slot_count; x++) b->passes[s][x] = *first ? b->passes[from][x] : b->passes[s][x] & b->passes[from][x];
+  *first = false;
+}
+
+static void find_passes(Brute *b)
+{
+  const Graph *g = b->g;
+  for (Slot s = 0; s < g->slot_count; s++) {
+    bool first = true;
+    if (!is_clock_slot(g, s)) continue;
+    if (!slot_is_driver(g, s)) meet(b, s, g->wire_driver[s], &first);
+    else
+      for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) meet(b, s, g->arc_from[a], &first);
+    b->passes[s][s] = 1;
+  }
+}
+
+/* Late less early arrival of a clock's phase at a slot. */
+static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
+{
+  double least = INFINITY;
+  for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++) {
+    if (b->g->tags->tags.at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]].clock_edge != edge) continue;
+    for (int e = RISE; e <= FALL; e++) {
+      float late = b->t->arrival[n].v[condition_of(LATE, e)], early = b->t->arrival[n].v[condition_of(EARLY, e)];
+      if (!time_absent(late) && late - early < least) least = late - early;
+    }
+  }
+  return least;
+}
+
+/* At the last driver that all ways to both pass. */
+static double slow_credit(const Brute *b, Slot launch, ClockEdge launch_edge)
+{
+  const Row *r = b->row;
+  if (r->capture == NO_NODE_ID || launch_edge == NO_CLOCK_EDGE) return 0;
+  Slot capture = b->g->checks.at[r->check].clock;
+  for (Slot x = b->g->slot_count; x-- > 0;) {
+    if (!slot_is_driver(b->g, x) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
+    double own = clock_difference(b, x, launch_edge), other = clock_difference(b, x, r->capture_clock);
+    return own < other ? own : other;
+  }
+  return 0;
+}
+
+static void path_done(Brute *b, double arrival, double credit)
+{
+  bool late = row_is_late((RowType)b->row->type);
+  double slack = late ? b->required - arrival : arrival - b->required;
+  slack += credit;
+  int edge = b->chain_condition[0] & 1;
+  if (slack < b->row_slack[edge]) b->row_slack[edge] = slack;
+  for (uint32_t i = 0; i < b->links; i++) {
+    double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
+    if (slack < *have) *have = slack;
+  }
+}
+
+static void walk(Brute *b, Slot s, NodeId node, int condition, double after);
+
+static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition, double after)
+{
+  const Graph *g = b->g;
+  int el = condition >> 1;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    if (p.out != (condition & 1) || !(mask >> (2 * p.in + p.out) & 1)) continue;
+    double delay = (double)b->t->edge_delay[e].v[el] * (el == LATE ? 1.15f : 0.8f);
+    Slot start = g->arc_from[a];
+    if (g->libs->arcs.at[g->arc_lib[a]].type != ARC_CLOCK_RISE) {
+      walk(b, start, from, condition_of(el, p.in), after + delay);
+      continue;
+    }
+    float clock = b->t->arrival[from].v[condition_of(el, p.in)];
+    if (time_absent(clock)) continue;
+    b->chain[b->links] = start;
+    b->chain_condition[b->links++] = condition_of(el, p.in);
+    ClockEdge edge = g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[start])[from - g->node_first[start]]].clock_edge;
+    path_done(b, clock + delay + after, slow_credit(b, start, edge));
+    b->links--;
+  }
+}
+
+/* All ways to a node's condition, with the delay that comes after it. */
+static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
+{
+  const Graph *g = b->g;
+  b->chain[b->links] = s;
+  b->chain_condition[b->links++] = condition;
+  CU_ASSERT_FATAL(b->links < MOST_LINKS - 1);
+  if (g->slot_flags[s] & SLOT_SEED) path_done(b, b->t->arrival[node].v[condition] + after, 0);
+  if (!slot_is_driver(g, s)) {
+    NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
+    while (node_pairs_next(&it))
+      if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition])) walk(b, g->wire_driver[s], it.from, condition, after);
+  } else {
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
+      NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], s);
+      while (node_pairs_next(&it))
+        if (it.to == node) walk_arc(b, a, it.from, it.mask, condition, after);
+    }
+  }
+  b->links--;
+}
+
+static bool near(double a, double b) { return fabs(a - b) < 2e-3; }
+
+static void check_row(Brute *b, RowId id)
+{
+  const Row *r = b->row = &b->g->rows.at[id];
+  bool late = row_is_late((RowType)r->type);
+  b->row_slack[RISE] = b->row_slack[FALL] = INFINITY;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    bool has;
+    b->required = cpu_row_required(b->t, id, edge, &has);
+    int condition = condition_of(late ? LATE : EARLY, edge);
+    if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
+    walk(b, r->slot, r->data, condition, 0);
+    CU_ASSERT_FATAL(near(b->row_slack[edge], b->t->row_slack[id].v[edge]));
+  }
+}
+
+/* Pins inside as well: the worst of all paths through them. */
+static void check_pins(const Brute *b)
+{
+  for (Slot s = 0; s < b->g->slot_count; s++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      PinTime p = query_pin_time(b->t, s, k);
+      if (is_clock_slot(b->g, s) || isinf(b->slack[s][k]) == !p.constrained) continue;
+      CU_FAIL_FATAL("a pin is constrained for one and not for the other");
+    }
+  for (Slot s = 0; s < b->g->slot_count; s++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
+}
+
+static uint32_t check_design(Small *s)
+{
+  Brute *b = mem_alloc_zero(1, sizeof *b);
+  b->t = small_timing(s);
+  b->g = b->t->g;
+  CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
+  for (Slot x = 0; x < MOST_SLOTS; x++)
+    for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
+  find_passes(b);
+  uint32_t credited = 0;
+  for (RowId r = 0; r < b->g->rows.len; r++) {
+    check_row(b, r);
+    credited += b->g->rows.at[r].capture != NO_NODE_ID;
+  }
+  check_pins(b);
+  mem_free(b);
+  return credited;
+}
+
+static void slacks_are_the_worst_of_all_paths(void)
+{
+  uint32_t credited = 0;
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    credited += check_design(s);
+    small_free(s);
+  }
+  CU_ASSERT(credited > 1000);
+}
+
+/* --- updates ------------------------------------------------------------------------------------------------------------- */
+static bool same_numbers(const Timing *a, const Timing *b)
+{
+  for (NodeId n = 0; n < a->g->node_count; n++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (common_required(a, n, k) != common_required(b, n, k)) return false;
+  return memcmp(a->arrival, b->arrival, a->g->node_count * sizeof *a->arrival) == 0 &&
+         memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
+}
+
+static void updates_in_place_are_full_ones(void)
+{
+  for (unsigned seed = 1; seed <= 40; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    small_timing(s);
+    for (int i = 0; i < 4; i++) {
+      char name[] = { 'g', (char)('0' + below(&state, 2)), 0 };
+      InstId inst = small_inst(s, name);
+      CellId old = s->netlist->insts.at[inst].master;
+      const char *name_of_new = below(&state, 2) ? "AND2" : "OR2";
+      CellId new = library_find_cell(s->libs, names_find(s->names, name_of_new, strlen(name_of_new)));
+      if (new == NO_CELL || netlist_swap_cell(s->netlist, inst, new, s->log) != OK) continue;
+      timer_cell_swapped(s->timer, inst, old);
+      const Timing *t = small_timing(s);
+      TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
+      Timer *full = timer_new(&in, s->log);
+      full->threads = 2;
+      CU_ASSERT_FATAL(timer_update(full, true) == OK);
+      CU_ASSERT(same_numbers(t, full->timing));
+      timer_free(full);
+    }
+    small_free(s);
+  }
+}
+
+void suite_common(void)
+{
+  CU_pSuite s = CU_add_suite("common", NULL, NULL);
+  CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
+  CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
+}

@@ -1,0 +1,154 @@
+#include "math/common_path.h"
+
+#include <stdlib.h>
+
+#include "tests/unit.h"
+
+enum { MOST_PLACES = 60, MOST_ROWS = 6, MOST_ITEMS = 40 };
+
+/* A random forest: one clock below the root, or a second one generated from a place of the first. */
+typedef struct {
+  CommonPlace place[MOST_PLACES];
+  uint32_t least[MOST_ROWS * MOST_PLACES];
+  uint8_t  above[MOST_PLACES];
+  float    credit[MOST_PLACES][2];
+  uint32_t count;
+  CommonView view;
+} Forest;
+
+static float uniform(unsigned *seed, float high) { return high * (float)(rand_r(seed) / (double)RAND_MAX); }
+static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
+
+static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
+{
+  f->place[p] = (CommonPlace){ parent, f->place[parent].depth + 1, 0, begins ? p : f->place[parent].clock_root };
+  f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
+  for (uint32_t phase = 0; phase < 2; phase++) {
+    uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
+    f->credit[p][phase] = f->credit[parent][there] + (below(seed, 3) ? uniform(seed, 10) : 0);
+  }
+}
+
+/* Descendants right behind each place, children in any order; returns the order behind the last. */
+static uint32_t number(Forest *f, uint32_t place, uint32_t order)
+{
+  f->place[place].order = order;
+  f->least[order++] = f->place[place].parent;
+  for (uint32_t p = 1; p < f->count; p++)
+    if (f->place[p].parent == place) order = number(f, p, order);
+  return order;
+}
+
+static void make_table(Forest *f)
+{
+  number(f, 0, 0);
+  for (uint32_t row = 1; row < MOST_ROWS; row++)
+    for (uint32_t i = 0; i < f->count; i++) {
+      uint32_t least = UINT32_MAX;
+      for (uint32_t k = i; k < i + (1u << row) && k < f->count; k++) least = f->least[k] < least ? f->least[k] : least;
+      f->least[row * f->count + i] = least;
+    }
+}
+
+static void make_forest(Forest *f, unsigned *seed)
+{
+  *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
+  uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
+  for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
+  make_table(f);
+  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
+}
+
+/* The credit by walking up from both ends. */
+static float slow_credit(const Forest *f, uint32_t a, uint32_t b)
+{
+  for (uint32_t pa = a >> 1, ea = a & 1;;) {
+    for (uint32_t pb = b >> 1, eb = b & 1;;) {
+      if (pa == pb && (ea == eb || !f->view.same_transition))
+        return f->credit[pa][ea] < f->credit[pa][eb] ? f->credit[pa][ea] : f->credit[pa][eb];
+      if (pb == 0) break;
+      if (f->place[pb].clock_root == pb) eb = f->above[pb] >> eb & 1;
+      pb = f->place[pb].parent;
+    }
+    if (pa == 0) return 0;
+    if (f->place[pa].clock_root == pa) ea = f->above[pa] >> ea & 1;
+    pa = f->place[pa].parent;
+  }
+}
+
+static void credits_are_those_of_a_walk(void)
+{
+  unsigned seed = 7;
+  for (int round = 0; round < 100; round++) {
+    Forest f;
+    make_forest(&f, &seed);
+    for (uint32_t a = 0; a < 2 * f.count; a++)
+      for (uint32_t b = 0; b < 2 * f.count; b++)
+        if (common_credit(&f.view, a, b) != slow_credit(&f, a, b)) CU_FAIL_FATAL("another credit than by walking");
+  }
+  CU_PASS("all pairs");
+}
+
+/* Items all of one phase of one clock, as launches are, or of any. */
+static uint32_t make_items(const Forest *f, CommonItem *items, bool any, unsigned *seed)
+{
+  uint32_t count = 1 + below(seed, MOST_ITEMS), phase = below(seed, 2);
+  uint32_t clock = f->place[1 + below(seed, f->count - 1)].clock_root;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t place = 1 + below(seed, f->count - 1);
+    while (!any && f->place[place].clock_root != clock) place = 1 + below(seed, f->count - 1);
+    items[i] = (CommonItem){ (float)below(seed, 40), 2 * place + (any ? below(seed, 2) : phase) };
+  }
+  return count;
+}
+
+static float worst_of(const Forest *f, const CommonItem *items, uint32_t count, uint32_t other)
+{
+  uint32_t index;
+  return common_worst(&f->view, items, count, other, &index);
+}
+
+/* For every leaf on the other side the front has what all the items have.  Of captures the other side is of one clock and
+   phase at a time, so each is asked for all the same. */
+static void fronts_lose_nothing(void)
+{
+  unsigned seed = 11;
+  CommonItem items[MOST_ITEMS], kept[MOST_ITEMS];
+  CommonStep steps[MOST_ITEMS];
+  uint32_t reduced = 0, total = 0;
+  for (int round = 0; round < 4000; round++) {
+    Forest f;
+    make_forest(&f, &seed);
+    uint32_t count = make_items(&f, items, round & 1, &seed);
+    memcpy(kept, items, sizeof items);
+    uint32_t left = common_fronts(&f.view, kept, steps, count);
+    for (uint32_t other = 0; other < 2 * f.count; other++)
+      if (worst_of(&f, kept, left, other) != worst_of(&f, items, count, other)) CU_FAIL_FATAL("the front lost the worst item");
+    total += count;
+    reduced += left;
+  }
+  CU_ASSERT(reduced < total / 3);
+}
+
+static void a_front_is_no_longer_than_the_tree_is_deep(void)
+{
+  unsigned seed = 13;
+  CommonItem items[MOST_ITEMS];
+  CommonStep steps[MOST_ITEMS];
+  for (int round = 0; round < 500; round++) {
+    Forest f;
+    make_forest(&f, &seed);
+    uint32_t count = make_items(&f, items, false, &seed), deepest = 0;
+    for (uint32_t p = 0; p < f.count; p++) deepest = f.place[p].depth > deepest ? f.place[p].depth : deepest;
+    if (common_fronts(&f.view, items, steps, count) > deepest + 1) CU_FAIL_FATAL("a front is too long");
+  }
+  CU_PASS("all rounds");
+}
+
+void suite_common_path(void)
+{
+  CU_pSuite s = CU_add_suite("common_path", NULL, NULL);
+  CU_add_test(s, "credits are those of a walk", credits_are_those_of_a_walk);
+  CU_add_test(s, "fronts lose nothing", fronts_lose_nothing);
+  CU_add_test(s, "a front is no longer than the tree is deep", a_front_is_no_longer_than_the_tree_is_deep);
+}
