@@ -12,7 +12,7 @@
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) X(common_path) \
-  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef) X(sdf) \
+  X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
   X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(common) \
   X(queries) X(path)
 

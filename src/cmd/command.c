@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "cmd/args.h"
 #include "cmd/object.h"
+#include "cmd/scenarios.h"
 
 /* --- finding ------------------------------------------------------------------------------------------ */
 
@@ -149,6 +150,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   if (args_parse(a, count, words, usage) != OK) return FAILED;
   *usage = false;
   if (a->ignore) return OK;
+  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(a->console->session, a);
   return a->command->run(a->console->session, a);
 }
 

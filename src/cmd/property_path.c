@@ -4,7 +4,6 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
-#include "engine/timer.h"
 
 typedef struct {
   const Timing   *t;
@@ -19,8 +18,8 @@ static Status view_of(Session *s, Object o, View *x)
   uint32_t index;
   x->list = path_store_list(s, o.id, &index);
   if (x->list == NULL) return log_error(s->log, "PATH-006", NOWHERE, "the path is stale: timing was updated since it was found");
-  x->t = s->timer->timing;
   x->p = &x->list->paths.at[index];
+  x->t = path_store_timing(s, x->p);
   return OK;
 }
 
@@ -49,6 +48,7 @@ GET(path_clock)
   if (row->param == START) e = path_launch(x.t, x.list, x.p);
   else if (x.p->row != NO_ROW) e = x.t->g->rows.at[x.p->row].capture_clock;
   v->missing = e == NO_CLOCK_EDGE;
+  v->mode = s->scenarios->scenarios.at[x.p->source].mode;
   if (!v->missing) array_push(&v->objects, (Object){ OBJ_CLOCK, clock_edge_clock(e) });
   return OK;
 }
@@ -100,13 +100,20 @@ GET(path_length)
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------------- */
-enum { GROUP, TYPE };
+enum { GROUP, TYPE, SCENARIO };
+
+static const char *text_of(const Session *s, const View *x, int what)
+{
+  if (what == GROUP) return path_group_name(x->t, x->p->group);
+  if (what == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
+  return x->p->early_late == LATE ? "max" : "min";
+}
 
 GET(path_text)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  text_put(&v->text, row->param == GROUP ? path_group_name(x.t, x.p->group) : x.p->early_late == LATE ? "max" : "min");
+  text_put(&v->text, text_of(s, &x, row->param));
   return OK;
 }
 
@@ -167,6 +174,7 @@ const Property properties_path[] = {
   { OBJ_PATH, "endpoint_clock_edge", PROP_TEXT, path_clock_edge, "rise or fall", END },
   { OBJ_PATH, "path_group", PROP_TEXT, path_text, "name of its group", GROUP },
   { OBJ_PATH, "path_type", PROP_TEXT, path_text, "max or min", TYPE },
+  { OBJ_PATH, "scenario", PROP_TEXT, path_text, "name of the scenario that it is of", SCENARIO },
   { OBJ_PATH, "slack", PROP_NUMBER, path_number, "INF when unconstrained", SLACK },
   { OBJ_PATH, "arrival", PROP_NUMBER, path_number, "time of the data at the end point", ARRIVAL },
   { OBJ_PATH, "required", PROP_NUMBER, path_number, "time when it is due", REQUIRED },

@@ -49,18 +49,36 @@ static double value_of(const Timing *t, Slot slot, int what, int k)
 /* Slack and required of late, arrival and slew of early: the least counts. */
 static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2); }
 
-GET(pin_time)
+static double worst_of(const Timing *t, Slot slot, int what, int mask)
 {
-  int what = row->param >> 4, mask = row->param & 15;
-  Timing *t = session_timing(s, what == REQUIRED || what == SLACK);
-  if (t == NULL) return FAILED;
-  Slot slot = pin_slot(t->g, o.id);
   double worst = NAN;
   for (int k = 0; k < CONDITION_COUNT && slot != NO_SLOT; k++) {
     if (!(mask >> k & 1)) continue;
     double x = value_of(t, slot, what, k);
     if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
   }
+  return worst;
+}
+
+static Status failed(Timings *t)
+{
+  array_free(t);
+  return FAILED;
+}
+
+/* The worst over all scenarios. */
+GET(pin_time)
+{
+  int what = row->param >> 4, mask = row->param & 15;
+  Timings all = { 0 };
+  if (session_timings(s, NULL, what == REQUIRED || what == SLACK, &all) != OK) return failed(&all);
+  double worst = NAN;
+  for (uint32_t i = 0; i < all.len; i++) {
+    double x = worst_of(all.at[i], pin_slot(all.at[i]->g, o.id), what, mask);
+    int k = condition_of(mask & (LATE_RISE | LATE_FALL) ? LATE : EARLY, RISE);
+    if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
+  }
+  array_free(&all);
   put_number(v, worst / s->units.scale[UNIT_TIME]);
   return OK;
 }
@@ -150,9 +168,15 @@ static double net_cap(const Timing *t, NetId net, int what)
 
 GET(net_capacitance)
 {
-  Timing *t = session_timing(s, false);
-  if (t == NULL) return FAILED;
-  put_number(v, net_cap(t, s->netlist->segs.at[o.id].net, row->param) / s->units.scale[UNIT_CAPACITANCE]);
+  Timings all = { 0 };
+  double most = NAN;
+  if (session_timings(s, NULL, false, &all) != OK) return failed(&all);
+  for (uint32_t i = 0; i < all.len; i++) {
+    double cap = net_cap(all.at[i], s->netlist->segs.at[o.id].net, row->param);
+    if (!(cap <= most)) most = cap;
+  }
+  array_free(&all);
+  put_number(v, most / s->units.scale[UNIT_CAPACITANCE]);
   return OK;
 }
 
@@ -167,12 +191,27 @@ GET(net_annotated)
 /* --- design --------------------------------------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
 
+/* Of all scenarios the worst slack, the worst sum, the most violations and end points. */
+static SlackSummary worst_slacks(const Timings *all, int early_late)
+{
+  SlackSummary worst = query_slacks(all->at[0], early_late);
+  for (uint32_t i = 1; i < all->len; i++) {
+    SlackSummary k = query_slacks(all->at[i], early_late);
+    if (k.worst < worst.worst) worst.worst = k.worst;
+    if (k.total < worst.total) worst.total = k.total;
+    if (k.violations > worst.violations) worst.violations = k.violations;
+    if (k.ends > worst.ends) worst.ends = k.ends;
+  }
+  return worst;
+}
+
 GET(design_slack)
 {
   (void)o;
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
-  SlackSummary k = query_slacks(t, row->param & 1);
+  Timings all = { 0 };
+  if (session_timings(s, NULL, true, &all) != OK) return failed(&all);
+  SlackSummary k = worst_slacks(&all, row->param & 1);
+  array_free(&all);
   double unit = s->units.scale[UNIT_TIME];
   switch (row->param >> 1) {
     case WNS: put_number(v, (k.worst < 0 ? k.worst : 0) / unit); break;

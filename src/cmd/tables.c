@@ -10,6 +10,7 @@
   X(edit) \
   X(units) \
   X(timing) \
+  X(scenario) \
   X(annotate) \
   X(unused) \
   X(sdc_check) \

@@ -20,6 +20,14 @@ void common_free(Timing *t)
   mem_free(t->common);
 }
 
+void common_use_threads(Timing *t, int threads)
+{
+  t->threads = threads;
+  if (t->common == NULL) return;
+  fronts_allow_threads(t->common->launch, threads);
+  fronts_allow_threads(t->common->capture, threads);
+}
+
 size_t common_bytes(const Timing *t)
 {
   if (t->common == NULL) return 0;

@@ -23,6 +23,8 @@ static inline float common_badness(float arrival, int early_late) { return early
 
 void   common_new(Timing *t);
 void   common_free(Timing *t);
+/* The timing is worked on by so many threads from now on. */
+void   common_use_threads(Timing *t, int threads);
 size_t common_bytes(const Timing *t);
 
 /* The leaf of a clock node, as launch or capture; 0: no credit.  Unless the options say otherwise a register's own clock pin

@@ -193,7 +193,7 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
     uint32_t n = gather_take(w, &t->common->view, key);
-    changed |= fronts_put(t->common->launch, omp_get_thread_num(), 4 * (size_t)first + key, w->list.at, n);
+    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, w->list.at, n);
   }
   return changed;
 }
@@ -212,7 +212,7 @@ void cpu_level_fronts(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { 0 };
+    Gather w = { .thread = omp_get_thread_num() };
 #pragma omp for schedule(static)
     for (Slot s = first; s < loads; s++) slot_front(t, &w, s);
 #pragma omp for schedule(static)

@@ -154,7 +154,7 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
     if (graph_node_is_clock(g, slot, n)) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       uint32_t count = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k);
-      changed |= fronts_put(t->common->capture, omp_get_thread_num(), common_index(n, k), w->list.at, count);
+      changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), w->list.at, count);
     }
   }
   return changed;
@@ -186,7 +186,7 @@ void cpu_level_captures(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { 0 };
+    Gather w = { .thread = omp_get_thread_num() };
 #pragma omp for schedule(static)
     for (Slot s = loads; s < end; s++) slot_captures(t, &w, s);
 #pragma omp for schedule(static)

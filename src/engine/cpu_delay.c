@@ -189,9 +189,13 @@ static void evaluate_driver(Work *w, Slot driver)
    by the difference of the delay thresholds, the slew by the ratio of the spans. */
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
-  LibraryId from = delay_library(t, driver), to = delay_library(t, load);
-  if (from == to || t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
+    LibraryId from = delay_library(t, driver, k >> 1), to = delay_library(t, load, k >> 1);
+    if (from == to) {
+      k |= 1;                                /* the falling edge has the same two */
+      continue;
+    }
     const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
     float load_vth = t->model->input_threshold[2 * to + (uint32_t)(k & 1)];
     float move = slew->v[k] * (load_vth - d->vth) / (d->vh - d->vl);

@@ -93,6 +93,6 @@ void  delay_ideal(Work *w, Slot driver);
 /* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
 /* Library whose thresholds a slot is measured with: its cell's; ports: the first. */
-LibraryId delay_library(const Timing *t, Slot slot);
+LibraryId delay_library(const Timing *t, Slot slot, int early_late);
 
 #endif

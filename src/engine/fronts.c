@@ -31,6 +31,14 @@ void fronts_free(Fronts *f)
   mem_free(f);
 }
 
+void fronts_allow_threads(Fronts *f, int threads)
+{
+  if (f == NULL || threads <= f->threads) return;
+  f->cursors = mem_resize(f->cursors, (size_t)threads * sizeof *f->cursors);
+  memset(f->cursors + f->threads, 0, (size_t)(threads - f->threads) * sizeof *f->cursors);
+  f->threads = threads;
+}
+
 void fronts_clear(Fronts *f)
 {
 #pragma omp parallel for schedule(static) num_threads(f->threads)

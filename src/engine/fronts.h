@@ -28,12 +28,14 @@ typedef struct {
   FrontCell **pages;
   uint32_t    page_count;         /* in use */
   uint32_t    page_made;
-  FrontCursor *cursors;           /* [threads] */
+  FrontCursor *cursors;           /* [threads], of as many as there ever were */
   int         threads;
 } Fronts;
 
 Fronts *fronts_new(size_t count, int threads);
 void    fronts_free(Fronts *f);
+/* Room for at least so many threads; what is in lists stays. */
+void    fronts_allow_threads(Fronts *f, int threads);
 void    fronts_clear(Fronts *f);
 size_t  fronts_bytes(const Fronts *f);
 /* *count is 0 where there is no list. */
@@ -66,6 +68,7 @@ typedef struct {
   ARRAY(CommonItem) list;         /* of the key that was taken */
   ARRAY(CommonStep) steps;
   uint32_t source;
+  int      thread;                /* whose room in fronts is taken: of the team at work, 0 outside of one */
 } Gather;
 
 void     gather_begin(Gather *w, uint32_t keys);

@@ -42,6 +42,7 @@ typedef struct {
   double    slack;          /* ps; INFINITY: unconstrained */
   double    arrival;        /* at the end, ps after the launching edge */
   uint32_t  first, count;   /* points, from the start to the end */
+  uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a query */
 } Path;
 
 typedef struct {

@@ -125,10 +125,35 @@ static void memory_row(Grid *c, const char *what, size_t bytes)
   grid_printf(c, "%.1f", megabytes(bytes));
 }
 
+/* Of all scenarios; what several have in common counts once. */
 static size_t parasitics_total(const Timer *t)
 {
-  const Parasitics *early = t->in.parasitics[EARLY], *late = t->in.parasitics[LATE];
-  return (early ? parasitics_bytes(early) : 0) + (late && late != early ? parasitics_bytes(late) : 0);
+  const TimerShare *share = t->share;
+  size_t total = 0;
+  Map *seen = map_new();
+  for (uint32_t i = 0; i < 2 * share->timers.len; i++) {
+    const Parasitics *p = share->timers.at[i / 2]->in.parasitics[i & 1];
+    if (p == NULL || map_get(seen, (uint64_t)(uintptr_t)p) != MAP_NO_VALUE) continue;
+    map_put(seen, (uint64_t)(uintptr_t)p, 1);
+    total += parasitics_bytes(p);
+  }
+  map_free(seen);
+  return total;
+}
+
+static size_t graphs_total(const Timer *t)
+{
+  size_t total = 0;
+  for (uint32_t i = 0; i < t->share->graphs.len; i++) total += graph_bytes(t->share->graphs.at[i]->graph);
+  return total;
+}
+
+static size_t numbers_total(const Timer *t)
+{
+  size_t total = 0;
+  for (uint32_t i = 0; i < t->share->timers.len; i++)
+    if (t->share->timers.at[i]->timing) total += timing_bytes(t->share->timers.at[i]->timing);
+  return total;
 }
 
 static void memory_rows(Grid *c, const Timer *t)
@@ -136,8 +161,9 @@ static void memory_rows(Grid *c, const Timer *t)
   memory_row(c, "memory, MB: libraries", library_bytes(t->in.libs));
   memory_row(c, "  netlist", netlist_bytes(t->in.netlist));
   if (parasitics_total(t)) memory_row(c, "  parasitics", parasitics_total(t));
-  if (t->graph) memory_row(c, "  timing graph", graph_bytes(t->graph));
-  if (t->timing) memory_row(c, "  timing numbers", timing_bytes(t->timing));
+  uint32_t modes = t->share->graphs.len, scenarios = t->share->timers.len;
+  if (modes) memory_row(c, modes > 1 ? "  timing graphs of all modes" : "  timing graph", graphs_total(t));
+  if (t->timing) memory_row(c, scenarios > 1 ? "  timing numbers of all scenarios" : "  timing numbers", numbers_total(t));
   memory_row(c, "  peak of the process", mem_peak());
 }
 

@@ -2,6 +2,7 @@
 #include "report/path_report.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "query/slack.h"
 #include "report/path_report_private.h"
@@ -178,7 +179,9 @@ static void header(const PathTable *x, Text *out)
   text_printf(out, " (%s", end_kind(x));
   if (p->row != NO_ROW) add_clock_words(x, r->t->g->rows.at[p->row].capture_clock, "captured", out);
   text_printf(out, ")\nPath group: %s\n", path_group_name(r->t, p->group));
-  text_printf(out, "Path type:  %s (%s)\n\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
+  text_printf(out, "Path type:  %s (%s)\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
+  if (r->sources) text_printf(out, "Scenario:   %s\n", r->sources[p->source].name);
+  text_char(out, '\n');
 }
 
 /* Does the path start where a generated clock takes over from its master? */
@@ -319,6 +322,7 @@ static void end_row(PathTable *x, PathColumns *c)
     path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
     path_columns_number(c, slack / x->time_unit, r->digits);
   }
+  if (r->sources) path_columns_text(c, r->sources[p->source].name);
   path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
   path_columns_end_row(c);
 }
@@ -328,11 +332,19 @@ static const PathColumn end_columns[] = {
 static const PathColumn summary_columns[] = { { "Startpoint", true, 60 }, { "Endpoint", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
 static const PathColumn slack_columns[] = { { "Group", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
 
-static void start_lines(PathColumns *c, PathFormat format)
+/* The last column is the verdict; before it the scenario, where there are several. */
+static void start_lines(PathColumns *c, const PathReport *r, PathColumn columns[MOST_COLUMNS])
 {
-  if (format == PATH_SLACK_ONLY) path_columns_start(c, slack_columns, 3);
-  else if (format == PATH_SUMMARY) path_columns_start(c, summary_columns, 4);
-  else path_columns_start(c, end_columns, 6);
+  static const struct { const PathColumn *at; uint32_t count; } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
+  int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
+  uint32_t n = layouts[layout].count;
+  memcpy(columns, layouts[layout].at, n * sizeof *columns);
+  if (r->sources) {
+    columns[n] = columns[n - 1];
+    columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
+    n++;
+  }
+  path_columns_start(c, columns, n);
 }
 
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
@@ -345,9 +357,11 @@ void report_paths(const PathReport *r, const PathList *list, const uint32_t *ind
   PathColumns lines = { 0 };
   Text out = { 0 };
   bool one_line = r->format == PATH_END || r->format == PATH_SUMMARY || r->format == PATH_SLACK_ONLY;
-  if (one_line) start_lines(&lines, r->format);
+  if (one_line) start_lines(&lines, r, x.columns);
   for (uint32_t i = 0; i < count; i++) {
     x.v.p = &list->paths.at[indices ? indices[i] : i];
+    PathReport own = path_report_of(r, x.v.p);
+    x.v.r = &own;
     if (one_line) {
       end_row(&x, &lines);
       continue;

@@ -11,8 +11,15 @@ typedef enum {
 
 enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16 };
 
+/* A scenario that paths are of, and its name in reports. */
+typedef struct {
+  const Timing *t;
+  const char   *name;
+} PathSource;
+
 typedef struct {
   const Timing  *t;
+  const PathSource *sources;        /* by Path.source, instead of t; NULL: all paths are of t, which is not named */
   const UnitSet *units;
   char       separator;
   int        digits;

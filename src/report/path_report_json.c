@@ -142,8 +142,11 @@ static void put_launch(Json *j)
   put_time(j, "arrival", base + p->arrival);
 }
 
-static const char *const term_keys[] = { "clock_edge", "path_delay", "multicycle", "clock_latency", "clock_latency", "uncertainty",
-                                         "path_margin", "output_delay", "check", "borrowed" };
+static const char *const term_keys[] = {
+  [TERM_CLOCK_EDGE] = "clock_edge", [TERM_PATH_DELAY] = "path_delay", [TERM_MULTICYCLE] = "multicycle", [TERM_CLOCK_IDEAL] = "clock_latency",
+  [TERM_CLOCK_PROPAGATED] = "clock_latency", [TERM_UNCERTAINTY] = "uncertainty", [TERM_PATH_MARGIN] = "path_margin",
+  [TERM_COMMON_PATH] = "common_path_credit", [TERM_OUTPUT_DELAY] = "output_delay", [TERM_CHECK] = "check", [TERM_BORROWED] = "borrowed",
+  [TERM_REFERENCE] = "reference_pin" };
 
 static void put_capture(Json *j)
 {
@@ -179,6 +182,7 @@ static void put_path(Json *j)
   put_text(j, "path_group", path_group_name(t, p->group));
   put_text(j, "path_type", p->early_late == LATE ? "max" : "min");
   put_text(j, "check", path_check_name(t, p));
+  if (j->v.r->sources) put_text(j, "scenario", j->v.r->sources[p->source].name);
   put_time(j, "slack", p->slack);
   put_launch(j);
   if (p->row != NO_ROW) put_capture(j);
@@ -192,6 +196,8 @@ void path_json(const PathReport *r, const PathList *list, const uint32_t *indice
   text_char(&j.out, '[');
   for (uint32_t i = 0; i < count; i++) {
     j.v.p = &list->paths.at[indices ? indices[i] : i];
+    PathReport own = path_report_of(r, j.v.p);
+    j.v.r = &own;
     put_path(&j);
     r->write(r->data, text_get(&j.out), j.out.len);
     text_clear(&j.out);

@@ -12,6 +12,7 @@ set golden_designs {
   example1_nangate45 small {
     run.tcl out {dmp_ceff_elmore lumped_cap}
     run_minmax.tcl out_minmax dmp_ceff_elmore
+    run_derate.tcl out_derate dmp_ceff_elmore
     run_sdf.tcl out_sdf dmp_ceff_elmore } {}
   reg1_asap7 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   tau_c17 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
@@ -45,10 +46,11 @@ lappend golden_designs {*}{
     run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} need 99 }
 }
 
-# Scenes: define_scene.
+# Two modes in two corners.  Its clocks are ideal, and the reference looks their least pulse widths up with the slews that the clock
+# pins would have: twelve of the arcs.  All others are right, but columns can only be left out as a whole.
 lappend golden_designs {*}{
-  example1_nangate45 later { run_derate.tcl out_derate dmp_ceff_elmore } {}
-  reg1_asap7 later { run_mcmm.tcl out_mcmm dmp_ceff_elmore } {}
+  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } { without ^delay }
+  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } { without {^max|^min} need 78 }
 }
 
 # Credit for common clock paths (CPPR).
