@@ -125,7 +125,8 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
   int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
-  float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
+  /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
+  float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
   *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
