@@ -28,7 +28,7 @@ static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any", .help = "which pins count: passed with any edges (the default), or with the same ones" },
   { "-clock_pins", ARG_FLAG, .help = "a register's own clock pin counts where it launches and captures, not only the driver before it" },
   { "-required", ARG_ENUM, .value = "paths|ends", .preset = "paths", .help = "slacks inside the design: of the worst path through the pin "
-    "(the default), or by required times that go back from the worst path of each end point" },
+    "(the default), or by required times that go back from the end points, each with the credit by which its worst slack gains" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether slacks have the credit (they do unless told otherwise)" }, { 0 } };
 
 static Status run_set_common_path_credit(Session *s, Args *a)

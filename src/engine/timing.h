@@ -33,7 +33,7 @@ typedef struct {
   bool on;
   bool same_transition;        /* only pins that both pass with the same edge */
   bool clock_pins;             /* a register's own clock pin as well, not only drivers */
-  bool ends_only;              /* required times inside the design go back from those of the end points' worst paths */
+  bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
 } CommonOptions;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */

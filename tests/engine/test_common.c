@@ -286,12 +286,15 @@ static bool same_numbers(const Timing *a, const Timing *b)
          memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
 }
 
-static void updates_in_place_are_full_ones(void)
+static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .ends_only = true };
+
+static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
     Small *s = make_design(&state);
     small_timing(s);
+    timer_set_common(s->timer, options);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + below(&state, 2)), 0 };
       InstId inst = small_inst(s, name);
@@ -304,9 +307,40 @@ static void updates_in_place_are_full_ones(void)
       TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
       Timer *full = timer_new(&in, s->log);
       full->threads = 2;
+      timer_set_common(full, options);
       CU_ASSERT_FATAL(timer_update(full, true) == OK);
       CU_ASSERT(same_numbers(t, full->timing));
       timer_free(full);
+    }
+    small_free(s);
+  }
+}
+
+static void updates_in_place_are_full_ones(void)
+{
+  check_updates(of_paths);
+  check_updates(of_ends);
+}
+
+/* --- required times that go back from ends ---------------------------------------------------------------------------------- */
+/* Each end point's slack is that of its worst path, which need not be the one that arrives worst. */
+static void ends_have_the_slack_of_their_worst_path(void)
+{
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    small_timing(s);
+    timer_set_common(s->timer, of_ends);
+    const Timing *t = small_timing(s);
+    for (Slot slot = 0; slot < t->g->slot_count; slot++) {
+      float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
+      for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
+        for (int edge = RISE; edge <= FALL; edge++) {
+          float *have = &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY, edge)];
+          if (t->row_slack[r].v[edge] < *have) *have = t->row_slack[r].v[edge];
+        }
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));
     }
     small_free(s);
   }
@@ -317,4 +351,5 @@ void suite_common(void)
   CU_pSuite s = CU_add_suite("common", NULL, NULL);
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
+  CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
 }
