@@ -51,7 +51,7 @@ set credited [check_paths $tests]
 set_common_path_credit off
 write_timing_tables $out/nocppr
 write_lines [lmap with $credited without [check_paths $tests] { concat $with [lindex $without 0] }] $out/checks
-set_common_path_credit on -edges same -clock_pins -required ends
+set_common_path_credit on -edges same -required ends
 if {$env(ANSWERS)} {
   write_answers [tau::file_of $name.ops] $out/answers
   write_clock_pins $out/clock_pins.edited
