@@ -73,34 +73,55 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
-/* The required time of a row's worst path. */
-static float credited(const Timing *t, const Row *r, int edge, float required)
+/* Slack of data that arrives at a time. */
+static float slack_of(int early_late, float required, float arrival)
 {
-  uint32_t launch;
+  return early_late == LATE ? required - arrival : arrival - required;
+}
+
+typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
+
+static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
   int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-  if (!common_active(t)) return required;
-  common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
-  float credit = common_row_credit(t, r, launch);
-  return el == LATE ? required + credit : required - credit;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float arrival = cpu_row_arrival(t, r, edge);
+    t->row_slack[id].v[edge] = 1e30f;
+    if (!has || time_absent(arrival)) continue;
+    float slack = t->row_slack[id].v[edge] = slack_of(el, required, arrival);
+    float raw = slack_of(el, required, t->arrival[r->data].v[k]);
+    if (slack < worst->credited[k]) worst->credited[k] = slack;
+    if (raw < worst->raw[k]) worst->raw[k] = raw;
+  }
+}
+
+/* Required times before arcs: without credit by leaf, an end has for all its data the credit by which its worst slack gains. */
+static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    if (t->row_slack[id].v[edge] >= 1e30f) continue;
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float gain = worst->credited[k] - worst->raw[k];
+    tighten(&t->required[r->data].v[k], el, el == LATE ? required + gain : required - gain);
+  }
 }
 
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (RowId id = g->slot_first_row[slot]; id < g->slot_first_row[slot + 1]; id++) {
-    const Row *r = &g->rows.at[id];
-    int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-    for (int edge = RISE; edge <= FALL; edge++) {
-      bool has;
-      float required = cpu_row_required(t, id, edge, &has);
-      int k = condition_of(el, edge);
-      float arrival = cpu_row_arrival(t, r, edge);
-      t->row_slack[id].v[edge] = 1e30f;
-      if (!has || time_absent(arrival)) continue;
-      t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      if (!common_captures(t)) tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
-    }
-  }
+  RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
+  WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
+  for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
+  if (common_captures(t)) return;       /* cpu_slot_captures */
+  for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */

@@ -32,8 +32,8 @@ typedef struct {
 typedef struct {
   bool on;
   bool same_transition;        /* only pins that both pass with the same edge */
-  bool clock_pins;             /* a register's own clock pin as well, not only drivers */
-  bool ends_only;              /* required times inside the design go back from those of the end points' worst paths */
+  bool drivers_only;           /* not a register's own clock pin, where it launches and captures */
+  bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
 } CommonOptions;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */

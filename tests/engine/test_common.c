@@ -84,12 +84,16 @@ static Small *make_design(unsigned *seed)
   return s;
 }
 
+static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .ends_only = true };
+static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
+
 /* --- every path -------------------------------------------------------------------------------------------------------- */
 enum { MOST_SLOTS = 400, MOST_LINKS = 64 };
 
 typedef struct {
   const Timing *t;
   const Graph  *g;
+  bool drivers_only;
   uint8_t passes[MOST_SLOTS][MOST_SLOTS];    /* clock slot, slot: on every way from the source */
   double  row_slack[2];                      /* of the row at work, by data edge */
   double  slack[MOST_SLOTS][CONDITION_COUNT];
@@ -140,14 +144,14 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
   return least;
 }
 
-/* At the last driver that all ways to both pass. */
+/* At the last pin, or driver, that all ways to both pass. */
 static double slow_credit(const Brute *b, Slot launch, ClockEdge launch_edge)
 {
   const Row *r = b->row;
   if (r->capture == NO_NODE_ID || launch_edge == NO_CLOCK_EDGE) return 0;
   Slot capture = b->g->checks.at[r->check].clock;
   for (Slot x = b->g->slot_count; x-- > 0;) {
-    if (!slot_is_driver(b->g, x) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
+    if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
     double own = clock_difference(b, x, launch_edge), other = clock_difference(b, x, r->capture_clock);
     return own < other ? own : other;
   }
@@ -245,10 +249,13 @@ static void check_pins(const Brute *b)
       if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
 }
 
-static uint32_t check_design(Small *s)
+static uint32_t check_design(Small *s, CommonOptions options)
 {
   Brute *b = mem_alloc_zero(1, sizeof *b);
+  small_timing(s);
+  timer_set_common(s->timer, options);
   b->t = small_timing(s);
+  b->drivers_only = options.drivers_only;
   b->g = b->t->g;
   CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
@@ -270,7 +277,8 @@ static void slacks_are_the_worst_of_all_paths(void)
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
     Small *s = make_design(&state);
-    credited += check_design(s);
+    credited += check_design(s, of_paths);
+    credited += check_design(s, of_drivers);
     small_free(s);
   }
   CU_ASSERT(credited > 1000);
@@ -286,12 +294,13 @@ static bool same_numbers(const Timing *a, const Timing *b)
          memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
 }
 
-static void updates_in_place_are_full_ones(void)
+static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
     Small *s = make_design(&state);
     small_timing(s);
+    timer_set_common(s->timer, options);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + below(&state, 2)), 0 };
       InstId inst = small_inst(s, name);
@@ -304,9 +313,40 @@ static void updates_in_place_are_full_ones(void)
       TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
       Timer *full = timer_new(&in, s->log);
       full->threads = 2;
+      timer_set_common(full, options);
       CU_ASSERT_FATAL(timer_update(full, true) == OK);
       CU_ASSERT(same_numbers(t, full->timing));
       timer_free(full);
+    }
+    small_free(s);
+  }
+}
+
+static void updates_in_place_are_full_ones(void)
+{
+  check_updates(of_paths);
+  check_updates(of_ends);
+}
+
+/* --- required times that go back from ends ---------------------------------------------------------------------------------- */
+/* Each end point's slack is that of its worst path, which need not be the one that arrives worst. */
+static void ends_have_the_slack_of_their_worst_path(void)
+{
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    small_timing(s);
+    timer_set_common(s->timer, of_ends);
+    const Timing *t = small_timing(s);
+    for (Slot slot = 0; slot < t->g->slot_count; slot++) {
+      float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
+      for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
+        for (int edge = RISE; edge <= FALL; edge++) {
+          float *have = &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY, edge)];
+          if (t->row_slack[r].v[edge] < *have) *have = t->row_slack[r].v[edge];
+        }
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));
     }
     small_free(s);
   }
@@ -317,4 +357,5 @@ void suite_common(void)
   CU_pSuite s = CU_add_suite("common", NULL, NULL);
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
+  CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
 }
