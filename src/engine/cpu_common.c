@@ -39,12 +39,12 @@ static void make_fronts(Timing *t)
   fronts_clear(c->launch);
 }
 
-/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does,
-   unless clock pins count. */
+/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
+   where only drivers count. */
 static bool stands_for_driver(const Timing *t, uint32_t place)
 {
   const CommonTree *tree = &t->g->common;
-  return !t->common_options.clock_pins && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
 }
 
 /* Places ascend from the root down, and so do their nodes. */
