@@ -149,7 +149,7 @@ typedef struct {
   uint32_t latency, uncertainty;
 } ClockPlace;
 
-/* A seed that counts from the arrival of a propagated clock at a reference pin. */
+/* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated one at its source. */
 typedef struct {
   uint32_t seed;
   NodeId   node;               /* the clock's at the reference pin */

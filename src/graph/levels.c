@@ -168,7 +168,7 @@ static void cut_loops(Build *b)
 }
 
 /* --- order beyond arcs: an input delay that names a generated clock starts with the clock's arrival at its source, so the port
-   comes after the source.  Where the port itself leads to the source, it does not (GRAPH-013). */
+   comes after the source.  Where the port itself leads to the source, arrivals take a second pass (links.c). */
 typedef struct {
   VertexId source, port;
 } Order;
@@ -219,12 +219,12 @@ static uint32_t first_order(const Orders *o, VertexId source)
   return low;
 }
 
-/* Gives up those whose ports were not placed. */
+/* Gives up those whose ports wait for a source that was not placed. */
 static void drop_unplaced(const Build *b, Orders *o)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < o->at.len; i++)
-    if (b->level[o->at.at[i].port] != NO_LEVEL) o->at.at[kept++] = o->at.at[i];
+    if (b->level[o->at.at[i].port] != NO_LEVEL || b->level[o->at.at[i].source] != NO_LEVEL) o->at.at[kept++] = o->at.at[i];
   o->at.len = kept;
 }
 

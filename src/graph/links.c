@@ -109,24 +109,16 @@ static void find_tag_origins(Graph *g)
   }
 }
 
-static void warn_delay(const Graph *g, const Seed *s, Log *log)
-{
-  Text pin = { 0 };
-  netlist_pin_name(g->netlist, g->slot_pin[s->slot], '/', &pin);
-  log_warning(log, "GRAPH-013", NOWHERE, "the input delay at %s is without the source latency of its generated clock %s, whose source the "
-              "port leads to", text_get(&pin), names_text(g->netlist->names, g->constraints->clocks.at[clock_edge_clock(g->tags->tags.at[s->tag].clock_edge)].name));
-  text_free(&pin);
-}
-
-/* Slots become nodes; a source that does not come before the port (levels.c) is left out. */
-static void find_seed_origins(Graph *g, Log *log)
+/* Slots become nodes.  A source that does not come before the port (levels.c) is referred to, which takes another pass. */
+static void find_seed_origins(Graph *g)
 {
   for (uint32_t i = 0; i < g->seeds.len; i++) {
     Seed *s = &g->seeds.at[i];
     if (s->origin == NO_NODE_ID) continue;
     bool before = g->slot_level[s->origin] < g->slot_level[s->slot];
-    if (!before) warn_delay(g, s, log);
-    s->origin = before ? graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge) : NO_NODE_ID;
+    NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
+    if (!before && node != NO_NODE_ID) array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
+    s->origin = before ? node : NO_NODE_ID;
   }
 }
 
@@ -137,5 +129,5 @@ void build_links(Graph *g, Log *log)
     if (c->clocks.at[id].generated && clock_is_timed(c, id)) clock_source_slots(g, id, link_slot, &(Linking){ g, log, id });
   if (g->links.len) qsort(g->links.at, g->links.len, sizeof *g->links.at, by_slot);
   find_tag_origins(g);
-  find_seed_origins(g, log);
+  find_seed_origins(g);
 }
