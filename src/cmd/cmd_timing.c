@@ -34,16 +34,16 @@ static Status run_set_delay_model(Session *s, Args *a)
 
 static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any", .help = "which pins count: passed with any edges (the default), or with the same ones" },
-  { "-clock_pins", ARG_FLAG, .help = "a register's own clock pin counts where it launches and captures, not only the driver before it" },
+  { "-drivers_only", ARG_FLAG, .help = "a register's own clock pin does not count where it launches and captures, but the driver before it" },
   { "-required", ARG_ENUM, .value = "paths|ends", .preset = "paths", .help = "slacks inside the design: of the worst path through the pin "
-    "(the default), or by required times that go back from the worst path of each end point" },
+    "(the default), or by required times that go back from the end points, each with the credit by which its worst slack gains" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether slacks have the credit (they do unless told otherwise)" }, { 0 } };
 
 static Status run_set_common_path_credit(Session *s, Args *a)
 {
   s->common.off = args_enum(a, "state") == 1;
   s->common.same_transition = args_enum(a, "-edges") == 1;
-  s->common.clock_pins = args_flag(a, "-clock_pins");
+  s->common.drivers_only = args_flag(a, "-drivers_only");
   s->common.ends_only = args_enum(a, "-required") == 1;
   for (uint32_t i = 0; i < s->timers.len; i++)
     if (s->timers.at[i]) timer_set_common(s->timers.at[i], session_common_options(s));

@@ -90,7 +90,7 @@ static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyVal
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE || (network_only && !tag->is_clock)) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (network_only && !tag->is_clock)) continue;
     Object clock = { OBJ_CLOCK, clock_edge_clock(tag->clock_edge) };
     bool known = false;
     for (uint32_t k = 0; k < v->objects.len; k++) known |= v->objects.at[k].id == clock.id;

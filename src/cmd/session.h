@@ -43,7 +43,7 @@ typedef struct Session {
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
   struct {                             /* set_common_path_credit; see CommonOptions of engine/timing.h */
-    bool off, same_transition, clock_pins, ends_only;
+    bool off, same_transition, drivers_only, ends_only;
   } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* ENGINE_AUTO, ...: what the user asked for */

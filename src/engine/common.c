@@ -38,7 +38,7 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
   uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
-  if (t->common_options.clock_pins || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  if (!t->common_options.drivers_only || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
   return 2 * tree->place[place].parent | (leaf & 1);
 }
 

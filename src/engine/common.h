@@ -27,8 +27,8 @@ void   common_free(Timing *t);
 void   common_use_threads(Timing *t, int threads);
 size_t common_bytes(const Timing *t);
 
-/* The leaf of a clock node, as launch or capture; 0: no credit.  Unless the options say otherwise a register's own clock pin
-   does not count, but the driver before it. */
+/* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
+   count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
 /* The leaf that captures for a row; 0. */
 uint32_t common_row_leaf(const Timing *t, const Row *row);

@@ -30,6 +30,22 @@ static void seed_nodes(Timing *t, Slot slot)
   }
 }
 
+/* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
+static void link_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  uint32_t from, to;
+  graph_links(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      int condition = condition_of(el, l->edge);
+      float a = timing_link_arrival(t, l, el);
+      if (l->conditions >> condition & 1 && !time_absent(a)) merge(&t->arrival[l->to].v[condition], el, a);
+    }
+  }
+}
+
 /* What latches pass on to their outputs (see cpu_latch.c). */
 static void latch_nodes(Timing *t, Slot slot)
 {
@@ -71,6 +87,7 @@ static void driver_arrival(Timing *t, Slot slot)
   }
   if (g->slot_flags[slot] & SLOT_SEED) seed_nodes(t, slot);
   if (t->latch_arrivals.len) latch_nodes(t, slot);
+  if (g->links.len && g->slot_flags[slot] & SLOT_CLOCK_SOURCE) link_nodes(t, slot);
 }
 
 /* --- wires ------------------------------------------------------------------------------------------------------ */
@@ -91,18 +108,25 @@ static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4
   while (node_pairs_next(&it)) wire_node(t, load, delay, it.from, it.to, it.mask);
 }
 
-static void load_arrival(Timing *t, Slot load)
+static void all_wires(Timing *t, Slot load)
 {
   const Graph *g = t->g;
-  clear_nodes(t, load);
-  if (g->node_first[load + 1] == g->node_first[load]) return;
-  if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
   if (g->wire_driver[load] == NO_SLOT) return;
   wire_nodes(t, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++) wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+}
+
+static void load_arrival(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  clear_nodes(t, load);
+  if (g->node_first[load + 1] == g->node_first[load]) return;
+  if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
+  all_wires(t, load);
+  if (g->links.len && g->slot_flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
 }
 
 /* A clock that does not arrive: nothing arrives at the port either. */

@@ -39,6 +39,14 @@ static void make_fronts(Timing *t)
   fronts_clear(c->launch);
 }
 
+/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
+   where only drivers count. */
+static bool stands_for_driver(const Timing *t, uint32_t place)
+{
+  const CommonTree *tree = &t->g->common;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+}
+
 /* Places ascend from the root down, and so do their nodes. */
 void cpu_common_credits(Timing *t)
 {
@@ -54,7 +62,7 @@ void cpu_common_credits(Timing *t)
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int phase = RISE; phase <= FALL; phase++) {
-      c->credit[p][phase] = settled(c, p, phase, c->credit[p][phase]);
+      c->credit[p][phase] = settled(c, p, phase, stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
       if (c->credit[p][phase] > most) most = c->credit[p][phase];
     }
   c->active = most > 0;

@@ -16,7 +16,7 @@ static void tighten(float *have, int early_late, float x)
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->capture_edge)];
+  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->time_edge)];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
@@ -73,34 +73,55 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
-/* The required time of a row's worst path. */
-static float credited(const Timing *t, const Row *r, int edge, float required)
+/* Slack of data that arrives at a time. */
+static float slack_of(int early_late, float required, float arrival)
 {
-  uint32_t launch;
+  return early_late == LATE ? required - arrival : arrival - required;
+}
+
+typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
+
+static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
   int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-  if (!common_active(t)) return required;
-  common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
-  float credit = common_row_credit(t, r, launch);
-  return el == LATE ? required + credit : required - credit;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float arrival = cpu_row_arrival(t, r, edge);
+    t->row_slack[id].v[edge] = 1e30f;
+    if (!has || time_absent(arrival)) continue;
+    float slack = t->row_slack[id].v[edge] = slack_of(el, required, arrival);
+    float raw = slack_of(el, required, t->arrival[r->data].v[k]);
+    if (slack < worst->credited[k]) worst->credited[k] = slack;
+    if (raw < worst->raw[k]) worst->raw[k] = raw;
+  }
+}
+
+/* Required times before arcs: without credit by leaf, an end has for all its data the credit by which its worst slack gains. */
+static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    if (t->row_slack[id].v[edge] >= 1e30f) continue;
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float gain = worst->credited[k] - worst->raw[k];
+    tighten(&t->required[r->data].v[k], el, el == LATE ? required + gain : required - gain);
+  }
 }
 
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (RowId id = g->slot_first_row[slot]; id < g->slot_first_row[slot + 1]; id++) {
-    const Row *r = &g->rows.at[id];
-    int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-    for (int edge = RISE; edge <= FALL; edge++) {
-      bool has;
-      float required = cpu_row_required(t, id, edge, &has);
-      int k = condition_of(el, edge);
-      float arrival = cpu_row_arrival(t, r, edge);
-      t->row_slack[id].v[edge] = 1e30f;
-      if (!has || time_absent(arrival)) continue;
-      t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      if (!common_captures(t)) tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
-    }
-  }
+  RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
+  WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
+  for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
+  if (common_captures(t)) return;       /* cpu_slot_captures */
+  for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
@@ -125,7 +146,8 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
   int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
-  float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
+  /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
+  float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
   *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);

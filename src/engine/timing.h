@@ -32,8 +32,8 @@ typedef struct {
 typedef struct {
   bool on;
   bool same_transition;        /* only pins that both pass with the same edge */
-  bool clock_pins;             /* a register's own clock pin as well, not only drivers */
-  bool ends_only;              /* required times inside the design go back from those of the end points' worst paths */
+  bool drivers_only;           /* not a register's own clock pin, where it launches and captures */
+  bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
 } CommonOptions;
 
 /* Factors of set_timing_derate for one object: [data, clock][condition]. */
@@ -118,16 +118,41 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
   return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
 }
 
-/* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
+/* Arrival at a seed: what constraints say, the delay of a driving cell, the latency of a generated clock.  NAN where there is
+   none. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
   float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
-  return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
+  float a = seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
+  if (seed->origin == NO_NODE_ID) return a;
+  float latency = t->arrival[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
+  return time_absent(latency) ? a : a + latency;
 }
 
 static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
 {
   return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+}
+
+/* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
+static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
+{
+  const Graph *g = t->g;
+  float latency = g->tag_latency[tag][condition];
+  if (g->tag_origin[tag] == NO_NODE_ID) return latency;
+  float source = t->arrival[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+  return time_absent(source) ? latency : latency + source;
+}
+
+/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal master arrives at its
+   latency, whatever its network's delay. */
+static inline float timing_link_arrival(const Timing *t, const ClockLink *link, int early_late)
+{
+  const Graph *g = t->g;
+  float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
+  TagId tag = timing_tag(t, link->slot, link->from);
+  if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
+  return timing_ideal_latency(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
 /* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock its latency whatever the
@@ -138,7 +163,7 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
   if (time_absent(arrival)) return arrival;
   if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
   TagId tag = timing_tag(t, t->g->arc_from[a], from);
-  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : arrival;
+  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

@@ -2,7 +2,7 @@
 
    A place is a pin that a propagated clock passes, for one clock.  The parent of a place is the last driver that every path of the
    clock to it passes: the one before it, or where several paths meet again, the one where they part.  A generated clock
-   begins below the pin of its master that it comes from.  Place 0 is the root above all clocks.
+   begins below the last pin of its master's network that it comes from, be that a register's clock pin or a load.  Place 0 is the root above all clocks.
 
    A leaf is 2 * place + phase, the phase being the edge of the clock (RISE, FALL) that a tag is launched by. */
 #ifndef SL_GRAPH_COMMON_TREE_H

@@ -84,7 +84,7 @@ static void clock_limits(const Timing *t, Slot slot, int edge, Range *r)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag)) continue;
     const Clock *c = &t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)];
     at_most(r, tag->is_clock ? c->max_slew_clock[edge] : c->max_slew_data[edge]);
   }

@@ -86,6 +86,8 @@ void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
 /* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
 typedef ARRAY(PathPoint) PathPoints;
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
+/* The same, of a generated clock from its master's source on. */
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
 
 /* --- what belongs to a path ----------------------------------------------------------------------------- */
 static inline const PathPoint *path_start(const PathList *l, const Path *p) { return &l->points.at[p->first]; }

@@ -29,7 +29,8 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
-    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), 0, delay, 0 };
+    bool launch = is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch) in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
     if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
@@ -110,6 +111,37 @@ static void seed_links(const Search *s)
     float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
     if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
   }
+}
+
+/* A generated clock begins where its master hands over: the path starts there (query_clock_path goes on behind). */
+static void clock_links(const Search *s)
+{
+  const Graph *g = s->t->g;
+  uint32_t from, to;
+  graph_links(g, s->at.slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    if (l->to != s->at.node || l->edge != s->at.edge || !(l->conditions >> condition_of(s->early_late, l->edge) & 1)) continue;
+    float a = timing_link_arrival(s->t, l, s->early_late);
+    if (!time_absent(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
+  }
+}
+
+uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
+{
+  const Graph *g = t->g;
+  uint32_t from, to, best = NO_LINK;
+  float worst = 0;
+  graph_links(g, at->slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    if (l->to != at->node || l->edge != at->edge || !(l->conditions >> condition_of(early_late, l->edge) & 1)) continue;
+    float a = timing_link_arrival(t, l, early_late);
+    if (time_absent(a) || (best != NO_LINK && (early_late == LATE ? a <= worst : a >= worst))) continue;
+    best = i;
+    worst = a;
+  }
+  return best;
 }
 
 /* --- latches: what borrows starts a path at the data pin (see engine/cpu_latch.c) -------------------------------- */
@@ -197,6 +229,7 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 {
   Search s = { t, at, early_late, list };
   if (t->g->slot_flags[at.slot] & SLOT_SEED) seed_links(&s);
+  if (t->g->links.len && t->g->slot_flags[at.slot] & SLOT_CLOCK_SOURCE) clock_links(&s);
   if (!slot_is_driver(t->g, at.slot)) {
     if (t->g->wire_driver[at.slot] != NO_SLOT) wire_links(&s);
     return;

@@ -15,7 +15,7 @@ static double clock_arrival(const Timing *t, Slot slot, uint32_t index, int edge
   TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[index];
   NodeId node = g->node_first[slot] + index;
   if (!(g->node_edges[node] >> edge & 1)) return NAN;
-  if (g->tag_is_ideal[tag]) return g->tag_latency[tag][condition_of(early_late, edge)];
+  if (g->tag_is_ideal[tag]) return timing_ideal_latency(t, tag, condition_of(early_late, edge));
   float a = t->arrival[node].v[condition_of(early_late, edge)];
   return time_absent(a) ? NAN : a;
 }
@@ -79,12 +79,12 @@ static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edg
   const Graph *g = v->g;
   const Tag *tag = tag_at(g, slot, opening);
   double open = clock_arrival(t, slot, opening, edge, LATE);
-  if (!tag->is_clock || isnan(open)) return;
+  if (!tag_is_clock(tag) || isnan(open)) return;
   double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *other = tag_at(g, slot, i);
     double close = clock_arrival(t, slot, i, !edge, EARLY), width = between + close - open;
-    if (!other->is_clock || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
+    if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
     float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
     double required = isnan(given) ? worst->required : given;
     if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) continue;
@@ -115,7 +115,7 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
 static bool has_clock(const Graph *g, Slot slot)
 {
   for (uint32_t i = 0; i < tags_at(g, slot); i++)
-    if (tag_at(g, slot, i)->is_clock) return true;
+    if (tag_is_clock(tag_at(g, slot, i))) return true;
   return false;
 }
 
@@ -154,7 +154,7 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
   if (isnan(least)) return;
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *tag = tag_at(g, slot, i);
-    if (!tag->is_clock) continue;
+    if (!tag_is_clock(tag)) continue;
     double period = v->t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].period;
     if (c.clock != NO_CLOCK && period >= c.actual) continue;
     c.clock = clock_edge_clock(tag->clock_edge);
@@ -213,8 +213,8 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
   worst.reference_edge = c->clock_edge;
   worst.edge = (uint8_t)edge;
   for (uint32_t r = 0; r < tags_at(g, c->clock); r++)
-    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_at(g, c->clock, r)->is_clock; i++)
-      if (tag_at(g, c->data, i)->is_clock) skew_between(v, c, r, i, &worst);
+    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_is_clock(tag_at(g, c->clock, r)); i++)
+      if (tag_is_clock(tag_at(g, c->data, i))) skew_between(v, c, r, i, &worst);
   if (worst.clock == NO_CLOCK) return;
   worst.required = limit;
   worst.slack = limit - worst.actual;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "query/slack.h"
 #include "report/path_report_private.h"
 
 /* A table under way: the columns that are shown, and the time of the last row. */
@@ -97,6 +98,13 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);
 }
 
+/* A register's clock pin inside a path: on the way to the source of a generated clock. */
+static bool launches(const PathTable *x, const PathPoint *next)
+{
+  const Graph *g = x->v.r->t->g;
+  return next->kind == LINK_ARC && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[next->link]].type);
+}
+
 /* Input pins between the first and the last point are shown on demand; short reports show these two alone. */
 static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, double base)
 {
@@ -104,7 +112,7 @@ static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, d
   for (uint32_t i = 0; i < count; i++) {
     bool inner = i > 0 && i + 1 < count;
     bool input = !slot_is_driver(x->v.r->t->g, points[i].slot);
-    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN)))) continue;
+    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1])))) continue;
     point_row(x, &points[i], base);
   }
 }
@@ -118,7 +126,8 @@ static bool expands_clocks(const PathTable *x)
 static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
 {
   PathPoints points = { 0 };
-  query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED) query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  else query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
   int condition = condition_of(x->early_late, points.at[0].edge);
   add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);
@@ -175,6 +184,15 @@ static void header(const PathTable *x, Text *out)
   text_char(out, '\n');
 }
 
+/* Does the path start where a generated clock takes over from its master? */
+static bool starts_generated(const PathTable *x, const PathPoint *start)
+{
+  uint32_t from, to;
+  const Timing *t = x->v.r->t;
+  graph_links(t->g, start->slot, &from, &to);
+  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
+}
+
 /* --- both sides ------------------------------------------------------------------------------------------------- */
 static void arrival_rows(PathTable *x)
 {
@@ -189,6 +207,7 @@ static void arrival_rows(PathTable *x)
   x->time = 0;
   if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
   if (from_register && !launch.ideal && expands_clocks(x)) clock_rows(x, start->slot, start->node, start->edge, base, false);
+  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED) clock_rows(x, start->slot, start->node, start->edge, base, false);
   else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p)) add_row(x, "clock source latency", launch.latency);
   else if (edge != NO_CLOCK_EDGE) add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)", launch.latency);
   if (launch.is_input) add_row(x, "input external delay", launch.external);
@@ -217,7 +236,7 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
-    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->capture_edge, x->time, true);
+    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
     x->time = after;
     *pin_shown = true;
   } else {

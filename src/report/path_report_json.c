@@ -118,7 +118,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
 static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base, int early_late)
 {
   PathPoints points = { 0 };
-  query_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
+  query_expanded_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
   put_points(j, key, points.at, points.len, base, early_late);
   array_free(&points);
 }
@@ -158,7 +158,7 @@ static void put_capture(Json *j)
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->capture_edge,
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->time_edge,
                    t->g->row_details.at[row->detail].capture_time, graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {

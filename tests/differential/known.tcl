@@ -12,6 +12,11 @@ namespace eval known {
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off"
     dangling "the peer lets set_max_delay and set_min_delay end at outputs of cells that nothing reads"
+    ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
+    many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
+    late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
+    from_source "paths of a generated clock as data: for the peer they start in the cell that -from names"
+    before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
   }
 }
 
@@ -96,4 +101,77 @@ proc known::is_dangling {case ours peer difference} {
   lassign [dict get $design cells [file dirname $pin]] block master connections
   if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} { return 0 }
   return [expr {![dict exists [netlist::loads $design] [dict get $connections [file tail $pin]]]}]
+}
+
+# --- generated clocks ------------------------------------------------------------------------------------------------
+
+# Launching and capturing clocks of both answers.
+proc known::clocks_of {difference} {
+  lassign $difference kind key mine other
+  return [lmap clock [concat [lrange $mine 2 3] [lrange $other 2 3]] { if {$clock eq ""} continue; set clock }]
+}
+
+proc known::is_ideal_master {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  set list [lindex $case 1]
+  foreach clock [clocks_of $difference] {
+    foreach master [lrange [constraints::ancestry $list $clock] 1 end] {
+      set ideal [expr {![constraints::is_said $list set_propagated_clock $master]}]
+      if {$ideal && [constraints::is_said $list set_clock_latency $master]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_many_masters {case ours peer difference} {
+  if {[lindex $difference 0] ni {slack only_ours only_peer}} { return 0 }
+  set list [lindex $case 1]
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {[llength [constraints::masters $list $name]] > 1} { return 1 }
+    }
+  }
+  return 0
+}
+
+# An inverted waveform begins with the edge that was the second, and so its last one is in the next period unless the first rose at 0.
+proc known::is_late_generated {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  set list [lindex $case 1]
+  foreach clock [clocks_of $difference] {
+    if {![constraints::is_generated $list $clock]} continue
+    foreach name [constraints::ancestry $list $clock] {
+      set words [constraints::clock_words $list $name]
+      set waveform [constraints::option $words -waveform]
+      if {"-invert" in $words || ($waveform ne "" && [lindex $waveform 0] != 0)} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_from_source {case ours peer difference} {
+  lassign $difference kind key mine other
+  set list [lindex $case 1]
+  set start [lindex $other 4 0]
+  set clock [lindex $other 2]
+  if {![constraints::is_generated $list $clock] || [list pin $start] ni [lindex [constraints::clock_words $list $clock] end]} { return 0 }
+  foreach constraint $list {
+    foreach option {-from -rise_from -fall_from} {
+      set objects [constraints::option [lindex $constraint 1] $option]
+      if {[list cell [file dirname $start]] in $objects || [list pin $start] in $objects} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_before_source {case ours peer difference} {
+  lassign $difference kind key
+  lassign $key side group pin
+  if {$kind ne "only_peer" || $group ne "path delay"} { return 0 }
+  foreach name [constraints::clock_names [lindex $case 1]] {
+    foreach source [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end] {
+      if {[lindex $source 0] eq "pin" && [file dirname [lindex $source 1]] eq [file dirname $pin]} { return 1 }
+    }
+  }
+  return 0
 }

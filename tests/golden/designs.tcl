@@ -40,6 +40,7 @@ lappend golden_designs {*}{
   gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} }
   aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$|_slack$} }
   caravel_clocking_sky130hd middle { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } { without {_slk$|_slack$} }
+  riscduino_soc_sky130hd large { run_bare.tcl out_bare lumped_cap } { without {_slk$|_slack$} }
   mockarray_asap7 large {
     run.tcl out dmp_ceff_elmore
     run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} need 99 }
@@ -64,13 +65,10 @@ lappend golden_designs {*}{
     run_ocv.tcl out_ocv dmp_ceff_elmore } {}
 }
 
-# Generated clocks.
+# Credit for common clock paths as well.  caravel: gates on clocks that close at a rising edge hold a period earlier in the
+# reference than here (HACKING says why).
 lappend golden_designs {*}{
   caravel_clocking_sky130hd later { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } {}
-}
-
-# Which edges of clocks that meet at a pin go on from there.
-lappend golden_designs {*}{
   riscduino_soc_sky130hd later { run_bare.tcl out_bare lumped_cap } {}
 }
 
