@@ -315,7 +315,8 @@ static void seed_clock_slot(void *data, Slot slot)
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!edge_passes(cs->s, slot, edge)) continue;
     bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
-    StateId state = exception_pass(cs->s->x, g->tags, NO_STATE, slot, edge);
+    StateId state = exception_start_clock(cs->s->x, g->tags, g->slot_pin[slot], 2 * cs->clock + (ClockEdge)edge);
+    state = exception_pass(cs->s->x, g->tags, state, slot, edge);
     Seed *seed = add_seed(cs->s, slot, (Tag){ .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true, .propagated = propagated, .state = state });
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);

@@ -262,7 +262,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
-    if (!t->is_clock) continue;
+    if (!t->is_clock || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock)) continue;
     k.capture_clock = t->clock_edge;
     k.capture_edge = clock_edge;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
@@ -363,20 +363,35 @@ static bool gating_disabled(const Rows *r, Slot enable)
 }
 
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
-static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+static void add_gating_check(Rows *r, Slot slot, Slot enable, int level, ClockEdge clock)
 {
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
     int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[clock]);
-    for (int edge = RISE; edge <= FALL; edge++)
-      margin[edge] = gating_margin(r, enable, g->tags->tags.at[tags[0]].clock_edge, late ? SETUP : HOLD, edge);
-    array_push(&g->checks, (Check){ .clock = clock, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, enable, clock, late ? SETUP : HOLD, edge);
+    array_push(&g->checks, (Check){ .clock = slot, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
-    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH };
-    each_capture(r, k, clock, clock_edge);
+    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+      .only_clock = clock_edge_clock(clock) + 1 };
+    each_capture(r, k, slot, clock_edge);
+  }
+}
+
+/* A check for each clock at the gate: margins may be a clock's own. */
+static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  TagSetId set = g->slot_tags[clock];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    bool again = !t->is_clock;
+    for (uint32_t k = 0; k < i && !again; k++) {
+      const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
+      again = before->is_clock && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
+    }
+    if (!again) add_gating_check(r, clock, enable, level, t->clock_edge);
   }
 }
 
