@@ -338,15 +338,22 @@ static bool carries(const Graph *g, Slot slot, bool clock)
   return false;
 }
 
-/* Margins: set_clock_gating_check of the pin, the cell, the clock, the design, the first that was given. */
-static float gating_margin(const Rows *r, Slot enable, ClockEdge clock, int check, int edge)
+typedef struct {
+  Slot      clock_pin, enable;
+  ClockEdge clock;
+  int       level;             /* of the clock pin: that at which the gate is open */
+} Gate;
+
+/* Margins: set_clock_gating_check of the enable, the cell, the clock's pin, the clock, the design, the first that was given. */
+static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
 {
-  const Netlist *n = r->g->netlist;
-  PinId pin = r->g->slot_pin[enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(clock) }, { OBJ_DESIGN, 0 } };
-  for (int i = 0; i < 4; i++) {
-    const GatingCheck *g = constraints_find_gating_check(r->g->constraints, objects[i]);
-    if (g && !isnan(g->margin[check][edge])) return g->margin[check][edge];
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[gate->enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[gate->clock_pin] },
+                       { OBJ_CLOCK, clock_edge_clock(gate->clock) }, { OBJ_DESIGN, 0 } };
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
   }
   return 0;
 }
@@ -363,19 +370,19 @@ static bool gating_disabled(const Rows *r, Slot enable)
 }
 
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
-static void add_gating_check(Rows *r, Slot slot, Slot enable, int level, ClockEdge clock)
+static void add_gating_check(Rows *r, const Gate *gate)
 {
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
-    int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
+    int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, enable, clock, late ? SETUP : HOLD, edge);
-    array_push(&g->checks, (Check){ .clock = slot, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, gate, late ? SETUP : HOLD, edge);
+    array_push(&g->checks, (Check){ .clock = gate->clock_pin, .data = gate->enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
-    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
-      .only_clock = clock_edge_clock(clock) + 1 };
-    each_capture(r, k, slot, clock_edge);
+    Candidate k = { .slot = gate->enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+      .only_clock = clock_edge_clock(gate->clock) + 1 };
+    each_capture(r, k, gate->clock_pin, clock_edge);
   }
 }
 
@@ -391,7 +398,7 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
       const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
       again = before->is_clock && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
     }
-    if (!again) add_gating_check(r, clock, enable, level, t->clock_edge);
+    if (!again) add_gating_check(r, &(Gate){ clock, enable, t->clock_edge, level });
   }
 }
 
