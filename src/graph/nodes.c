@@ -438,7 +438,8 @@ static void seed_clock_slot(void *data, Slot slot)
     if (!edge_passes(s, slot, edge)) continue;
     Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
     tag.propagated = k->propagated || map_get(s->propagated, slot) != MAP_NO_VALUE;
-    tag.state = exception_pass(s->x, g->tags, NO_STATE, slot, edge);
+    StateId start = exception_start_clock(s->x, g->tags, g->slot_pin[slot], tag.clock_edge);
+    tag.state = exception_pass(s->x, g->tags, start, slot, edge);
     tag.place = place_at(s, tag, slot);
     if (!tag.propagated && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
       ClockPlace p = g->places.at[tag.place];

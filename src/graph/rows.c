@@ -296,7 +296,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
-    if (!tag_is_clock(t)) continue;
+    if (!tag_is_clock(t) || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock)) continue;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
     if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
     rows_capture(r, &k, clock, i, clock_edge);
@@ -364,15 +364,22 @@ static bool carries(const Graph *g, Slot slot, bool clock)
   return false;
 }
 
-/* Margins: set_clock_gating_check of the pin, the cell, the clock, the design, the first that was given. */
-static float gating_margin(const Rows *r, Slot enable, ClockEdge clock, int check, int edge)
+typedef struct {
+  Slot      clock_pin, enable;
+  ClockEdge clock;
+  int       level;             /* of the clock pin: that at which the gate is open */
+} Gate;
+
+/* Margins: set_clock_gating_check of the enable, the cell, the clock's pin, the clock, the design, the first that was given. */
+static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
 {
-  const Netlist *n = r->g->netlist;
-  PinId pin = r->g->slot_pin[enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(clock) }, { OBJ_DESIGN, 0 } };
-  for (int i = 0; i < 4; i++) {
-    const GatingCheck *g = constraints_find_gating_check(r->g->constraints, objects[i]);
-    if (g && !isnan(g->margin[check][edge])) return g->margin[check][edge];
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[gate->enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[gate->clock_pin] },
+                       { OBJ_CLOCK, clock_edge_clock(gate->clock) }, { OBJ_DESIGN, 0 } };
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
   }
   return 0;
 }
@@ -388,28 +395,36 @@ static bool gating_disabled(const Rows *r, Slot enable)
   return false;
 }
 
-static ClockEdge first_clock(const Graph *g, Slot slot)
-{
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
-    if (tag_is_clock(&g->tags->tags.at[tags[i]])) return g->tags->tags.at[tags[i]].clock_edge;
-  return g->tags->tags.at[tags[0]].clock_edge;
-}
-
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
-static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+static void add_gating_check(Rows *r, const Gate *gate)
 {
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
-    int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
+    int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    for (int edge = RISE; edge <= FALL; edge++)
-      margin[edge] = gating_margin(r, enable, first_clock(g, clock), late ? SETUP : HOLD, edge);
-    array_push(&g->checks, (Check){ .clock = clock, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, gate, late ? SETUP : HOLD, edge);
+    array_push(&g->checks, (Check){ .clock = gate->clock_pin, .data = gate->enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
-    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH };
-    each_capture(r, k, clock, clock_edge);
+    Candidate k = { .slot = gate->enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+      .only_clock = clock_edge_clock(gate->clock) + 1 };
+    each_capture(r, k, gate->clock_pin, clock_edge);
+  }
+}
+
+/* A check for each clock at the gate: margins may be a clock's own. */
+static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  TagSetId set = g->slot_tags[clock];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    bool again = !tag_is_clock(t);
+    for (uint32_t k = 0; k < i && !again; k++) {
+      const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
+      again = tag_is_clock(before) && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
+    }
+    if (!again) add_gating_check(r, &(Gate){ clock, enable, t->clock_edge, level });
   }
 }
 

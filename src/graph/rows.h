@@ -24,6 +24,7 @@ typedef struct {
   CheckId   check;
   NodeId    capture;            /* NO_NODE_ID */
   ClockEdge capture_clock;
+  uint32_t  only_clock;         /* 1 + the clock that alone captures; 0: all do */
   int       capture_edge;
   RowType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data edge */
