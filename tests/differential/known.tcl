@@ -16,6 +16,7 @@ namespace eval known {
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
     late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
     from_source "paths of a generated clock as data: for the peer they start in the cell that -from names"
+    data_edges "a data check between different edges: the peer takes the reference's edge at or before the launch, and checks none from inputs"
     before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
   }
 }
@@ -171,6 +172,22 @@ proc known::is_before_source {case ours peer difference} {
   foreach name [constraints::clock_names [lindex $case 1]] {
     foreach source [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end] {
       if {[lindex $source 0] eq "pin" && [file dirname [lindex $source 1]] eq [file dirname $pin]} { return 1 }
+    }
+  }
+  return 0
+}
+
+# --- data checks ----------------------------------------------------------------------------------------------------
+
+# At the constrained pin of a data check.
+proc known::is_data_edges {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ni {slack only_ours}} { return 0 }
+  foreach constraint [lindex $case 1] {
+    lassign $constraint name words
+    if {$name ne "data_check"} continue
+    foreach option {-to -rise_to -fall_to} {
+      if {[list pin [lindex $key 2]] in [constraints::option $words $option]} { return 1 }
     }
   }
   return 0
