@@ -147,6 +147,7 @@ typedef struct {
 typedef struct {
   Slot     source;
   uint32_t latency, uncertainty;
+  bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the network */
 } ClockPlace;
 
 /* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated one at its source. */

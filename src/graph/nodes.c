@@ -147,7 +147,8 @@ static TagId tag_at_source(Spread *s, Tag t, Slot to)
 static PlaceId place_add(Graph *g, ClockPlace p)
 {
   for (PlaceId i = 0; i < g->places.len; i++)
-    if (g->places.at[i].source == p.source && g->places.at[i].latency == p.latency && g->places.at[i].uncertainty == p.uncertainty) return i;
+    if (g->places.at[i].source == p.source && g->places.at[i].latency == p.latency && g->places.at[i].uncertainty == p.uncertainty &&
+        g->places.at[i].shaped == p.shaped) return i;
   array_push(&g->places, p);
   return g->places.len - 1;
 }
@@ -164,6 +165,7 @@ static PlaceId place_at(Spread *s, Tag t, Slot slot)
 {
   if (s->pin_records.len == 0) return t.place;
   ClockPlace p = s->g->places.at[t.place];
+  uint32_t before = p.latency;
   bool own_latency = false, own_uncertainty = false;
   for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
     const ClockPin *cp = &s->g->constraints->clock_pins.at[s->pin_records.at[i].clock_pin];
@@ -174,14 +176,17 @@ static PlaceId place_at(Spread *s, Tag t, Slot slot)
     own_latency |= own && gives_latency(cp);
     own_uncertainty |= own;
   }
+  p.shaped |= t.propagated && p.latency != before;
   return place_add(s->g, p);
 }
 
-/* A clock on reaching a pin in its network; where it stops it goes on as data. */
+/* A clock on reaching a pin in its network: behind one with a latency it is ideal; where it stops it goes on as data. */
 static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
 {
+  PlaceId place = place_at(s, *t, to);
   t->propagated |= map_get(s->propagated, to) != MAP_NO_VALUE;
-  t->place = place_at(s, *t, to);
+  if (s->g->places.at[place].latency != s->g->places.at[t->place].latency) t->propagated = false;
+  t->place = place;
   if (sense_clock_passes(s->senses, to, t->clock_edge, edge)) return;
   t->is_clock = t->propagated = false;
   t->place = 0;
@@ -441,7 +446,7 @@ static void seed_clock_slot(void *data, Slot slot)
     StateId start = exception_start_clock(s->x, g->tags, g->slot_pin[slot], tag.clock_edge);
     tag.state = exception_pass(s->x, g->tags, start, slot, edge);
     tag.place = place_at(s, tag, slot);
-    if (!tag.propagated && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
+    if ((!tag.propagated || s->pin_records.len) && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
       ClockPlace p = g->places.at[tag.place];
       p.source = slot;
       tag.place = place_add(g, p);
@@ -828,7 +833,7 @@ static void mark_ideal_clocks(Graph *g)
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      ideal |= tag_is_clock(t) && !t->propagated;
+      ideal |= tag_is_clock(t) && !t->propagated && !g->places.at[t->place].shaped;
     }
     if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
@@ -843,7 +848,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
-  array_push(&g->places, (ClockPlace){ NO_SLOT, NO_CLOCK_PIN, NO_CLOCK_PIN });
+  array_push(&g->places, (ClockPlace){ NO_SLOT, NO_CLOCK_PIN, NO_CLOCK_PIN, false });
   find_clock_pins(&s);
   find_one_edges(&s);
   s.cone = generated_cone(g);

@@ -439,7 +439,7 @@ proc constraints::clock_sense {} {
   variable clocks
   set places [pins [cells xor2 mux2 and2 ckbuf ckinv] {Y A B}]
   if {![llength $places]} return
-  set words [list set_clock_sense [random::pick {-positive -negative -stop_propagation}]]
+  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation}]]
   if {[random::chance 0.5]} { lappend words -clocks [a_clock] }
   add clock_sense {*}$words [objects pin [random::pick $places]]
 }

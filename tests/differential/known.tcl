@@ -15,6 +15,7 @@ namespace eval known {
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
     late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
     from_source "paths of a generated clock as data: for the peer they start in the cell that -from names"
+    data_edges "a data check between different edges: the peer takes the reference's edge at or before the launch, and checks none from inputs"
     before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
     dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
     other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
@@ -181,6 +182,7 @@ proc known::is_before_source {case ours peer difference} {
   return 0
 }
 
+<<<<<<< HEAD
 # Constraints of these kinds, as words.
 proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[lindex $c 0] ni $kinds} continue; lindex $c 1 }] }
 
@@ -227,10 +229,24 @@ proc known::is_port_edge {case ours peer difference} {
       foreach object [lrange $objects 1 end] {
         if {[lindex $object 1] in $inputs && [lindex $object 1] in [cones::fanin $case $pin]} { return 1 }
       }
+=======
+# --- data checks ----------------------------------------------------------------------------------------------------
+
+# At the constrained pin of a data check.
+proc known::is_data_edges {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ni {slack only_ours}} { return 0 }
+  foreach constraint [lindex $case 1] {
+    lassign $constraint name words
+    if {$name ne "data_check"} continue
+    foreach option {-to -rise_to -fall_to} {
+      if {[list pin [lindex $key 2]] in [constraints::option $words $option]} { return 1 }
+>>>>>>> genclk
     }
   }
   return 0
 }
+<<<<<<< HEAD
 
 # Slews that more arcs shape are at least as pessimistic.
 proc known::is_shaped {case ours peer difference} {
@@ -239,3 +255,5 @@ proc known::is_shaped {case ours peer difference} {
   if {$kind eq "points"} { return [expr {[llength [cones::half_constant $case $pin]] > 0}] }
   return [expr {$kind eq "slack" && [lindex $mine 1] < [lindex $other 1] && [llength [cones::half_constant $case $pin]] > 0}]
 }
+=======
+>>>>>>> genclk
