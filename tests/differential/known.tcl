@@ -182,7 +182,6 @@ proc known::is_before_source {case ours peer difference} {
   return 0
 }
 
-<<<<<<< HEAD
 # Constraints of these kinds, as words.
 proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[lindex $c 0] ni $kinds} continue; lindex $c 1 }] }
 
@@ -229,7 +228,11 @@ proc known::is_port_edge {case ours peer difference} {
       foreach object [lrange $objects 1 end] {
         if {[lindex $object 1] in $inputs && [lindex $object 1] in [cones::fanin $case $pin]} { return 1 }
       }
-=======
+    }
+  }
+  return 0
+}
+
 # --- data checks ----------------------------------------------------------------------------------------------------
 
 # At the constrained pin of a data check.
@@ -241,12 +244,10 @@ proc known::is_data_edges {case ours peer difference} {
     if {$name ne "data_check"} continue
     foreach option {-to -rise_to -fall_to} {
       if {[list pin [lindex $key 2]] in [constraints::option $words $option]} { return 1 }
->>>>>>> genclk
     }
   }
   return 0
 }
-<<<<<<< HEAD
 
 # Slews that more arcs shape are at least as pessimistic.
 proc known::is_shaped {case ours peer difference} {
@@ -255,5 +256,3 @@ proc known::is_shaped {case ours peer difference} {
   if {$kind eq "points"} { return [expr {[llength [cones::half_constant $case $pin]] > 0}] }
   return [expr {$kind eq "slack" && [lindex $mine 1] < [lindex $other 1] && [llength [cones::half_constant $case $pin]] > 0}]
 }
-=======
->>>>>>> genclk
