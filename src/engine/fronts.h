@@ -50,20 +50,23 @@ static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32
 }
 /* True when the list is another one than before. */
 bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
+/* The list of another index, moved by a gain; true as above. */
+bool    fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain);
 
 /* --- items on their way into lists: chains by a small key ------------------------------------------------------------- */
 #define NO_ITEM UINT32_MAX
 
 typedef struct {
   uint32_t head;                  /* of the chain, latest first; NO_ITEM */
-  uint32_t source;                /* of its items; MANY_SOURCES */
+  uint32_t count;                 /* of its items, */
+  uint32_t source;                /* which lie side by side if they have one source; MANY_SOURCES */
 } GatherKey;
 
 typedef struct {
   ARRAY(CommonItem) items;
   ARRAY(uint32_t) next;
   ARRAY(GatherKey) keys;
-  ARRAY(CommonItem) list;         /* of the key that was taken */
+  ARRAY(CommonItem) list;         /* of a key with many sources that was taken */
   ARRAY(CommonStep) steps;
   uint32_t source;
 } Gather;
@@ -72,8 +75,10 @@ void     gather_begin(Gather *w, uint32_t keys);
 /* What is added until the next call comes from one list, or is a single item: alone in a key it is a front already. */
 static inline void gather_source(Gather *w) { w->source++; }
 void     gather_add(Gather *w, uint32_t key, CommonItem item);
-/* The key's fronts, in list; returns how many items. */
-uint32_t gather_take(Gather *w, const CommonView *v, uint32_t key);
+/* A list, moved by a gain. */
+void     gather_list(Gather *w, uint32_t key, const CommonItem *items, uint32_t count, float gain);
+/* The key's fronts, until the next call. */
+const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint32_t *count);
 void     gather_free(Gather *w);
 
 #endif
