@@ -12,8 +12,7 @@ Fronts *fronts_new(size_t count, int threads)
   Fronts *f = mem_alloc_zero(1, sizeof *f);
   f->count = count;
   f->threads = threads;
-  f->first = mem_alloc((count + 1) * sizeof *f->first);
-  f->block = mem_alloc((count + 1) * sizeof *f->block);
+  f->cell = mem_alloc((count + 1) * sizeof *f->cell);
   f->pages = mem_alloc_zero(MOST_PAGES, sizeof *f->pages);
   f->cursors = mem_alloc_zero((size_t)threads, sizeof *f->cursors);
   fronts_clear(f);
@@ -25,8 +24,7 @@ void fronts_free(Fronts *f)
   if (f == NULL) return;
   for (uint32_t i = 0; i < f->page_made; i++) mem_free(f->pages[i]);
   mem_free(f->pages);
-  mem_free(f->first);
-  mem_free(f->block);
+  mem_free(f->cell);
   mem_free(f->cursors);
   mem_free(f);
 }
@@ -34,20 +32,17 @@ void fronts_free(Fronts *f)
 void fronts_clear(Fronts *f)
 {
 #pragma omp parallel for schedule(static) num_threads(f->threads)
-  for (size_t i = 0; i < f->count; i++) {
-    f->first[i] = (CommonItem){ 0, NO_LIST };
-    f->block[i] = 0;
-  }
+  for (size_t i = 0; i < f->count; i++) f->cell[i].item = (CommonItem){ 0, NO_LIST };
   memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
   f->page_count = 0;
 }
 
 size_t fronts_bytes(const Fronts *f)
 {
-  return f ? f->count * (sizeof *f->first + sizeof *f->block) + (size_t)f->page_made * PAGE_ITEMS * sizeof(Cell) : 0;
+  return f ? f->count * sizeof *f->cell + (size_t)f->page_made * PAGE_ITEMS * sizeof(Cell) : 0;
 }
 
-/* Cell 0 of page 0 is never a head, so that 0 means none.  A list that no page holds has one of its own. */
+/* A list that no page holds has one of its own. */
 static uint32_t new_page(Fronts *f, size_t cells)
 {
   uint32_t page;
@@ -68,7 +63,6 @@ static uint32_t new_block(Fronts *f, int thread, uint32_t room)
   if (c->end < c->next + room + 1) {
     c->next = new_page(f, (size_t)room + 2);
     c->end = c->next + PAGE_ITEMS;
-    c->next += c->next == 0;
   }
   uint32_t block = c->next;
   c->next += room + 1;
@@ -79,12 +73,14 @@ static uint32_t new_block(Fronts *f, int thread, uint32_t room)
 /* Room for a list of two or more, whose length it sets. */
 static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count)
 {
-  uint32_t block = f->block[index];
-  Cell *head = block ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)] : NULL;
+  Cell *cell = &f->cell[index];
+  uint32_t block = cell->far.block;
+  Cell *head = cell->far.mark == FRONTS_BLOCK ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)] : NULL;
   if (head == NULL || head->head.room < count) {
     block = new_block(f, thread, count);
     head = &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)];
-    f->block[index] = block;
+    cell->far.block = block;
+    cell->far.mark = FRONTS_BLOCK;
   }
   head->head.count = count;
   return &head[1].item;
@@ -92,9 +88,8 @@ static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count
 
 static bool put_short(Fronts *f, size_t index, CommonItem item)
 {
-  bool same = f->block[index] == 0 && memcmp(&f->first[index], &item, sizeof item) == 0;
-  f->first[index] = item;
-  f->block[index] = 0;
+  bool same = memcmp(&f->cell[index].item, &item, sizeof item) == 0;
+  f->cell[index].item = item;
   return !same;
 }
 

@@ -11,20 +11,22 @@
 #include "math/common_path.h"
 
 enum { FRONTS_PAGE_BITS = 16 };
-#define FRONTS_NO_LIST UINT32_MAX      /* as the leaf of a first item */
+/* In the place of a leaf: no list; a longer list, in a block. */
+#define FRONTS_NO_LIST UINT32_MAX
+#define FRONTS_BLOCK   (UINT32_MAX - 1)
 
-/* The first cell of a block holds its length and its room. */
+/* An item; the first cell of a block: its length and its room; in the place of a list of one: where the block is. */
 typedef union {
   CommonItem item;
   struct { uint32_t count, room; } head;
+  struct { uint32_t block, mark; } far;      /* page and cell; the mark lies where an item has its leaf */
 } FrontCell;
 
 typedef struct { uint32_t next, end; } FrontCursor;
 
 typedef struct {
   size_t      count;
-  CommonItem *first;              /* [count]: lists of one */
-  uint32_t   *block;              /* [count]: page and cell of a longer list's head; 0: none */
+  FrontCell  *cell;               /* [count]: lists of one, or where a longer one is */
   FrontCell **pages;
   uint32_t    page_count;         /* in use */
   uint32_t    page_made;
@@ -39,11 +41,12 @@ size_t  fronts_bytes(const Fronts *f);
 /* *count is 0 where there is no list. */
 static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
 {
-  uint32_t block = f->block[index];
-  if (block == 0) {
-    *count = f->first[index].leaf != FRONTS_NO_LIST;
-    return &f->first[index];
+  const FrontCell *cell = &f->cell[index];
+  if (cell->far.mark != FRONTS_BLOCK) {
+    *count = cell->far.mark != FRONTS_NO_LIST;
+    return &cell->item;
   }
+  uint32_t block = cell->far.block;
   const FrontCell *head = &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
   *count = head->head.count;
   return &head[1].item;
