@@ -31,9 +31,8 @@ set golden_designs {
 # pin, the goldens' timer prunes what cannot be worst at an end and shows for pins before it a required time without their own
 # credit (HACKING.md).  The TAU libraries have hold checks in the early library alone, where that timer does not look for them
 # (the contest's answers have them: tau_designs below).
-#   tau_s1494          7 pins of 2292 have a slew of another solution, see HACKING.md
-#   tau_usb_phy_ispd   its two libraries have one name, so that the timer takes the early one for some late delays and for none of
-#                      the early ones: with ceff its slews, and with them 4 end points of 117, are another design's
+# tau_s1494: the reference finds no solution for one driver, whose 7 pins differ.  tau_usb_phy_ispd with ceff: it measures the delay of
+# drivers without near capacitance on the waveform.
 lappend golden_designs {*}{
   gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$} }
   aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$} }
