@@ -182,6 +182,8 @@ static Status run_remove_net(Session *s, Args *a)
 {
   uint32_t count;
   const Object *nets = args_objects(a, "nets", 0, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (netlist_may_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++) {
     forget_parasitics(s, s->netlist->segs.at[nets[i].id].net);
     forget_annotated_net(s, s->netlist->segs.at[nets[i].id].net);

@@ -7,8 +7,8 @@ void common_new(Timing *t)
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->place, tree->least, tree->count, tree->phase_above, (const float (*)[2])c->credit,
-                          t->common_options.same_transition, tree->mixed };
+  c->view = (CommonView){ tree->place, tree->least, tree->order_count, tree->phase_above, (const float (*)[2])c->credit,
+                          t->common_options.same_transition, tree->mixed, tree->one_clock };
 }
 
 void common_free(Timing *t)

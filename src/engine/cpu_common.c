@@ -89,7 +89,7 @@ static void carry(const Link *l)
   const CommonItem *items = fronts_get(l->t->common->launch, common_index(l->from_node, l->in), &count);
   float gain = common_badness(l->delay, l->out >> 1);
   gather_source(l->w);
-  for (uint32_t i = 0; i < count; i++) gather_add(l->w, key_of(l), (CommonItem){ items[i].badness + gain, items[i].leaf });
+  gather_list(l->w, key_of(l), items, count, gain);
 }
 
 static void launch(const Link *l)
@@ -180,11 +180,39 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
   }
 }
 
+/* A load with the nodes of its driver, and nothing else that arrives. */
+static bool is_plain(const Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT || g->wire_map[slot] != 0) return false;
+  return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
+}
+
+static bool plain_front(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  struct CommonPaths *c = t->common;
+  int thread = omp_get_thread_num();
+  uint32_t index = graph_load_index(g, load);
+  NodeId from = g->node_first[g->wire_driver[load]];
+  bool changed = false;
+  for (NodeId n = g->node_first[load]; n < g->node_first[load + 1]; n++, from++) {
+    bool clock = graph_node_is_clock(g, load, n);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float delay = t->wire_delay[index].v[k] * timing_derate(t, t->wire_derate, index, false, k);
+      if (clock) changed |= fronts_put(c->launch, thread, common_index(n, k), NULL, 0);
+      else changed |= fronts_move(c->launch, thread, common_index(n, k), common_index(from, k), common_badness(delay, k >> 1));
+    }
+  }
+  return changed;
+}
+
 static bool slot_front(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
+  if (is_plain(t, slot)) return plain_front(t, slot);
   gather_begin(w, 4 * count);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   else load_items(t, w, slot);
@@ -192,8 +220,9 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
   if (t->latch_arrivals.len) latch_items(t, w, slot);
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
-    uint32_t n = gather_take(w, &t->common->view, key);
-    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, w->list.at, n);
+    uint32_t n;
+    const CommonItem *items = gather_take(w, &t->common->view, key, &n);
+    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, items, n);
   }
   return changed;
 }

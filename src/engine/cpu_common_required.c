@@ -63,7 +63,7 @@ static void back_from_data(const Link *l)
   float gain = badness(-l->delay, el);
   uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
   gather_source(l->w);
-  for (uint32_t i = 0; i < count; i++) gather_add(l->w, key, (CommonItem){ items[i].badness + gain, items[i].leaf });
+  gather_list(l->w, key, items, count, gain);
 }
 
 /* A launch: the credit is known. */
@@ -153,10 +153,36 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     if (graph_node_is_clock(g, slot, n)) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      uint32_t count = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k);
-      changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), w->list.at, count);
+      uint32_t count;
+      const CommonItem *items = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
+      changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
     }
   }
+  return changed;
+}
+
+/* A driver of data with one load that has its nodes, where nothing else is required. */
+static bool is_plain(const Graph *g, Slot slot)
+{
+  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1 || g->wire_map[g->load_first[slot]] != 0) return false;
+  if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (graph_node_is_clock(g, slot, n)) return false;
+  return g->extra_wires.len == 0;
+}
+
+static bool plain_captures(Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  Slot load = g->load_first[driver];
+  uint32_t index = graph_load_index(g, load);
+  NodeId from = g->node_first[load];
+  bool changed = false;
+  for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float delay = t->wire_delay[index].v[k] * timing_derate(t, t->wire_derate, index, false, k);
+      changed |= fronts_move(t->common->capture, omp_get_thread_num(), common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
+    }
   return changed;
 }
 
@@ -165,6 +191,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
+  if (is_plain(g, slot)) return plain_captures(t, slot);
   gather_begin(w, 4 * count);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);

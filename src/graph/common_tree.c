@@ -59,30 +59,48 @@ static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
   return a;
 }
 
-/* Numbers in the order of a walk down, and the table that common_ancestor looks into. */
+/* Numbers in the order of a walk down, of the root and of places with something below. */
+static void number_places(CommonTree *tree)
+{
+  uint32_t n = tree->count;
+  uint32_t *size = mem_alloc_zero(n, sizeof *size), *next = mem_alloc(sizeof *next * n);
+  size[0] = 1;                              /* places with an order, from each down */
+  for (uint32_t p = n; p-- > 1;) {
+    uint32_t parent = tree->place[p].parent;
+    if (size[p] == 0 && parent != 0 && size[parent] == 0) size[parent] = 1;
+    if (size[p] == 0) continue;
+    size[parent] += size[p] + (size[parent] == 0);
+  }
+  next[0] = 1;
+  for (uint32_t p = 1; p < n; p++) {
+    uint32_t parent = tree->place[p].parent;
+    tree->place[p].order = size[p] ? next[parent] : tree->place[parent].order;
+    next[parent] += size[p];
+    next[p] = tree->place[p].order + 1;
+  }
+  tree->order_count = size[0];
+  mem_free(size);
+  mem_free(next);
+}
+
+/* The table that common_ancestor looks into. */
 static void index_places(CommonTree *tree)
 {
-  uint32_t n = tree->count, rows = common_log(n) + 1;
-  uint32_t *size = mem_alloc(sizeof *size * n), *next = mem_alloc(sizeof *next * n);
-  for (uint32_t p = 0; p < n; p++) size[p] = 1;
-  for (uint32_t p = n; p-- > 1;) size[tree->place[p].parent] += size[p];
+  number_places(tree);
+  uint32_t n = tree->order_count, rows = common_log(n) + 1;
   tree->least = mem_alloc(sizeof *tree->least * n * rows);
-  next[0] = 1;
   tree->least[0] = 0;
-  for (uint32_t p = 1; p < n; p++) {
-    uint32_t parent = tree->place[p].parent, order = next[parent];
-    next[parent] += size[p];
-    next[p] = order + 1;
-    tree->place[p].order = order;
-    tree->least[order] = parent;
+  tree->one_clock = true;
+  for (uint32_t p = 1; p < tree->count; p++) {
+    const CommonPlace *own = &tree->place[p], *above = &tree->place[own->parent];
+    if (own->order != above->order) tree->least[own->order] = own->parent;
+    tree->one_clock &= own->clock_root == tree->place[1].clock_root;
   }
   for (uint32_t row = 1; row < rows; row++) {
     const uint32_t *from = tree->least + (size_t)(row - 1) * n;
     uint32_t *to = tree->least + (size_t)row * n, half = 1u << (row - 1);
     for (uint32_t i = 0; i < n; i++) to[i] = i + half < n && from[i + half] < from[i] ? from[i + half] : from[i];
   }
-  mem_free(size);
-  mem_free(next);
 }
 
 /* --- where a clock comes from --------------------------------------------------------------------------------------- */

@@ -19,12 +19,14 @@ typedef struct {
   uint32_t  count;                 /* places; 1: only the root */
   CommonPlace *place;              /* [count]; parents have lower numbers than their children */
   uint32_t *least;                 /* see math/common_path.h */
+  uint32_t  order_count;
   uint32_t *slot;                  /* [count] */
   uint8_t  *phase_above;           /* [count] */
   uint32_t *leaf_of_node;          /* [nodes]: 0 for data and ideal clocks */
   uint32_t *clock_nodes;           /* [clock_node_count]: nodes with a leaf, ascending */
   uint32_t  clock_node_count;
   bool      mixed;                 /* some rows compare different phases, or clocks */
+  bool      one_clock;             /* places of one clock alone */
 } CommonTree;
 
 void common_tree_build(struct Graph *g);

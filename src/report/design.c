@@ -1,6 +1,7 @@
 #include "report/design.h"
 
 #include "engine/backend.h"
+#include "engine/common.h"
 
 /* --- counting ------------------------------------------------------------------------------------------------ */
 typedef struct {
@@ -213,6 +214,7 @@ static void weights(const Sheet *s, const Timer *t)
   weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
   weight_row(c, "checks", g->checks.len, (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
   weight_row(c, "end point rows", g->rows.len, (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
+  if (common_active(m)) weight_row(c, "common clock paths, by node", g->node_count, (double)common_bytes(m));
   grid_rule(c);
   weight_row(c, "all, by pin", slots, all);
   grid_finish(c, s->out);
@@ -227,7 +229,8 @@ static void seconds_row(Grid *c, const char *what, double seconds)
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };
-  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\n\n", engine, models[t->delay_model], t->graph->level_count);
+  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\ntags         %u\n\n", engine, models[t->delay_model],
+              t->graph->level_count, t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");
