@@ -130,7 +130,7 @@ ClockId small_clock(Small *s, const char *name, double period, double rise, doub
 const Timing *small_timing(Small *s)
 {
   if (s->timer == NULL) {
-    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics }, NULL };
+    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics }, NULL, NULL };
     s->timer = timer_new(&in, s->log);
     s->timer->threads = 1;
   }

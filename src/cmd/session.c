@@ -5,6 +5,7 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
+#include "db/variation.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
@@ -39,6 +40,7 @@ static void drop_parasitics(Session *s)
   s->parasitics[EARLY] = s->parasitics[LATE] = NULL;
   annotations_free(s->annotations);
   s->annotations = NULL;
+  if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
 }
 
 void session_set_netlist(Session *s, Netlist *netlist)
@@ -66,6 +68,7 @@ void session_free(Session *s)
   user_properties_free(s->user_properties);
   path_store_free(s);
   if (s->verilog) verilog_files_free(s->verilog);
+  variation_free(s->variation);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);

@@ -29,6 +29,7 @@ typedef struct Session {
   Netlist    *netlist;                 /* NULL until link_design */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Annotations *annotations;            /* annotated delays; NULL until the first */
+  struct Variation *variation;         /* on-chip variation (db/variation.h); NULL until the first word of it */
   Constraints *constraints;            /* NULL until link_design */
   Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
   struct Timer *timer;                 /* NULL until the first update */

@@ -11,6 +11,7 @@
   X(units) \
   X(timing) \
   X(annotate) \
+  X(ocv) \
   X(unused) \
   X(sdc_check) \
   X(sdc_clock) \

@@ -12,7 +12,7 @@ Timer *session_timer(Session *s)
     return NULL;
   }
   if (s->timer == NULL) {
-    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics[EARLY], s->parasitics[LATE] }, s->annotations };
+    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics[EARLY], s->parasitics[LATE] }, s->annotations, s->variation };
     s->timer = timer_new(&in, s->log);
     timer_set_common(s->timer, session_common_options(s));
     if (s->delay_model_given) timer_set_delay_model(s->timer, (DelayModel)s->delay_model);
@@ -20,6 +20,7 @@ Timer *session_timer(Session *s)
   s->timer->in.parasitics[EARLY] = s->parasitics[EARLY];
   s->timer->in.parasitics[LATE] = s->parasitics[LATE];
   s->timer->in.annotations = s->annotations;
+  s->timer->in.variation = s->variation;
   s->timer->threads = s->threads;
   return s->timer;
 }

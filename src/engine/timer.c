@@ -79,7 +79,7 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
   /* the swap's own edit is the only one that the graph has not seen */
   bool current = t->graph && t->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && graph_swap_cell(t->graph, inst, old_cell)) t->netlist_version = t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(t->graph, inst, old_cell)) t->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
@@ -115,6 +115,8 @@ static void annotate(Timer *t)
   t->annotation_version = annotation_version(t);
 }
 
+static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
+
 static void make_timing(Timer *t)
 {
   t->updates++;
@@ -122,6 +124,8 @@ static void make_timing(Timer *t)
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = thread_count(t);
   timing_set_common(t->timing, t->common);
+  timing_vary(t->timing, t->in.variation);
+  t->variation_version = variation_version(t);
   t->value_version = t->in.constraints->value_version;
   annotate(t);
 }
@@ -302,7 +306,7 @@ static Status backward_all(Timer *t)
 static Status forward(Timer *t)
 {
   bool edited = netlist_is_old(t) || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
+  bool numbers_old = t->whole || t->timing == NULL || t->variation_version != variation_version(t) || (edited && wire_load_by_area(t->in.constraints));
   if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
     drop(t);
     make_structure(t);

@@ -13,6 +13,7 @@ typedef struct {
   const Constraints *constraints;
   const Parasitics  *parasitics[2];       /* NULL: none */
   const Annotations *annotations;         /* NULL: none */
+  const struct Variation *variation;      /* db/variation.h; NULL: none */
 } TimerInput;
 
 typedef struct Timer {
@@ -29,7 +30,7 @@ typedef struct Timer {
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   /* versions of the inputs that graph and timing were made from */
-  uint64_t      netlist_version, constraints_version, value_version, annotation_version;
+  uint64_t      netlist_version, constraints_version, value_version, annotation_version, variation_version;
   uint32_t      library_count;
   /* dirty nets since the last update, as drivers' pins; whole: everything */
   bool          whole;

@@ -201,7 +201,7 @@ static void load_lines(const Sheet *s, const ArcCalc *a)
   value_line(s, "ramp lasts", UNIT_TIME, a->ramp.dt);
 }
 
-static void derate_line(const Sheet *s, const Timing *t, const uint16_t *index, uint32_t at, int condition)
+static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at, int condition)
 {
   float data = timing_derate(t, index, at, false, condition), clock = timing_derate(t, index, at, true, condition);
   if (data != 1.0f || clock != 1.0f) text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);

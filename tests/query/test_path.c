@@ -119,7 +119,7 @@ static void set_up(Fixture *f, uint32_t seed)
   CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
   f->c = constraints_new(f->n);
   constrain(f);
-  TimerInput in = { f->n, f->libs, f->c, { NULL, NULL }, NULL };
+  TimerInput in = { f->n, f->libs, f->c, { NULL, NULL }, NULL, NULL };
   f->timer = timer_new(&in, log);
   timer_set_delay_model(f->timer, DELAY_LUMPED);
   CHECK(timer_update(f->timer, true) == OK);
