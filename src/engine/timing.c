@@ -168,7 +168,7 @@ void timing_free(Timing *t)
   if (t == NULL) return;
   common_free(t);
   overrides_free(t->overrides);
-  void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
+  void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
     t->wire_derate, t->check_derate, t->wires,
     t->seed_reference };
@@ -179,6 +179,7 @@ void timing_free(Timing *t)
   array_free(&t->drive_delays);
   array_free(&t->port_caps);
   derate_rows_free(&t->derates);
+  derate_rows_free(&t->sigmas);
   array_free(&t->latch_arrivals);
   mem_free(t);
 }
@@ -188,5 +189,5 @@ size_t timing_bytes(const Timing *t)
   const Graph *g = t->g;
   return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
          (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
-         common_bytes(t);
+         (t->arrival_variance ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8 : 0) + common_bytes(t);
 }

@@ -95,6 +95,14 @@ typedef struct Timing {
   DerateRows derates;
   uint32_t *arc_derate, *wire_derate, *check_derate;
 
+  /* sigma (engine/sigma.h): NULL where it does not count */
+  float  quantile;                   /* sigmas at which early and late arrivals stand */
+  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
+  Pair  *edge_sigma;                 /* by timing edge, ps: of the library's tables */
+  Pair  *check_sigma;                /* by check: by data edge */
+  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
+  uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
+
   Overrides *overrides;              /* annotated numbers; NULL: none */
 } Timing;
 

@@ -176,6 +176,60 @@ static void vary_derates(Vary *y)
   t->wire_derate = wires;
 }
 
+/* --- sigma ------------------------------------------------------------------------------------------------------------ */
+enum { LIBRARYS_SIGMA = -1 };
+
+/* Does the library tell the sigma of an arc's output edge? */
+static bool library_tells(const Timing *t, ArcId a, int condition)
+{
+  LibArcId id = t->model->arc_for[t->single ? LATE : condition >> 1][t->g->arc_lib[a]];
+  return t->g->libs->arcs.at[id].sigma_delay[condition] != NO_TABLE;
+}
+
+/* The design's coefficient is behind the library's tables, that of a nearer object before them. */
+static uint32_t arc_sigma_row(Vary *y, const OcvPick *pick, ArcId a)
+{
+  DerateRow row;
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      uint32_t table = pick->table[path][k];
+      bool own = table != NO_OCV_TABLE && !(pick->of_design[path][k] && library_tells(y->t, a, k));
+      row.factor[path][k] = own ? ocv_derate(ocv_table_view(y->v, table), 0, 0) : LIBRARYS_SIGMA;
+    }
+  return derate_rows_add(&y->t->sigmas, &row);
+}
+
+static uint32_t wire_sigma_row(Vary *y, const OcvPick *pick)
+{
+  DerateRow row;
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      uint32_t table = pick->table[path][k];
+      row.factor[path][k] = table == NO_OCV_TABLE ? 0 : ocv_derate(ocv_table_view(y->v, table), 0, 0);
+    }
+  return derate_rows_add(&y->t->sigmas, &row);
+}
+
+static void vary_sigmas(Vary *y)
+{
+  Timing *t = y->t;
+  const Graph *g = t->g;
+  t->arrival_variance = mem_alloc_zero((size_t)g->node_count + 1, sizeof *t->arrival_variance);
+  t->edge_sigma = mem_alloc_zero((size_t)g->edge_count + 1, sizeof *t->edge_sigma);
+  t->check_sigma = mem_alloc_zero((size_t)g->checks.len + 1, sizeof *t->check_sigma);
+  t->arc_sigma = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *t->arc_sigma);
+  t->wire_sigma = mem_alloc_zero((size_t)g->load_total + 1, sizeof *t->wire_sigma);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (!slot_is_driver(g, s)) {
+      OcvPick pick = ocv_pick_wire(y->uses, s, OCV_COEFFICIENT);
+      t->wire_sigma[graph_load_index(g, s)] = wire_sigma_row(y, &pick);
+      continue;
+    }
+    OcvPick pick = ocv_pick_cell(y->uses, s, OCV_COEFFICIENT);
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_sigma[a] = arc_sigma_row(y, &pick, a);
+  }
+}
+
 void timing_vary(Timing *t, const Variation *v)
 {
   if (v == NULL) return;
@@ -184,6 +238,8 @@ void timing_vary(Timing *t, const Variation *v)
     y.depths = path_depths_new(t->g, variation_places(v));
     vary_derates(&y);
   }
+  t->quantile = v->options.quantile;
+  if (variation_is_normal(v)) vary_sigmas(&y);
   path_depths_free(y.depths);
   ocv_uses_free(y.uses);
 }
