@@ -62,7 +62,8 @@ const Command commands_timing[] = {
     "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.",
     "set_common_path_credit on -edges any\n" },
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
-    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).",
+    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit). "
+    "Where sigma counts (set_ocv_options -mode normal) each arc has its standard deviations, early and late, behind its delays.",
     "write_timing_tables tables\n" },
   { 0 }
 };

@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/slack.h"
 
 typedef struct {
@@ -15,6 +16,7 @@ typedef struct {
   gzFile file;
   char   separator;
   double unit;            /* of end points' slacks, ps */
+  double sigma[2];        /* of the next arc: early, late; only where sigma counts */
   Text   line;
 } TableFile;
 
@@ -140,7 +142,27 @@ static void arc_row(TableFile *w, Slot from, Slot to, const LibArc *lib, int in,
   text_printf(&w->line, "\t%s\t%s", edge_names[in], edge_names[out]);
   add_seconds(w, early);
   add_seconds(w, late);
+  for (int el = EARLY; w->t->arrival_variance && el <= LATE; el++) add_seconds(w, w->sigma[el]);
   end_line(w);
+}
+
+/* In a clock's network as on clock paths, elsewhere as on data paths. */
+static bool is_clock(const Graph *g, Slot slot) { return g->node_first[slot + 1] > g->node_first[slot] && graph_node_is_clock(g, slot, g->node_first[slot]); }
+
+static void set_sigma(TableFile *w, float early, float late)
+{
+  w->sigma[EARLY] = sqrt(early);
+  w->sigma[LATE] = sqrt(late);
+}
+
+static void wire_row(TableFile *w, Slot from, Slot to, int edge, const Cond4 *d)
+{
+  const Timing *t = w->t;
+  int early = condition_of(EARLY, edge), late = condition_of(LATE, edge);
+  uint32_t wire = graph_load_index(t->g, to);
+  bool clock = is_clock(t->g, to);
+  if (t->arrival_variance) set_sigma(w, timing_wire_variance(t, wire, d->v[early], clock, early), timing_wire_variance(t, wire, d->v[late], clock, late));
+  arc_row(w, from, to, NULL, edge, edge, d->v[early], d->v[late]);
 }
 
 static void cell_arcs(TableFile *w, Slot slot)
@@ -151,6 +173,9 @@ static void cell_arcs(TableFile *w, Slot slot)
     const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+      bool clock = is_clock(g, slot);
+      if (t->arrival_variance)
+        set_sigma(w, timing_edge_variance(t, a, e, clock, condition_of(EARLY, p.out)), timing_edge_variance(t, a, e, clock, condition_of(LATE, p.out)));
       arc_row(w, g->arc_from[a], slot, lib, p.in, p.out, t->edge_delay[e].v[EARLY], t->edge_delay[e].v[LATE]);
     }
   }
@@ -163,13 +188,12 @@ static void wire_arcs(TableFile *w, Slot load)
   if (g->wire_driver[load] == NO_SLOT) return;
   const Cond4 *d = &t->wire_delay[graph_load_index(g, load)];
   for (int edge = RISE; edge <= FALL; edge++)
-    arc_row(w, g->wire_driver[load], load, NULL, edge, edge, d->v[condition_of(EARLY, edge)], d->v[condition_of(LATE, edge)]);
+    wire_row(w, g->wire_driver[load], load, edge, d);
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
     for (int edge = RISE; edge <= FALL; edge++)
-      arc_row(w, g->extra_wires.at[i].driver, load, NULL, edge, edge, t->extra_delay[i].v[condition_of(EARLY, edge)],
-              t->extra_delay[i].v[condition_of(LATE, edge)]);
+      wire_row(w, g->extra_wires.at[i].driver, load, edge, &t->extra_delay[i]);
 }
 
 static void check_arcs(TableFile *w, Slot slot)
@@ -183,6 +207,10 @@ static void check_arcs(TableFile *w, Slot slot)
     for (int edge = RISE; edge <= FALL; edge++) {
       float early, late;
       if (!cpu_check_margin(w->t, c, edge, EARLY, &early) || !cpu_check_margin(w->t, c, edge, LATE, &late)) continue;
+      if (w->t->check_sigma) {
+        w->sigma[EARLY] = cpu_check_sigma(w->t, c, edge, EARLY);
+        w->sigma[LATE] = cpu_check_sigma(w->t, c, edge, LATE);
+      }
       arc_row(w, c->clock, slot, lib, width ? edge : c->clock_edge, width ? !edge : edge, early, late);
     }
   }
@@ -198,6 +226,7 @@ static void slot_arcs(TableFile *w, Slot slot)
 static void write_arcs(TableFile *w)
 {
   text_put(&w->line, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
+  if (w->t->arrival_variance) text_put(&w->line, "\tsigmas(min max)");
   end_line(w);
   each_slot(w, slot_arcs);
 }
