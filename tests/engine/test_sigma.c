@@ -112,7 +112,9 @@ static void a_slack_has_one_sigma_without_what_is_common(void)
     if (row->type != ROW_SETUP && row->type != ROW_HOLD) continue;
     double margin = t->check_margin[row->check].v[RISE];
     double slack = row->type == ROW_SETUP ? 1000 + rising_delay(&f, "k2/Y", EARLY) - margin - mean : mean - rising_delay(&f, "k2/Y", LATE) - margin;
-    CU_ASSERT_DOUBLE_EQUAL(t->row_slack[r].v[RISE], slack - QUANTILE * sqrt(variance), 2e-3);
+    double check = row->type == ROW_HOLD ? 2 + 0.01 * t->slew[s].v[condition_of(EARLY, RISE)] : 0;
+    CU_ASSERT_DOUBLE_EQUAL(t->check_sigma[row->check].v[RISE], check, 1e-4);
+    CU_ASSERT_DOUBLE_EQUAL(t->row_slack[r].v[RISE], slack - QUANTILE * sqrt(variance + check * check), 2e-3);
     found++;
   }
   CU_ASSERT_EQUAL(found, 2);
@@ -152,6 +154,27 @@ static void the_worst_quantile_goes_on(void)
   CU_ASSERT(timing_mean(t, a, late) < timing_mean(t, b, late) && t->arrival[a].v[late] > t->arrival[b].v[late]);
   CU_ASSERT(timing_variance(t, out, late) > timing_variance(t, a, late));
   CU_ASSERT(t->arrival[a].v[early] < t->arrival[b].v[early] && timing_variance(t, out, early) > timing_variance(t, a, early));
+  fixture_free(&f);
+}
+
+/* An arc's own sigma: of its library's table, at the slew and load of its delay, before the design's coefficient. */
+static void librarys_sigma_counts_before_the_designs(void)
+{
+  Fixture f = fixture("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nAND2 g(.A(q), .B(q), .Y(d));\nBUF e(.A(d), .Y(o));\n"
+                      "endmodule\n");
+  const Timing *t = update(&f);
+  const Graph *g = t->g;
+  Slot y = slot_of(&f, "g/Y", true);
+  for (ArcId a = g->arc_first[y]; a < g->arc_first[y + 1]; a++) {
+    bool has = names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arc_lib[a]].from].name)[0] == 'B';
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+      int k = condition_of(LATE, p.out);
+      double table = (p.out == RISE ? 1 : 1.5) + 0.01 * t->slew[g->arc_from[a]].v[condition_of(LATE, p.in)] + 0.1 * t->load_cap[graph_driver_index(g, y)].v[k];
+      double wanted = has ? table : 0.1 * t->edge_delay[e].v[LATE];
+      CU_ASSERT_DOUBLE_EQUAL(sqrt(timing_edge_variance(t, a, e, false, k)), wanted, 1e-4);
+    }
+  }
   fixture_free(&f);
 }
 
@@ -263,6 +286,7 @@ void suite_sigma(void)
   CU_add_test(s, "a slack has one sigma, without what is common", a_slack_has_one_sigma_without_what_is_common);
   CU_add_test(s, "the nearest coefficient counts", the_nearest_coefficient_counts);
   CU_add_test(s, "the worst quantile goes on", the_worst_quantile_goes_on);
+  CU_add_test(s, "the library's sigma counts before the design's", librarys_sigma_counts_before_the_designs);
   CU_add_test(s, "updates are full ones", updates_are_full_ones);
   CU_add_test(s, "with no sigmas nothing changes", without_sigma_nothing_changes);
 }
