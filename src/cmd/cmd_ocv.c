@@ -202,7 +202,12 @@ const Command commands_ocv[] = {
     "set_ocv_coefficient -net_delay 0.01\n" },
   { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options, run_set_ocv_options, 0,
     "What is not named stays. With -tables replace, set_timing_derate's factor counts where no table speaks of a delay; with multiply, factor and "
-    "table both count.",
+    "table both count.\n"
+    "With -mode normal each delay is a normal variable of its own; its sigma is that of a coefficient (set_ocv_coefficient, read_ocv) or of "
+    "the library's ocv_sigma tables. Late times stand at mean + N sigma of the path that brings them, early ones at mean - N sigma, and the worst of "
+    "several is the one with the worst such time. In a slack, launch with data, capture and check add in squares, and what launching and "
+    "capturing clock path have in common does not vary: reports call the difference to the plain sum statistical adjustment. Latches, pulse widths "
+    "and skews take times as they stand. Derates multiply means, not sigmas.",
     "set_ocv_options -tables multiply\n" },
   { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options, run_remove_ocv, 0,
     "Without an option: both. What set_ocv_options said stays.", "remove_ocv -coefficients\n" },
