@@ -207,6 +207,30 @@ compat::procedure get_scenes {args} {
   return [concat {*}[lmap mode $modes { all_scenarios -mode $mode {*}$words }]]
 }
 
+# --- on-chip variation ---
+foreach compat_other {aocvm ocvm pocvm} {
+  compat::name read_$compat_other read_ocv
+  compat::name report_$compat_other report_ocv
+  compat::name remove_$compat_other remove_ocv
+}
+unset compat_other
+namespace eval compat {
+  proc variation_mode {args} {
+    if {$::sta_pocv_mode eq "skew_normal"} { variable_has_no_effect sta_pocv_mode }
+    set_ocv_options -mode [expr {$::sta_pocv_mode eq "scalar" ? "scalar" : "normal"}]
+  }
+}
+if {![info exists sta_pocv_mode]} { set sta_pocv_mode scalar }
+if {![info exists sta_pocv_quantile]} { set sta_pocv_quantile 3 }
+trace add variable sta_pocv_mode write compat::variation_mode
+trace add variable sta_pocv_quantile write {apply {{name index operation} { set_ocv_options -quantile $::sta_pocv_quantile }}}
+trace add variable timing_aocvm_enable_analysis write {apply {{name index operation} {
+  set_ocv_options -tables [expr {$::timing_aocvm_enable_analysis ? "replace" : "off"}]
+}}}
+trace add variable timing_pocvm_enable_analysis write {apply {{name index operation} {
+  set_ocv_options -mode [expr {$::timing_pocvm_enable_analysis ? "normal" : "scalar"}]
+}}}
+
 # --- about the program ---
 compat::procedure show_splash {} { puts "Slackline: static timing analysis" }
 compat::procedure show_copying {} { puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE." }
@@ -224,8 +248,6 @@ foreach {compat_variable compat_value} {
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
   sta_internal_bidirect_instance_paths_enabled 0
-  sta_pocv_mode scalar
-  sta_pocv_quantile 3
   sta_preset_clear_arcs_enabled 0
   sta_propagate_all_clocks 0
   sta_propagate_gated_clock_enable 1

@@ -13,7 +13,7 @@
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) X(common_path) \
   X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
-  X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(common) \
+  X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(common) X(ocv) X(sigma) \
   X(queries) X(path)
 
 #define DECLARE(name) void suite_##name(void);

@@ -37,7 +37,7 @@
 
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
-  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins" }, \
+  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
   { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
@@ -204,7 +204,7 @@ static Status find_paths(Session *s, Args *a, PathList *out)
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
   { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
-  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", 0 } };
+  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION } };
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 /* A field by its name or a beginning of it. */
@@ -225,7 +225,7 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   for (int i = 0; i < count; i++) {
     int field = field_of(Tcl_GetString(words[i]));
     if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net and input_pins",
+      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins and variation",
                        Tcl_GetString(words[i]));
     if (fields[field].field == 0)
       log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);
@@ -352,7 +352,10 @@ const Command commands_path[] = {
     "Paths come in order of slack, the worst first: the worst one to each end point, or as many as -nworst says.  -max_paths counts over all "
     "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' (recovery and removal), 'gated clock', "
     "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in the order given.  "
-    "With several scenarios the paths are the worst over all of them, and each says which it is of.",
+    "With several scenarios the paths are the worst over all of them, and each says which it is of.  Where sigma counts "
+    "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of each arrival, and the statistical adjustment is "
+    "what the slack gains as parts that vary independently do not add up.  Paths other than the worst to an end point take each pin's variance "
+    "from the worst path to that pin.",
     "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n" },
   { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
     "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",

@@ -4,6 +4,7 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
+#include "engine/sigma.h"
 
 typedef struct {
   const Timing   *t;
@@ -65,8 +66,11 @@ GET(path_clock_edge)
   return OK;
 }
 
+/* --- sigma ---------------------------------------------------------------------------------------------------------------- */
+static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
+
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
-enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, LENGTH };
+enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, LENGTH, MEAN, SIGMA };
 
 static double number_of(const View *x, int what)
 {
@@ -76,6 +80,10 @@ static double number_of(const View *x, int what)
   case REQUIRED: return path_required(x->t, x->list, x->p);
   case CREDIT: return path_credit(x->t, x->list, x->p);
   case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
+  case MEAN:
+    return path_launch_time(x->t, x->list, x->p) + x->p->arrival -
+           (x->p->early_late == LATE ? 1 : -1) * (double)x->t->quantile * point_sigma(x, path_end(x->list, x->p));
+  case SIGMA: return point_sigma(x, path_end(x->list, x->p));
   default: return 0;
   }
 }
@@ -138,6 +146,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, uint32_t i)
   add_number(dict, "arrival", (path_launch_time(x->t, x->list, x->p) + p->arrival) / unit);
   add_number(dict, "slew", x->t->slew[p->slot].v[condition_of(x->p->early_late, p->edge)] / unit);
   add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
+  if (x->t->arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
   return dict;
 }
 
@@ -177,11 +186,13 @@ const Property properties_path[] = {
   { OBJ_PATH, "scenario", PROP_TEXT, path_text, "name of the scenario that it is of", SCENARIO },
   { OBJ_PATH, "slack", PROP_NUMBER, path_number, "INF when unconstrained", SLACK },
   { OBJ_PATH, "arrival", PROP_NUMBER, path_number, "time of the data at the end point", ARRIVAL },
+  { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts", MEAN },
+  { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number, "standard deviation of the arrival; 0 where sigma does not count", SIGMA },
   { OBJ_PATH, "required", PROP_NUMBER, path_number, "time when it is due", REQUIRED },
   { OBJ_PATH, "crpr", PROP_NUMBER, path_number, "credit for the common part of the clock paths", CREDIT },
   { OBJ_PATH, "launch_time", PROP_NUMBER, path_number, "time of the launching clock edge", LAUNCH_TIME },
   { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", LENGTH },
-  { OBJ_PATH, "points", PROP_TEXT, path_points, "a list of dictionaries: pin, edge, arrival, slew, incr", 0 },
+  { OBJ_PATH, "points", PROP_TEXT, path_points, "a list of dictionaries: pin, edge, arrival, slew, incr, and where it counts sigma", 0 },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },
   { 0 }
 };

@@ -4,6 +4,7 @@
 #include "cmd/property.h"
 #include "cmd/timing.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/slack.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
@@ -16,7 +17,7 @@ static void put_number(PropertyValue *v, double value)
 
 /* --- times of pins -------------------------------------------------------------------------------------------- */
 /* row->param: which value, then a mask of conditions of which the worst counts. */
-enum { ARRIVAL, REQUIRED, SLACK, SLEW };
+enum { ARRIVAL, REQUIRED, SLACK, SLEW, ARRIVAL_MEAN, ARRIVAL_SIGMA };
 #define PARAM(what, conditions) ((what) << 4 | (conditions))
 enum { EARLY_RISE = 1, EARLY_FALL = 2, LATE_RISE = 4, LATE_FALL = 8 };
 
@@ -35,10 +36,26 @@ static Slot pin_slot(const Graph *g, PinId pin)
   return NO_SLOT;
 }
 
+/* Of the worst arrival. */
+static double variation_of(const Timing *t, Slot slot, int what, int k)
+{
+  double worst = NAN, value = NAN;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    TagId tag = query_node_tag(t, slot, n);
+    if (time_absent(t->arrival[n].v[k]) || t->g->tag_is_bare[tag]) continue;
+    double base = query_tag_time(t, tag), arrival = base + t->arrival[n].v[k];
+    if (k >= 2 ? arrival <= worst : arrival >= worst) continue;
+    worst = arrival;
+    value = what == ARRIVAL_SIGMA ? sqrt(timing_variance(t, n, k)) : base + timing_mean(t, n, k);
+  }
+  return value;
+}
+
 /* NAN where there is nothing. */
 static double value_of(const Timing *t, Slot slot, int what, int k)
 {
   if (what == SLEW) return t->slew[slot].v[k];
+  if (what == ARRIVAL_MEAN || what == ARRIVAL_SIGMA) return variation_of(t, slot, what, k);
   PinTime p = query_pin_time(t, slot, k);
   if (what == ARRIVAL) return p.arrives ? p.arrival : NAN;
   if (!p.arrives) return NAN;
@@ -47,7 +64,7 @@ static double value_of(const Timing *t, Slot slot, int what, int k)
 }
 
 /* Slack and required of late, arrival and slew of early: the least counts. */
-static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2); }
+static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2 && what != ARRIVAL_SIGMA); }
 
 static double worst_of(const Timing *t, Slot slot, int what, int mask)
 {
@@ -235,6 +252,8 @@ GET(design_area)
 /* actual_...: the words of another family of timers. */
 #define PINS(type) \
   TIMES(type, "arrival", ARRIVAL, "worst arrival"), \
+  TIMES(type, "arrival_mean", ARRIVAL_MEAN, "mean of the worst arrival"), \
+  TIMES(type, "arrival_sigma", ARRIVAL_SIGMA, "standard deviation of the worst arrival"), \
   TIMES(type, "required", REQUIRED, "required time of the worst slack"), \
   TIMES(type, "slack", SLACK, "worst slack"), \
   TIMES(type, "slew", SLEW, "transition time"), \

@@ -5,6 +5,7 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
+#include "db/variation.h"
 #include "engine/share.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
@@ -104,6 +105,7 @@ void session_set_netlist(Session *s, Netlist *netlist)
   for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
   constraints_free(s->constraints_before);
   s->constraints_before = NULL;
+  if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
   if (s->netlist) netlist_free(s->netlist);
   object_ref_end(s->design_ref);
   user_properties_forget_design(s->user_properties);
@@ -124,6 +126,7 @@ void session_free(Session *s)
   if (s->verilog) verilog_files_free(s->verilog);
   array_free(&s->clock_refs);
   scenario_set_free(s->scenarios);
+  variation_free(s->variation);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);

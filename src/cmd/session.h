@@ -31,6 +31,7 @@ typedef struct Session {
   /* what the current ones have: session_use_... sets these */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Annotations *annotations;            /* annotated delays; NULL until the first */
+  struct Variation *variation;         /* on-chip variation (db/variation.h); NULL until the first word of it */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
   Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */

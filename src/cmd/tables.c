@@ -12,6 +12,7 @@
   X(timing) \
   X(scenario) \
   X(annotate) \
+  X(ocv) \
   X(unused) \
   X(sdc_check) \
   X(sdc_clock) \

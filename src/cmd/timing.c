@@ -51,6 +51,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   for (int el = EARLY; el <= LATE; el++)
     t->in.parasitics[el] = corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
   t->in.annotations = s->scenarios->scenarios.at[id].annotations;
+  t->in.variation = s->variation;
   t->threads = s->threads;
   return t;
 }

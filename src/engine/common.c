@@ -17,6 +17,7 @@ void common_free(Timing *t)
   fronts_free(t->common->launch);
   fronts_free(t->common->capture);
   mem_free(t->common->credit);
+  mem_free(t->common->variance);
   mem_free(t->common);
 }
 
@@ -92,6 +93,12 @@ float common_required(const Timing *t, NodeId node, int condition)
   uint32_t count = 0;
   const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
   return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
+}
+
+float common_row_variance(const Timing *t, const Row *row, uint32_t launch)
+{
+  if (!common_active(t) || t->common->variance == NULL) return 0;
+  return common_credit(&t->common->variance_view, launch, common_row_leaf(t, row));
 }
 
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch)

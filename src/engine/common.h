@@ -9,6 +9,8 @@
 struct CommonPaths {
   CommonView view;
   float    (*credit)[2];          /* [places][phase] */
+  CommonView variance_view;       /* the same with variance in the place of credits */
+  float    (*variance)[2];        /* [places][phase], ps^2: early and late together; NULL: sigma does not count */
   bool       active;              /* some credit is not 0; else nothing below is in use */
   Fronts    *launch, *capture;    /* by common_index: of data nodes */
 };
@@ -40,5 +42,7 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
 float common_required(const Timing *t, NodeId node, int condition);
 /* Credit of a row with a launching leaf. */
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch);
+/* Variance that launch and capture have in common: it drops out of the slack. */
+float common_row_variance(const Timing *t, const Row *row, uint32_t launch);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 
 /* The later a required time the worse for early data, the earlier for late. */
 static float badness(float required, int early_late) { return common_badness(required, !early_late); }
@@ -97,7 +98,8 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
       l->out = condition_of(el, p.out);
-      l->delay = t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, to_clock, l->out);
+      float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
+      l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
       back(l, from_clock, to_clock);
     }
   }
@@ -125,8 +127,8 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
     bool clock = graph_node_is_clock(g, load, it.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
-      float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k);
-      Link l = { t, w, driver, it.from, it.to, k, k, delay->v[k] * factor };
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, timing_variance(t, it.from, k));
+      Link l = { t, w, driver, it.from, it.to, k, k, added };
       back(&l, clock, clock);
     }
   }

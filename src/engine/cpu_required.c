@@ -2,6 +2,7 @@
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
+#include "engine/sigma.h"
 
 static const Cond4 loosest = { { ABSENT_LATE, ABSENT_LATE, ABSENT_EARLY, ABSENT_EARLY } };
 
@@ -43,10 +44,35 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
   return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
 }
 
+static float check_sigma(const Timing *t, const Row *r, int edge)
+{
+  return t->check_sigma && r->check != UINT32_MAX ? t->check_sigma[r->check].v[edge] : 0;
+}
+
+/* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in squares. */
 float cpu_latch_limit(const Timing *t, const Row *r, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float margin = d->window_given ? 0 : row_margin(t, r, edge, true) + t->quantile * check_sigma(t, r, edge);
+  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - margin;
+}
+
+/* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
+   the slack stands n sqrt(sum of squares) from its mean.  Data and capture already stand at n sigma each. */
+float cpu_row_variation(const Timing *t, const Row *r, int edge)
+{
+  if (t->arrival_variance == NULL || r->type == ROW_LATCH_SETUP) return 0;
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY, side = graph_capture_side(t->g, el);
+  float data = t->arrival_variance[r->data].v[condition_of(el, edge)], check = check_sigma(t, r, edge);
+  float capture = r->capture == NO_NODE_ID ? 0 : t->arrival_variance[r->capture].v[condition_of(side, r->time_edge)];
+  float both = data + capture;
+  if (common_active(t)) {
+    uint32_t launch;
+    common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
+    both -= common_row_variance(t, r, launch);
+  }
+  float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture)) - sqrtf((both > 0 ? both : 0) + check * check);
+  return t->quantile * spread;
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
@@ -68,6 +94,7 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   *has = true;
   if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
   float margin = row_margin(t, r, edge, late);
+  if (t->arrival_variance) margin -= cpu_row_variation(t, r, edge);
   return late ? capture - margin : capture + margin;
 }
 
@@ -154,6 +181,18 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   return true;
 }
 
+float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late)
+{
+  const Model *m = t->model;
+  if (c->lib == NO_LIB_ARC) return 0;
+  const LibArc *arc = &m->libs->arcs.at[m->arc_for[t->single ? LATE : early_late][c->lib]];
+  TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
+  if (table == NO_TABLE || arc->delay[data_edge] == NO_TABLE) return 0;
+  float clock_slew = cpu_input_slew(t, c->clock, true, condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
+  float sigma = table_value(model_table(m, table), clock_slew, t->slew[c->data].v[condition_of(early_late, data_edge)]);
+  return sigma > 0 ? sigma : 0;
+}
+
 static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
@@ -161,8 +200,10 @@ static void slot_margins(Timing *t, Slot slot)
   const Graph *g = t->g;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     CheckId id = g->check_order[i];
-    for (int edge = RISE; edge <= FALL; edge++)
+    for (int edge = RISE; edge <= FALL; edge++) {
       cpu_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]), &t->check_margin[id].v[edge]);
+      if (t->check_sigma) t->check_sigma[id].v[edge] = cpu_check_sigma(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]));
+    }
   }
 }
 
@@ -202,7 +243,8 @@ static float left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
-  bool clock = t->arc_derate && graph_node_is_clock(g, to, to_node);
+  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
+  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
@@ -211,7 +253,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
       tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out) +
+              required - timing_edge_delay(t, a, e, clock, out, timing_start_variance(t, a, from_node, to_node, condition_of(el, p.in), launch)) +
                 left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
@@ -231,12 +273,12 @@ static void out_required(Timing *t, Slot slot)
 
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
 {
-  bool clock = t->wire_derate && graph_node_is_clock(t->g, load, to);
+  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-    float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
-    tighten(&t->required[from].v[k], k >> 1, required - delay->v[k] * factor);
+    tighten(&t->required[from].v[k], k >> 1,
+            required - timing_wire_delay(t, graph_load_index(t->g, load), delay->v[k], clock, k, timing_variance(t, from, k)));
   }
 }
 

@@ -87,7 +87,7 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
   /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
   SharedGraph *g = t->structure;
   bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
@@ -109,6 +109,8 @@ static void annotate(Timer *t)
   t->annotation_version = annotation_version(t);
 }
 
+static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
+
 static void make_timing(Timer *t)
 {
   t->updates++;
@@ -116,6 +118,8 @@ static void make_timing(Timer *t)
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
   timing_set_common(t->timing, t->common);
+  timing_vary(t->timing, t->in.variation, t->in.corner);
+  t->variation_version = variation_version(t);
   annotate(t);
 }
 
@@ -306,7 +310,8 @@ static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
+  bool numbers_old = t->whole || t->timing == NULL || t->variation_version != variation_version(t) ||
+                     (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
     take_structure(t);

@@ -17,6 +17,7 @@ typedef struct {
   const Parasitics  *parasitics[2];       /* NULL: none */
   const Annotations *annotations;         /* NULL: none */
   const Corner      *corner;              /* whose libraries; NULL: all */
+  const struct Variation *variation;      /* db/variation.h; NULL: none */
 } TimerInput;
 
 typedef struct Timer {
@@ -36,7 +37,7 @@ typedef struct Timer {
   int           work_threads;             /* of the update at work */
   bool          required_valid;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
-  uint64_t      annotation_version;       /* of the annotation that the numbers were made with */
+  uint64_t      annotation_version, variation_version;      /* of what the numbers were made with */
   /* dirty nets since the last update, as drivers' pins; whole: everything */
   bool          whole;
   ARRAY(PinId)  dirty_pins;

@@ -7,6 +7,7 @@
 #define SL_ENGINE_TIMING_H
 
 #include "db/parasitics.h"
+#include "db/variation.h"
 #include "engine/model.h"
 #include "engine/overrides.h"
 #include "graph/graph.h"
@@ -36,8 +37,14 @@ typedef struct {
   bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
 } CommonOptions;
 
-/* Factors of set_timing_derate for one object: [data, clock][condition]. */
+/* Factors for one object or depth: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
+
+/* Rows, each once. */
+typedef struct {
+  ARRAY(DerateRow) rows;
+  Map *index;                      /* hash of a row -> its place; NULL: none yet */
+} DerateRows;
 
 typedef struct Timing {
   const Graph *g;
@@ -84,9 +91,17 @@ typedef struct Timing {
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 
-  /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
-  ARRAY(DerateRow) derate_rows;
-  uint16_t *arc_derate, *wire_derate, *check_derate;
+  /* derates (set_timing_derate, tables by depth): NULL where none was set; else an index into derates for arcs, loads, checks */
+  DerateRows derates;
+  uint32_t *arc_derate, *wire_derate, *check_derate;
+
+  /* sigma (engine/sigma.h): NULL where it does not count */
+  float  quantile;                   /* sigmas at which early and late arrivals stand */
+  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
+  Pair  *edge_sigma;                 /* by timing edge, ps: of the library's tables */
+  Pair  *check_sigma;                /* by check: by data edge */
+  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
+  uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
 } Timing;
@@ -95,6 +110,11 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
+/* Lays derates by depth over those of the constraints (engine/variation.h).  Before any number is worked out; v NULL: none; corner NULL: all
+   libraries. */
+void    timing_vary(Timing *t, const Variation *v, const Corner *corner);
+uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
+void    derate_rows_free(DerateRows *rows);
 /* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
 size_t  timing_bytes(const Timing *t);
@@ -167,9 +187,9 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
-static inline float timing_derate(const Timing *t, const uint16_t *index, uint32_t at, bool clock, int condition)
+static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock, int condition)
 {
-  return index ? t->derate_rows.at[index[at]].factor[clock][condition] : 1.0f;
+  return index ? t->derates.rows.at[index[at]].factor[clock][condition] : 1.0f;
 }
 
 #endif

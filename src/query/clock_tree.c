@@ -1,3 +1,4 @@
+#include "engine/sigma.h"
 #include "query/clock_tree.h"
 
 #include <math.h>
@@ -228,8 +229,9 @@ static void over_arc(Registers *r, ArcId a, uint32_t from, uint32_t to, uint8_t 
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     float start = start_of(r, g->arc_from[a], from, is_launch(lib->type), p.in);
     if (time_absent(start)) continue;
-    float factor = timing_derate(t, t->arc_derate, a, clock, condition_of(LATE, p.out));
-    merge(&r->arrival[g->node_first[end] + to].v[p.out], start + t->edge_delay[e].v[LATE] * factor);
+    NodeId from_node = g->node_first[g->arc_from[a]] + from, to_node = g->node_first[end] + to;
+    float behind = timing_start_variance(t, a, from_node, to_node, condition_of(LATE, p.in), is_launch(lib->type));
+    merge(&r->arrival[to_node].v[p.out], start + timing_edge_delay(t, a, e, clock, condition_of(LATE, p.out), behind));
   }
 }
 
@@ -242,8 +244,8 @@ static void over_wire(Registers *r, Slot driver, Slot load, const Cond4 *delay, 
     float start = r->arrival[g->node_first[driver] + from].v[edge];
     if (!(mask >> (3 * edge) & 1) || time_absent(start)) continue;
     int k = condition_of(LATE, edge);
-    float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k);
-    merge(&r->arrival[g->node_first[load] + to].v[edge], start + delay->v[k] * factor);
+    float behind = timing_variance(t, g->node_first[driver] + from, k);
+    merge(&r->arrival[g->node_first[load] + to].v[edge], start + timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, behind));
   }
 }
 

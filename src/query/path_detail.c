@@ -211,6 +211,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
+  float variation = cpu_row_variation(t, row, edge);
+  if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */
   double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);

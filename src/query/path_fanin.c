@@ -3,6 +3,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/path_private.h"
 
 static bool is_launch(const LibArc *arc)
@@ -23,12 +24,13 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
   const Timing *t = s->t;
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  bool clock = t->arc_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = timing_tells_clocks(t, t->arc_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
+    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in), is_launch(lib));
+    float delay = timing_edge_delay(t, a, e, clock, condition, behind);
     bool launch = is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
     Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
@@ -70,12 +72,13 @@ static void wire_link(const Search *s, const Wire *w)
   const Graph *g = t->g;
   uint32_t to = s->at.node - g->node_first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
-  bool clock = t->wire_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
-  float delay = w->delay->v[condition] * timing_derate(t, t->wire_derate, graph_load_index(g, s->at.slot), clock, condition);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay, 0 };
+  bool clock = timing_tells_clocks(t, t->wire_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  uint32_t load = graph_load_index(g, s->at.slot);
+  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
     array_push(s->list, in);
     return;
   }
@@ -83,6 +86,7 @@ static void wire_link(const Search *s, const Wire *w)
   for (uint32_t i = 0; i < tag_map_count(g->tags, w->map); i++) {
     if (entry[i].to != to || !(entry[i].mask >> (3 * s->at.edge) & 1)) continue;
     in.node = g->node_first[w->driver] + entry[i].from;
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
     array_push(s->list, in);
   }
 }
@@ -167,7 +171,7 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
     Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0, common_row_leaf(t, &g->rows.at[id]) };
     if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
-    in.delay = t->edge_delay[e].v[LATE] * timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
+    in.delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     array_push(s->list, in);
   }
 }

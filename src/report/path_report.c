@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/sigma.h"
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
@@ -27,6 +28,8 @@ static void start_table(PathTable *x)
   if (shows(x, PATH_FIELD_FANOUT)) x->columns[n++] = (PathColumn){ "Fanout", false, 0 };
   if (shows(x, PATH_FIELD_CAP)) x->columns[n++] = (PathColumn){ "Cap", false, 0 };
   if (shows(x, PATH_FIELD_SLEW)) x->columns[n++] = (PathColumn){ "Slew", false, 0 };
+  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Mean", false, 0 };
+  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Sigma", false, 0 };
   x->columns[n++] = (PathColumn){ "Incr", false, 0 };
   x->columns[n++] = (PathColumn){ "Path", false, 0 };
   x->columns[n++] = (PathColumn){ "", true, 0 };
@@ -34,8 +37,8 @@ static void start_table(PathTable *x)
 }
 
 /* A row's numbers beside its times; NAN where it has none. */
-typedef struct { double fanout, cap, slew; } Extras;
-static const Extras no_extras = { NAN, NAN, NAN };
+typedef struct { double fanout, cap, slew, mean, sigma; } Extras;
+static const Extras no_extras = { NAN, NAN, NAN, NAN, NAN };
 
 static void row(PathTable *x, const char *label, const Extras *e, double incr, double time, const char *edge)
 {
@@ -44,6 +47,8 @@ static void row(PathTable *x, const char *label, const Extras *e, double incr, d
   if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
   if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, digits);
   if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->mean / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->sigma / x->time_unit, digits);
   path_columns_number(&x->table, incr / x->time_unit, digits);
   path_columns_number(&x->table, time / x->time_unit, digits);
   path_columns_text(&x->table, edge);
@@ -84,7 +89,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late) };
+  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late), NAN, NAN };
   if (driver && path_fanout(t, p->slot)) {
     e.fanout = path_fanout(t, p->slot);
     e.cap = path_point_cap(t, p, x->early_late);
@@ -93,6 +98,9 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   path_pin_name(x->v.r, p->slot, &x->label);
   text_printf(&x->label, " (%s)", path_pin_kind(t, p->slot));
   double time = base + p->arrival;
+  int condition = condition_of(x->early_late, p->edge);
+  e.sigma = sqrt(timing_variance(t, p->node, condition));
+  e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
   row(x, text_get(&x->label), &e, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
   if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);

@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/slack.h"
 
 typedef struct {
@@ -17,6 +18,7 @@ typedef struct {
   gzFile file;
   char   separator;
   double unit;            /* of end points' slacks, ps */
+  Text   sigmas;          /* of the arc's row so far: they stand behind its delays */
   Text   line;
 } TableFile;
 
@@ -198,7 +200,23 @@ static void add_delays(TableFile *w, float early, float late)
   add_seconds(w, late);
 }
 
-static void no_delays(TableFile *w) { text_put(&w->line, "\t-\t-"); }
+static void no_delays(TableFile *w)
+{
+  text_put(&w->line, "\t-\t-");
+  if (w->t->arrival_variance) text_put(&w->sigmas, "\t-\t-");
+}
+
+/* In a clock's network as on clock paths, elsewhere as on data paths. */
+static bool is_clock(const Graph *g, Slot slot) { return g->node_first[slot + 1] > g->node_first[slot] && graph_node_is_clock(g, slot, g->node_first[slot]); }
+
+static void add_sigmas(TableFile *w, double early, double late) { text_printf(&w->sigmas, "\t%.7g\t%.7g", early * 1e-12, late * 1e-12); }
+
+static void end_arc(TableFile *w)
+{
+  text_add(&w->line, w->sigmas.at, w->sigmas.len);
+  text_clear(&w->sigmas);
+  end_line(w);
+}
 
 /* The arc in another scenario's graph: its end's arcs stand in the same order in every mode. */
 static ArcId arc_in(const TableFile *w, uint32_t i, Slot end, ArcId arc)
@@ -210,7 +228,14 @@ static ArcId arc_in(const TableFile *w, uint32_t i, Slot end, ArcId arc)
   return found != NO_ARC && found < other->arc_first[slot + 1] && other->arc_lib[found] == g->arc_lib[arc] ? found : NO_ARC;
 }
 
-static void edge_delays(TableFile *w, Slot end, ArcId arc, uint32_t edge)
+static void edge_sigmas(TableFile *w, const Timing *t, ArcId arc, uint32_t edge, int out)
+{
+  bool clock = is_clock(t->g, t->g->arc_to[arc]);
+  add_sigmas(w, sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(EARLY, out))),
+             sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(LATE, out))));
+}
+
+static void edge_delays(TableFile *w, Slot end, ArcId arc, uint32_t edge, int out)
 {
   for (uint32_t i = 0; i < w->count; i++) {
     ArcId other = arc_in(w, i, end, arc);
@@ -218,8 +243,10 @@ static void edge_delays(TableFile *w, Slot end, ArcId arc, uint32_t edge)
       no_delays(w);
       continue;
     }
-    const Pair *d = &w->all[i]->edge_delay[w->all[i]->g->edge_first[other] + edge];
-    add_delays(w, d->v[EARLY], d->v[LATE]);
+    const Timing *t = w->all[i];
+    uint32_t e = t->g->edge_first[other] + edge;
+    add_delays(w, t->edge_delay[e].v[EARLY], t->edge_delay[e].v[LATE]);
+    if (t->arrival_variance) edge_sigmas(w, t, other, e, out);
   }
 }
 
@@ -229,9 +256,10 @@ static void cell_arcs(TableFile *w, Slot slot)
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
     for (uint32_t e = 0; e < g->edge_first[a + 1] - g->edge_first[a]; e++) {
-      begin_arc(w, g->arc_from[a], slot, lib, arc_edge_pair(lib, e));
-      edge_delays(w, slot, a, e);
-      end_line(w);
+      EdgePair edges = arc_edge_pair(lib, e);
+      begin_arc(w, g->arc_from[a], slot, lib, edges);
+      edge_delays(w, slot, a, e, edges.out);
+      end_arc(w);
     }
   }
 }
@@ -248,16 +276,27 @@ static const Cond4 *wire_delay(const Timing *t, Slot driver, Slot load)
   return NULL;
 }
 
+static void wire_delays(TableFile *w, const Timing *t, Slot load, const Cond4 *d, int edge)
+{
+  int early = condition_of(EARLY, edge), late = condition_of(LATE, edge);
+  uint32_t wire = graph_load_index(t->g, load);
+  bool clock = is_clock(t->g, load);
+  add_delays(w, d->v[early], d->v[late]);
+  if (t->arrival_variance)
+    add_sigmas(w, sqrt(timing_wire_variance(t, wire, d->v[early], clock, early)), sqrt(timing_wire_variance(t, wire, d->v[late], clock, late)));
+}
+
 static void wire_arc(TableFile *w, Slot driver, Slot load)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     begin_arc(w, driver, load, NULL, (EdgePair){ (uint8_t)edge, (uint8_t)edge });
     for (uint32_t i = 0; i < w->count; i++) {
-      const Cond4 *d = wire_delay(w->all[i], slot_in(w, i, driver), slot_in(w, i, load));
-      if (d) add_delays(w, d->v[condition_of(EARLY, edge)], d->v[condition_of(LATE, edge)]);
+      Slot there = slot_in(w, i, load);
+      const Cond4 *d = wire_delay(w->all[i], slot_in(w, i, driver), there);
+      if (d) wire_delays(w, w->all[i], there, d, edge);
       else no_delays(w);
     }
-    end_line(w);
+    end_arc(w);
   }
 }
 
@@ -290,6 +329,7 @@ static bool check_delays(TableFile *w, uint32_t i, const Check *c, int edge)
   float early, late;
   if (c == NULL || !cpu_check_margin(w->all[i], c, edge, EARLY, &early) || !cpu_check_margin(w->all[i], c, edge, LATE, &late)) return false;
   add_delays(w, early, late);
+  if (w->all[i]->check_sigma) add_sigmas(w, cpu_check_sigma(w->all[i], c, edge, EARLY), cpu_check_sigma(w->all[i], c, edge, LATE));
   return true;
 }
 
@@ -310,8 +350,12 @@ static void check_arcs(TableFile *w, Slot slot)
         if (!has) no_delays(w);
         any |= has;
       }
-      if (any) end_line(w);
-      else text_clear(&w->line);
+      if (any) {
+        end_arc(w);
+        continue;
+      }
+      text_clear(&w->line);
+      text_clear(&w->sigmas);
     }
   }
 }
@@ -326,6 +370,7 @@ static void slot_arcs(TableFile *w, Slot slot)
 static void write_arcs(TableFile *w)
 {
   text_put(&w->line, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
+  if (w->t->arrival_variance) text_put(&w->line, "\tsigmas(min max for each scene)");
   end_line(w);
   each_slot(w, slot_arcs);
 }
@@ -346,6 +391,7 @@ static Status write_table(const char *folder, const char *name, TableFile w, voi
       status = log_error(log, "FILE-005", (Where){ text_get(&path), 0, 0 }, "writing the file failed: %s", strerror(errno));
   }
   text_free(&w.line);
+  text_free(&w.sigmas);
   text_free(&path);
   return status;
 }
