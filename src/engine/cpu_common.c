@@ -220,20 +220,19 @@ static bool is_plain(const Timing *t, Slot slot)
   return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
 }
 
-static bool plain_front(Timing *t, Slot load)
+static bool plain_front(Timing *t, const Gather *w, Slot load)
 {
   const Graph *g = t->g;
   struct CommonPaths *c = t->common;
-  int thread = omp_get_thread_num();
   uint32_t index = graph_load_index(g, load);
   NodeId from = g->node_first[g->wire_driver[load]];
   bool changed = false;
   for (NodeId n = g->node_first[load]; n < g->node_first[load + 1]; n++, from++) {
     bool clock = graph_node_is_clock(g, load, n);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = t->wire_delay[index].v[k] * timing_derate(t, t->wire_derate, index, false, k);
-      if (clock) changed |= fronts_put(c->launch, thread, common_index(n, k), NULL, 0);
-      else changed |= fronts_move(c->launch, thread, common_index(n, k), common_index(from, k), common_badness(delay, k >> 1));
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, from, k));
+      if (clock) changed |= fronts_put(c->launch, w->thread, common_index(n, k), NULL, 0);
+      else changed |= fronts_move(c->launch, w->thread, common_index(n, k), common_index(from, k), common_badness(delay, k >> 1));
     }
   }
   return changed;
@@ -244,7 +243,7 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  if (is_plain(t, slot)) return plain_front(t, slot);
+  if (is_plain(t, slot)) return plain_front(t, w, slot);
   gather_begin(w, 4 * count);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   else load_items(t, w, slot);

@@ -173,7 +173,7 @@ static bool is_plain(const Graph *g, Slot slot)
   return g->extra_wires.len == 0;
 }
 
-static bool plain_captures(Timing *t, Slot driver)
+static bool plain_captures(Timing *t, const Gather *w, Slot driver)
 {
   const Graph *g = t->g;
   Slot load = g->load_first[driver];
@@ -182,8 +182,8 @@ static bool plain_captures(Timing *t, Slot driver)
   bool changed = false;
   for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = t->wire_delay[index].v[k] * timing_derate(t, t->wire_derate, index, false, k);
-      changed |= fronts_move(t->common->capture, omp_get_thread_num(), common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, n, k));
+      changed |= fronts_move(t->common->capture, w->thread, common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
     }
   return changed;
 }
@@ -193,7 +193,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  if (is_plain(g, slot)) return plain_captures(t, slot);
+  if (is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
