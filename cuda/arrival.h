@@ -40,12 +40,22 @@ SL_HD JoinedPair joined_pair(const FlatView *v, const Joined *j, uint32_t n)
 }
 
 /* index: of derate rows, by arc, load or check; factor 1 where none was set. */
-SL_HD float derate_of(const FlatView *v, const uint16_t *index, uint32_t at, int clock, int condition)
+SL_HD float derate_of(const FlatView *v, const uint32_t *index, uint32_t at, int clock, int condition)
 {
   return v->f.derate_count ? v->f.derates[index[at]].factor[clock][condition] : 1.0f;
 }
 
 SL_HD int clock_node(const FlatView *v, uint32_t node) { return (v->f.tag_use[v->f.node_tag[node]] & FLAT_CLOCK) != 0; }
+
+/* timing_ideal_latency: of an ideal clock, with what arrives at the source of a generated one. */
+SL_HD float ideal_latency(const FlatView *v, uint32_t tag, int early_late, int edge)
+{
+  float latency = v->f.tag_latency[tag].v[condition_of(early_late, edge)];
+  uint32_t origin = v->f.tag_origin[tag];
+  if (origin == FLAT_NONE) return latency;
+  float source = v->n.arrival[origin].v[condition_of(early_late, v->f.tag_use[tag] & FLAT_FALLS ? FALL : RISE)];
+  return time_absent(source) ? latency : latency + source;
+}
 
 /* With what data leaves a clock pin (timing_launch_arrival). */
 SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int condition)
@@ -54,22 +64,59 @@ SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int co
   uint32_t tag = v->f.node_tag[from];
   if (time_absent(arrival)) return arrival;
   if (v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) return 0;
-  return v->f.tag_use[tag] & FLAT_IDEAL ? v->f.tag_latency[tag].v[condition] : arrival;
+  return v->f.tag_use[tag] & FLAT_IDEAL ? ideal_latency(v, tag, condition >> 1, condition & 1) : arrival;
+}
+
+/* The first place of a sorted list that is not below a slot. */
+SL_HD uint32_t first_of_slot(const uint32_t *slots, uint32_t count, uint32_t slot)
+{
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (slots[middle] < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+SL_HD float seed_arrival(const FlatView *v, uint32_t seed, int condition)
+{
+  float value = v->n.seed_value[seed].v[condition];
+  uint32_t origin = v->f.seed_origin[seed];
+  if (origin == FLAT_NONE) return value;
+  float latency = v->n.arrival[origin].v[condition_of(condition >> 1, v->f.seed_edge[seed])];
+  return time_absent(latency) ? value : value + latency;
 }
 
 SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
 {
-  uint32_t low = 0, high = v->f.seed_count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (v->f.seed_slot[middle] < slot) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < v->f.seed_count && v->f.seed_slot[low] == slot; low++)
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot); i < v->f.seed_count && v->f.seed_slot[i] == slot; i++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float value = v->n.seed_value[low].v[k];
-      if (value == value) time_merge(&v->n.arrival[v->f.seed_node[low]].v[k], k >> 1, value);
+      float value = seed_arrival(v, i, k);
+      if (value == value) time_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
     }
+}
+
+/* timing_link_arrival: an ideal master arrives at its latency, whatever its network's delay. */
+SL_HD float link_arrival(const FlatView *v, const FlatLink *l, int early_late)
+{
+  float arrival = v->n.arrival[l->from].v[condition_of(early_late, l->edge)];
+  uint32_t tag = v->f.node_tag[l->from];
+  if (time_absent(arrival) || !(v->f.tag_use[tag] & FLAT_IDEAL)) return arrival;
+  return ideal_latency(v, tag, early_late, v->f.tag_use[tag] & FLAT_FALLS ? FALL : RISE);
+}
+
+/* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
+SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t i = first_of_slot(v->f.link_slot, v->f.link_count, slot); i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
+    const FlatLink *l = &v->f.links[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      int condition = condition_of(el, l->edge);
+      float arrival = link_arrival(v, l, el);
+      if (l->conditions >> condition & 1 && !time_absent(arrival)) time_merge(&v->n.arrival[l->to].v[condition], el, arrival);
+    }
+  }
 }
 
 /* What a latch passes on to its output. */
@@ -111,14 +158,11 @@ SL_HD void driver_arrivals(const FlatView *v, uint32_t slot)
   }
   if (v->f.slot_use[slot] & FLAT_SEED) seed_arrivals(v, slot);
   if (v->f.slot_use[slot] & FLAT_LATCHED) latch_arrivals(v, slot);
+  if (v->f.slot_use[slot] & FLAT_LINKED) link_arrivals(v, slot);
 }
 
-/* driver: FLAT_NONE where nothing drives the load. */
-SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+SL_HD void wire_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
 {
-  clear_arrivals(v, load);
-  if (v->f.slot_use[load] & FLAT_SEED) seed_arrivals(v, load);
-  if (driver == FLAT_NONE || v->f.node_first[load + 1] == v->f.node_first[load]) return;
   Joined j = joined(v, v->f.wire_map[load], driver, load);
   Cond4 delay = v->n.wire_delay[index];
   for (uint32_t n = 0; n < j.count; n++) {
@@ -130,6 +174,16 @@ SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint
       time_merge(&v->n.arrival[p.to].v[k], k >> 1, start + delay.v[k] * derate_of(v, v->f.wire_derate, index, clock, k));
     }
   }
+}
+
+/* driver: FLAT_NONE where nothing drives the load. */
+SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+{
+  clear_arrivals(v, load);
+  if (v->f.node_first[load + 1] == v->f.node_first[load]) return;
+  if (v->f.slot_use[load] & FLAT_SEED) seed_arrivals(v, load);
+  if (driver != FLAT_NONE) wire_arrivals(v, load, driver, index);
+  if (v->f.slot_use[load] & FLAT_LINKED) link_arrivals(v, load);
 }
 
 /* A driver and the loads behind it. */

@@ -174,9 +174,10 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 /* From the driver's thresholds to the load's, where those of libraries differ. */
 SL_HD void adjust_load(const FlatView *v, const DriverWork *w, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
-  uint32_t from = v->f.slot_thresholds[w->slot], to = v->f.slot_thresholds[load];
-  if (from == to || v->f.delay_model == FLAT_ELMORE) return;
+  if (v->f.delay_model == FLAT_ELMORE) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
+    uint32_t from = v->f.slot_thresholds[2 * w->slot + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
+    if (from == to) continue;
     const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)], *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
     threshold_move(&d->v, &l->v, l->input_vth, k & 1, &delay->v[k], &slew->v[k]);
   }

@@ -65,7 +65,7 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   if (time_absent(capture) || time_absent(arrival)) return;
   float required = row_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
-  time_tighten(&v->n.required[r->data].v[k], el, required);
+  time_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);      /* as the CPU, which adds a gain: no -0 */
 }
 
 SL_KERNEL loosen(SL_VIEW(v))

@@ -84,7 +84,7 @@ namespace eval compat {
     -slack_max {-slack_max 1} -slack_min {-slack_min 1} -path_delay {-path_delay 1} -format {-format 1} -fields {-fields 1}
     -digits {-digits 1} -from {-from 1} -rise_from {-rise_from 1} -fall_from {-fall_from 1} -to {-to 1} -rise_to {-rise_to 1}
     -fall_to {-fall_to 1} -through {-through 1} -rise_through {-rise_through 1} -fall_through {-fall_through 1}
-    -scenes {{} 1} -corner {{} 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
+    -scenes {-scenarios 1} -corner {-scenarios 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
     -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0}
   }
 
@@ -159,12 +159,77 @@ compat::procedure report_object_full_names {objects} {
   foreach object $objects { puts [get_full_name $object] }
 }
 
-# --- corners: one, under any name ---
+# --- corners and scenes ---
+# A corner each, with a scenario of its name in the current mode.
 compat::procedure define_corners {args} {
-  if {[llength $args] > 1} {
-    message_warning CMD-052 "define_corners: there is one corner; what is read for the others is used in it"
+  set mode [current_mode]
+  foreach name $args { if {$name ni [all_corners]} { create_corner $name } }
+  foreach name $args { create_scenario $name -mode $mode -corner $name }
+}
+
+# A corner and a scenario of one name; a mode of a new name is made.
+compat::procedure define_scene {name args} {
+  set options {-mode mode -liberty -libraries -liberty_min -libraries_min -liberty_max -libraries_max -spef -parasitics
+               -spef_min -parasitics_min -spef_max -parasitics_max}
+  set mode [current_mode]
+  set corner {}
+  foreach {option value} $args {
+    if {![dict exists $options $option]} { error "define_scene: there is no option $option" }
+    if {$option eq "-mode"} { set mode $value } else { lappend corner [dict get $options $option] $value }
+  }
+  if {[llength $args] % 2} { error "define_scene: option [lindex $args end] needs a value" }
+  create_corner $name {*}$corner
+  if {$mode ni [all_modes]} { create_mode $mode }
+  if {[catch {create_scenario $name -mode $mode -corner $name} message options]} {
+    remove_corner $name
+    return -options $options $message
   }
 }
+
+compat::procedure set_mode {name} {
+  if {$name ni [all_modes]} { create_mode $name }
+  current_mode $name
+}
+compat::procedure set_scene {name} { current_scenario $name }
+
+# Names that match a pattern, of some modes or all.
+compat::procedure get_modes {args} { all_modes {*}$args }
+compat::procedure get_scenes {args} {
+  set words {}
+  set modes {}
+  for {set i 0} {$i < [llength $args]} {incr i} {
+    set word [lindex $args $i]
+    if {$word eq "-modes"} { set modes [lindex $args [incr i]]; continue }
+    lappend words $word
+    if {$word eq "-filter"} { lappend words [lindex $args [incr i]] }
+  }
+  if {![llength $modes]} { return [all_scenarios {*}$words] }
+  return [concat {*}[lmap mode $modes { all_scenarios -mode $mode {*}$words }]]
+}
+
+# --- on-chip variation ---
+foreach compat_other {aocvm ocvm pocvm} {
+  compat::name read_$compat_other read_ocv
+  compat::name report_$compat_other report_ocv
+  compat::name remove_$compat_other remove_ocv
+}
+unset compat_other
+namespace eval compat {
+  proc variation_mode {args} {
+    if {$::sta_pocv_mode eq "skew_normal"} { variable_has_no_effect sta_pocv_mode }
+    set_ocv_options -mode [expr {$::sta_pocv_mode eq "scalar" ? "scalar" : "normal"}]
+  }
+}
+if {![info exists sta_pocv_mode]} { set sta_pocv_mode scalar }
+if {![info exists sta_pocv_quantile]} { set sta_pocv_quantile 3 }
+trace add variable sta_pocv_mode write compat::variation_mode
+trace add variable sta_pocv_quantile write {apply {{name index operation} { set_ocv_options -quantile $::sta_pocv_quantile }}}
+trace add variable timing_aocvm_enable_analysis write {apply {{name index operation} {
+  set_ocv_options -tables [expr {$::timing_aocvm_enable_analysis ? "replace" : "off"}]
+}}}
+trace add variable timing_pocvm_enable_analysis write {apply {{name index operation} {
+  set_ocv_options -mode [expr {$::timing_pocvm_enable_analysis ? "normal" : "scalar"}]
+}}}
 
 # --- about the program ---
 compat::procedure show_splash {} { puts "Slackline: static timing analysis" }
@@ -183,8 +248,6 @@ foreach {compat_variable compat_value} {
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
   sta_internal_bidirect_instance_paths_enabled 0
-  sta_pocv_mode scalar
-  sta_pocv_quantile 3
   sta_preset_clear_arcs_enabled 0
   sta_propagate_all_clocks 0
   sta_propagate_gated_clock_enable 1

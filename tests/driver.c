@@ -27,7 +27,7 @@ Model *driver_model(LibrarySet **libs, Names **names)
   add_library(*libs, "a", 1, 50, 20);
   add_library(*libs, "b", 0.5, 50, 30);
   add_library(*libs, "c", 1, 45, 10);
-  return model_new(*libs);
+  return model_new(*libs, NULL);
 }
 
 float driver_uniform(unsigned *seed, float low, float high)

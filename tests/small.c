@@ -8,6 +8,12 @@ static void put_table(Text *t, const char *name, double base, double slew, doubl
   text_printf(t, "%s (p) { values (\"%g, %g\", \"%g, %g\"); } ", name, base, base + 100 * load, base + 100 * slew, base + 100 * (slew + load));
 }
 
+static void put_sigmas(Text *t)
+{
+  put_table(t, "ocv_sigma_cell_rise", 1, 0.01, 0.1);
+  put_table(t, "ocv_sigma_cell_fall", 1.5, 0.01, 0.1);
+}
+
 static void put_delays(Text *t, const char *from, const char *how)
 {
   text_printf(t, "timing () { related_pin : \"%s\"; %s ", from, how);
@@ -15,12 +21,14 @@ static void put_delays(Text *t, const char *from, const char *how)
   put_table(t, "cell_fall", 12, 0.1, 2);
   put_table(t, "rise_transition", 5, 0.2, 1);
   put_table(t, "fall_transition", 5, 0.2, 1);
+  if (*from == 'B') put_sigmas(t);
   text_put(t, "} ");
 }
 
 static void put_check(Text *t, const char *clock, const char *type, double base, double data_slew)
 {
   text_printf(t, "timing () { related_pin : \"%s\"; timing_type : %s; ", clock, type);
+  if (strcmp(type, "hold_rising") == 0) put_table(t, "ocv_sigma_rise_constraint", 2, 0, 0.01);
   put_table(t, "rise_constraint", base, 0, data_slew);
   put_table(t, "fall_constraint", base, 0, data_slew);
   text_put(t, "} ");
@@ -130,7 +138,7 @@ ClockId small_clock(Small *s, const char *name, double period, double rise, doub
 const Timing *small_timing(Small *s)
 {
   if (s->timer == NULL) {
-    TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics }, NULL };
+    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .parasitics = { s->parasitics, s->parasitics } };
     s->timer = timer_new(&in, s->log);
     s->timer->threads = 1;
   }

@@ -12,8 +12,8 @@
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) X(common_path) \
-  X(library) X(netlist) X(constraints) X(parasitics) X(liberty) X(verilog) X(spef) X(sdf) \
-  X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(device) X(common) \
+  X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
+  X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(device) X(common) X(ocv) X(sigma) \
   X(queries) X(path)
 
 #define DECLARE(name) void suite_##name(void);

@@ -1,4 +1,4 @@
-/* What a parsed command line is: private to command.c, args.c and help.c. */
+/* What a parsed command line is: private to command.c, args.c, help.c and scenarios.c. */
 #ifndef SL_CMD_ARGS_H
 #define SL_CMD_ARGS_H
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "cmd/console.h"
+#include "cmd/scenarios.h"
 #include "cmd/sdc.h"
 #include "cmd/timing.h"
 #include "db/sdf_condition.h"
@@ -18,10 +19,13 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
+enum { IN_SCENARIO = CMD_NEEDS_DESIGN | CMD_NEEDS_SCENARIO | CMD_IN_SCENARIO };
+#define ROW_END_SCENARIO OPTIONS_IN_SCENARIO, ROW_END
+
+/* A store of its own for each scenario. */
 static Annotations *annotations_of(Session *s)
 {
-  if (s->annotations == NULL) s->annotations = annotations_new();
-  return s->annotations;
+  return s->annotations = scenario_annotations(s->scenarios, s->scenario);
 }
 
 /* --- read_sdf ------------------------------------------------------------------------------------------------------- */
@@ -34,7 +38,7 @@ static const Option read_options[] = {
   { "-cond_use", ARG_ENUM, .value = "min|max|min_max",
     .help = "of several conditional delays of an arc that the library has no condition for, take the least, the largest, or each for its analysis" },
   { "-unescaped_dividers", ARG_FLAG, .help = "accepted; names whose dividers are not escaped are found anyhow" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDF file, plain or gzip" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDF file, plain or gzip" }, OPTIONS_IN_SCENARIO, { 0 } };
 
 static Status read_options_of(Session *s, Args *a, SdfOptions *o)
 {
@@ -74,7 +78,7 @@ static const Option write_options[] = {
   { "-gzip", ARG_FLAG, .help = "compress the file" },
   { "-no_timestamp", ARG_FLAG, .help = "without DATE" },
   { "-no_version", ARG_FLAG, .help = "without VERSION" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, OPTIONS_ONE_SCENARIO, { 0 } };
 
 static Status run_write_sdf(Session *s, Args *a)
 {
@@ -88,6 +92,7 @@ static Status run_write_sdf(Session *s, Args *a)
   SdfWritten w;
   if (!args_flag(a, "-no_timestamp")) o.date = date;
   if (!args_flag(a, "-no_version")) o.version = PACKAGE_VERSION;
+  if (scenarios_only_one(s, a) != OK) return FAILED;
   if (o.digits < 0 || o.digits > 9) return log_error(s->log, "ANN-005", NOWHERE, "write_sdf: -digits is %d, expected 0 to 9", o.digits);
   Timing *t = session_timing(s, true);
   if (t == NULL || write_sdf(t, s->annotations, path, &o, s->log, &w) != OK) return FAILED;
@@ -267,7 +272,7 @@ static Status need_point(Session *s, const Args *a, const char *command)
 
 static const Option delay_options[] = {
   ROWS_DELAY_KINDS, ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT, ROW_COND, ROWS_POINTS,
-  { "delay", ARG_TIME, .flags = OPT_REQUIRED, .help = "delay" }, ROW_END };
+  { "delay", ARG_TIME, .flags = OPT_REQUIRED, .help = "delay" }, ROW_END_SCENARIO };
 
 static void run_delays(Job *j, const Args *a, bool cells)
 {
@@ -299,7 +304,7 @@ static void clear_all(Session *s, AnnotationKind kind)
 }
 
 static const Option remove_delay_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END };
+  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END_SCENARIO };
 
 static Status run_remove_annotated_delay(Session *s, Args *a)
 {
@@ -324,7 +329,7 @@ static Status run_remove_annotated_delay(Session *s, Args *a)
 static const Option transition_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT,
   { "transition", ARG_TIME, .flags = OPT_REQUIRED, .help = "transition time" },
-  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END_SCENARIO };
 
 static void run_transitions(Job *j, const Args *a)
 {
@@ -347,7 +352,7 @@ static Status run_set_annotated_transition(Session *s, Args *a)
 }
 
 static const Option remove_transition_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROW_OBJECTS("pins", OBJS_PORT_PIN, 0, "ports or pins"), ROW_END };
+  { "-all", ARG_FLAG, .help = "all of the design" }, ROW_OBJECTS("pins", OBJS_PORT_PIN, 0, "ports or pins"), ROW_END_SCENARIO };
 
 static Status run_remove_annotated_transition(Session *s, Args *a)
 {
@@ -373,7 +378,7 @@ static Status run_remove_annotated_transition(Session *s, Args *a)
 static const Option check_options[] = {
   ROWS_CHECKS, ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT, ROW_COND,
   { "-clock", ARG_ENUM, .value = "rise|fall", .help = "only checks against this edge of the clock pin" },
-  ROWS_POINTS, { "margin", ARG_TIME, .flags = OPT_REQUIRED, .help = "setup, hold, recovery or removal time" }, ROW_END };
+  ROWS_POINTS, { "margin", ARG_TIME, .flags = OPT_REQUIRED, .help = "setup, hold, recovery or removal time" }, ROW_END_SCENARIO };
 
 static bool meets_clock(const Job *j, const LibArc *arc) { return arc->edge > FALL || j->clock_edges >> arc->edge & 1; }
 static bool is_setup(const Job *j, const LibArc *arc)
@@ -428,7 +433,7 @@ static Status run_set_annotated_check(Session *s, Args *a)
 }
 
 static const Option remove_check_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_CHECKS, ROWS_POINTS, ROW_END };
+  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_CHECKS, ROWS_POINTS, ROW_END_SCENARIO };
 
 static Status run_remove_annotated_check(Session *s, Args *a)
 {
@@ -452,33 +457,33 @@ static Status run_remove_annotated_check(Session *s, Args *a)
   "pin that is disconnected what its wires had."
 
 const Command commands_annotate[] = {
-  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, CMD_NEEDS_DESIGN,
+  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, IN_SCENARIO,
     "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay computed. INCREMENT adds to what is annotated, or "
     "else to what is computed. What the design does not have is a counted warning; after an error in the file nothing has changed. Conditions "
     "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs between its ports." KEEPS,
     "write_sdf cpu.sdf\n"
     "read_sdf cpu.sdf\n" },
-  { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, CMD_NEEDS_DESIGN,
+  { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,
     "Writes the delays in use, computed or annotated, without derates: min is the early one, max the late one. Arcs that are off (by constants, "
     "set_disable_timing, or as they close a loop) have no delay and are left out. Times are in the user's unit. Reading the file back gives the same "
     "delays, to the digits written.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },
-  { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options, run_set_annotated_delay, CMD_NEEDS_DESIGN,
+  { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options, run_set_annotated_delay, IN_SCENARIO,
     "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and -fall are transitions at the end." KEEPS,
     "set gate exec/g1508\n"
     "set_annotated_delay -cell -to $gate/Y 0.12\n"
     "set_annotated_delay -net -from $gate/Y -increment 0.01\n" },
-  { "set_annotated_transition", "annotation", "annotate transition times", transition_options, run_set_annotated_transition, CMD_NEEDS_DESIGN,
+  { "set_annotated_transition", "annotation", "annotate transition times", transition_options, run_set_annotated_transition, IN_SCENARIO,
     "The loads of a driver that is annotated have its transition, but for those that have one of their own.",
     "set_annotated_transition 0.08 exec/g1508/Y\n" },
-  { "set_annotated_check", "annotation", "annotate margins of checks", check_options, run_set_annotated_check, CMD_NEEDS_DESIGN,
+  { "set_annotated_check", "annotation", "annotate margins of checks", check_options, run_set_annotated_check, IN_SCENARIO,
     "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
-  { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options, run_remove_annotated_delay, CMD_NEEDS_DESIGN,
+  { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options, run_remove_annotated_delay, IN_SCENARIO,
     "Delays are computed again.", "remove_annotated_delay -to exec/g1508/Y\n" },
   { "remove_annotated_transition", "annotation", "forget annotated transition times", remove_transition_options, run_remove_annotated_transition,
-    CMD_NEEDS_DESIGN, NULL, "remove_annotated_transition exec/g1508/Y\n" },
-  { "remove_annotated_check", "annotation", "forget annotated margins of checks", remove_check_options, run_remove_annotated_check, CMD_NEEDS_DESIGN,
+    IN_SCENARIO, NULL, "remove_annotated_transition exec/g1508/Y\n" },
+  { "remove_annotated_check", "annotation", "forget annotated margins of checks", remove_check_options, run_remove_annotated_check, IN_SCENARIO,
     "Without a kind of check: all of them.", "remove_annotated_check -all\n" },
   { 0 }
 };

@@ -6,23 +6,29 @@
 #include "cmd/object.h"
 #include "engine/timer.h"
 
+/* In any corner. */
 static bool has_parasitics(const Session *s, NetId net)
 {
-  for (int el = EARLY; el <= LATE; el++)
-    if (s->parasitics[el] && parasitics_has(s->parasitics[el], net)) return true;
+  for (ParasiticsId p = 0; p < s->scenarios->parasitics.len; p++) {
+    const Parasitics *data = s->scenarios->parasitics.at[p].data;
+    if (data && parasitics_has(data, net)) return true;
+  }
   return false;
 }
 
 static void touch_net(Session *s, NetId net)
 {
-  if (net != NO_NET && s->timer && has_parasitics(s, net)) timer_touch_net(s->timer, net);
+  if (net == NO_NET || !has_parasitics(s, net)) return;
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_touch_net(s->timers.at[i], net);
 }
 
 static void drop_parasitics(Session *s, NetId net)
 {
-  if (net == NO_NET) return;
-  if (s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[EARLY], s->netlist, net);
-  if (s->parasitics[LATE] && s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_remove_net(s->parasitics[LATE], s->netlist, net);
+  for (ParasiticsId p = 0; net != NO_NET && p < s->scenarios->parasitics.len; p++) {
+    Parasitics *data = s->scenarios->parasitics.at[p].data;
+    if (data) parasitics_remove_net(data, s->netlist, net);
+  }
 }
 
 /* Parasitics of a net do not fit any more once its pins change. */
@@ -63,6 +69,35 @@ static Status split_path(Session *s, const char *command, const char *path, Inst
   return good ? OK : FAILED;
 }
 
+/* --- annotation: an edit is one in all scenarios ------------------------------------------------------------- */
+
+static Annotations *next_annotations(const Session *s, ScenarioId *at)
+{
+  while (*at < s->scenarios->scenarios.len) {
+    Annotations *a = s->scenarios->scenarios.at[(*at)++].annotations;
+    if (a) return a;
+  }
+  return NULL;
+}
+
+static void forget_annotated_cell(const Session *s, InstId inst, CellId old_cell)
+{
+  ScenarioId at = 0;
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_cell(a, s->netlist, inst, old_cell);
+}
+
+static void forget_annotated_wires(const Session *s, PinId pin)
+{
+  ScenarioId at = 0;
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_wires(a, s->netlist, pin);
+}
+
+static void forget_annotated_net(const Session *s, NetId net)
+{
+  ScenarioId at = 0;
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_net(a, s->netlist, net);
+}
+
 /* --- cells ---------------------------------------------------------------------------------------------------- */
 
 static const Option swap_options[] = {
@@ -78,8 +113,9 @@ static Status run_swap_cell(Session *s, Args *a)
   for (uint32_t i = 0; i < count; i++) {
     CellId old = netlist_inst_cell(s->netlist, cells[i].id);
     if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
-    if (s->annotations && old != to.id) annotations_forget_cell(s->annotations, s->netlist, cells[i].id, old);
-    if (s->timer) timer_cell_swapped(s->timer, cells[i].id, old);
+    if (old != to.id) forget_annotated_cell(s, cells[i].id, old);
+    for (uint32_t t = 0; t < s->timers.len; t++)
+      if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], cells[i].id, old);
   }
   return OK;
 }
@@ -114,9 +150,9 @@ static Status run_remove_gate(Session *s, Args *a)
     PinId first = inst->first_pin;
     for (uint32_t k = 0; inst_is_leaf(s->netlist, cells[i].id) && k < inst->pin_count; k++) {
       forget_parasitics(s, netlist_pin_net(s->netlist, first + k));
-      if (s->annotations) annotations_forget_wires(s->annotations, s->netlist, first + k);
+      forget_annotated_wires(s, first + k);
     }
-    if (s->annotations) annotations_forget_cell(s->annotations, s->netlist, cells[i].id, netlist_inst_cell(s->netlist, cells[i].id));
+    forget_annotated_cell(s, cells[i].id, netlist_inst_cell(s->netlist, cells[i].id));
     if (netlist_remove_inst(s->netlist, cells[i].id, s->log) != OK) return FAILED;
   }
   return OK;
@@ -146,9 +182,11 @@ static Status run_remove_net(Session *s, Args *a)
 {
   uint32_t count;
   const Object *nets = args_objects(a, "nets", 0, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (netlist_may_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++) {
     forget_parasitics(s, s->netlist->segs.at[nets[i].id].net);
-    if (s->annotations) annotations_forget_net(s->annotations, s->netlist, s->netlist->segs.at[nets[i].id].net);
+    forget_annotated_net(s, s->netlist->segs.at[nets[i].id].net);
     if (netlist_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
   }
   return OK;
@@ -180,7 +218,7 @@ static const Option disconnect_options[] = {
 
 static Status disconnect_one(Session *s, PinId pin)
 {
-  if (s->annotations) annotations_forget_wires(s->annotations, s->netlist, pin);
+  forget_annotated_wires(s, pin);
   forget_parasitics(s, netlist_pin_net(s->netlist, pin));
   return netlist_disconnect(s->netlist, pin, s->log);
 }

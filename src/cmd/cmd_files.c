@@ -4,6 +4,7 @@
 
 #include "cmd/console.h"
 #include "cmd/object.h"
+#include "cmd/scenarios.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
@@ -30,22 +31,38 @@ static void tell(Session *s, double started, const char *path, const char *forma
 
 static const char *s_if(uint64_t count) { return count == 1 ? "" : "s"; }
 
-static void mention_corner(Session *s, Args *a, const char *command)
+/* Corners by their names; without the option, the current one where one is needed. */
+static Status corners_asked(Session *s, Args *a, const char *command, CornerIds *out)
 {
-  const char *corner = args_text(a, "-corner");
-  if (corner && strcmp(corner, "default") != 0)
-    log_warning(s->log, "CMD-052", args_where(a), "%s: there is one corner; what was read for '%s' is used in it", command, corner);
+  int count;
+  Tcl_Obj **words;
+  if (!args_given(a, "-corner")) return OK;
+  Tcl_ListObjGetElements(NULL, args_object(a, "-corner"), &count, &words);
+  for (int i = 0; i < count; i++) {
+    CornerId found = corner_named(s, command, Tcl_GetString(words[i]));
+    if (found == NO_CORNER) return FAILED;
+    array_push(out, found);
+  }
+  return OK;
+}
+
+static Status one_corner(Session *s, Args *a, const char *command, CornerId *out)
+{
+  const char *name = args_text(a, "-corner");
+  *out = name ? corner_named(s, command, name) : s->corner;
+  return *out == NO_CORNER ? FAILED : OK;
 }
 
 #define ROWS_MIN_MAX \
   { "-min", ARG_FLAG, .help = "for early (hold) analysis only" }, \
   { "-max", ARG_FLAG, .help = "for late (setup) analysis only" }
-#define ROW_CORNER { "-corner", ARG_TEXT, .value = "name", .help = "corner that it is for" }
+#define ROW_CORNER { "-corner", ARG_TEXT, .value = "name", .help = "corner that it is for; the current one when left out" }
 
 /* --- read_liberty ---------------------------------------------------------------------------------------------- */
 
 static const Option liberty_options[] = {
-  ROW_CORNER, ROWS_MIN_MAX,
+  { "-corner", ARG_LIST, .value = "names", .help = "corners that take their numbers from it; those that name no library when left out" },
+  ROWS_MIN_MAX,
   { "-infer_latches", ARG_FLAG, .help = "accepted; latches are told by their latch groups" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Liberty file, plain or gzip" }, { 0 } };
 
@@ -58,10 +75,18 @@ static Status run_read_liberty(Session *s, Args *a)
 {
   double started = begin();
   const char *path = args_text(a, "file");
+  CornerIds corners = { 0 };
+  if (corners_asked(s, a, "read_liberty", &corners) != OK) {
+    array_free(&corners);
+    return FAILED;
+  }
   LibertyOptions options = { .for_early = args_flag(a, "-min"), .for_late = args_flag(a, "-max"), .tally = s->liberty_unused };
   if (!options.for_early && !options.for_late) options.for_early = options.for_late = true;
-  if (read_liberty(s->libs, path, &options, s->log) != OK) return FAILED;
-  mention_corner(s, a, "read_liberty");
+  Status status = read_liberty(s->libs, path, &options, s->log);
+  for (uint32_t i = 0; i < corners.len && status == OK; i++)
+    corner_add_library(s->scenarios->corners.at[corners.at[i]], s->libs->libraries.len - 1, options.for_early, options.for_late);
+  array_free(&corners);
+  if (status != OK) return FAILED;
   take_units(s);
   session_drop_timer(s);
   const Library *lib = &s->libs->libraries.at[s->libs->libraries.len - 1];
@@ -109,7 +134,7 @@ static Status run_link_design(Session *s, Args *a)
 /* --- read_spef ------------------------------------------------------------------------------------------------------ */
 
 static const Option spef_options_rows[] = {
-  { "-name", ARG_TEXT, .value = "name", .help = "accepted" },
+  { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file include those of pins" },
@@ -127,54 +152,73 @@ static Status spef_scope(Session *s, const char *command, const char *path, Inst
   return log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, path);
 }
 
-#define COPY_ARRAY(to, from) \
-  (array_resize(to, (from)->len), (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) : NULL))
+/* What a read is for: a corner's own parasitics, or a set with a name. */
+typedef struct {
+  CornerId    corner;
+  const char *name;
+  bool        early, late;
+} SpefTarget;
 
-static Parasitics *copy_parasitics(const Parasitics *from)
+static Status read_own(Session *s, const SpefTarget *x, const char *path, const SpefOptions *options, SpefRead *result)
 {
-  Parasitics *p = parasitics_new();
-  COPY_ARRAY(&p->nodes, &from->nodes);
-  COPY_ARRAY(&p->taps, &from->taps);
-  COPY_ARRAY(&p->pieces, &from->pieces);
-  COPY_ARRAY(&p->reduced, &from->reduced);
-  COPY_ARRAY(&p->elmores, &from->elmores);
-  COPY_ARRAY(&p->net_piece, &from->net_piece);
-  COPY_ARRAY(&p->seg_piece, &from->seg_piece);
-  COPY_ARRAY(&p->reads, &from->reads);
-  COPY_ARRAY(&p->unused, &from->unused);
-  p->dead_nodes = from->dead_nodes;
-  return p;
+  corner_own_parasitics(s->scenarios, x->corner, x->early, x->late);
+  session_refresh(s);
+  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY), *late = corner_parasitics(s->scenarios, x->corner, LATE);
+  if (early == late) return read_spef(early, s->netlist, path, options, s->log, result);
+  if (x->early && read_spef(early, s->netlist, path, options, s->log, result) != OK) return FAILED;
+  return x->late ? read_spef(late, s->netlist, path, options, s->log, result) : OK;
 }
 
-/* One set of parasitics serves both analyses until -min or -max part them. */
-static void part_parasitics(Session *s, bool early, bool late)
+static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path, const SpefOptions *options, SpefRead *result)
 {
-  if (s->parasitics[EARLY] == NULL) s->parasitics[EARLY] = s->parasitics[LATE] = parasitics_new();
-  if (early != late && s->parasitics[EARLY] == s->parasitics[LATE])
-    s->parasitics[late ? LATE : EARLY] = copy_parasitics(s->parasitics[EARLY]);
+  NameId name = names_add_text(s->names, x->name);
+  ParasiticsId id = scenario_find_parasitics(s->scenarios, name);
+  bool made = id == NO_PARASITICS;
+  if (made) id = scenario_add_parasitics(s->scenarios, name);
+  if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, options, s->log, result) == OK) {
+    if (use) corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS, x->late ? id : NO_PARASITICS);
+    session_refresh(s);
+    return OK;
+  }
+  if (made) scenario_remove_parasitics(s->scenarios, id);
+  return FAILED;
 }
 
-static Status read_into(Session *s, const char *path, const SpefOptions *options, bool early, bool late, SpefRead *result)
+static bool has_none(const Session *s, CornerId corner)
 {
-  part_parasitics(s, early, late);
-  if (s->parasitics[EARLY] == s->parasitics[LATE]) return read_spef(s->parasitics[EARLY], s->netlist, path, options, s->log, result);
-  if (early && read_spef(s->parasitics[EARLY], s->netlist, path, options, s->log, result) != OK) return FAILED;
-  return late ? read_spef(s->parasitics[LATE], s->netlist, path, options, s->log, result) : OK;
+  const Corner *c = s->scenarios->corners.at[corner];
+  return c->parasitics[EARLY] == NO_PARASITICS && c->parasitics[LATE] == NO_PARASITICS;
+}
+
+static SpefOptions spef_options_of(const Args *a)
+{
+  SpefOptions options = spef_options();
+  options.coupling_factor = (float)args_number(a, "-coupling_reduction_factor");
+  options.pin_cap_included = args_flag(a, "-pin_cap_included");
+  return options;
+}
+
+static Status spef_target(Session *s, Args *a, const char *command, SpefTarget *x)
+{
+  *x = (SpefTarget){ .early = args_flag(a, "-min"), .late = args_flag(a, "-max") };
+  if (!x->early && !x->late) x->early = x->late = true;
+  return one_corner(s, a, command, &x->corner);
 }
 
 static Status run_read_spef(Session *s, Args *a)
 {
   double started = begin();
   const char *path = args_text(a, "file");
-  bool early = args_flag(a, "-min"), late = args_flag(a, "-max");
-  SpefOptions options = spef_options();
+  SpefTarget target;
+  SpefOptions options = spef_options_of(a);
   SpefRead result = { 0 };
-  if (!early && !late) early = late = true;
-  options.coupling_factor = (float)args_number(a, "-coupling_reduction_factor");
-  options.pin_cap_included = args_flag(a, "-pin_cap_included");
+  if (spef_target(s, a, "read_spef", &target) != OK) return FAILED;
   if (spef_scope(s, "read_spef", args_text(a, "-path"), &options.scope) != OK) return FAILED;
-  if (read_into(s, path, &options, early, late, &result) != OK) return FAILED;
-  mention_corner(s, a, "read_spef");
+  target.name = args_text(a, "-name");
+  /* a set with a name waits for corners that ask for it, unless the corner has nothing yet */
+  bool use = args_given(a, "-corner") || has_none(s, target.corner);
+  Status status = target.name ? read_named(s, &target, use, path, &options, &result) : read_own(s, &target, path, &options, &result);
+  if (status != OK) return FAILED;
   session_drop_timer(s);
   tell(s, started, path, "%u nets, %u annotated", result.nets, result.matched);
   return OK;
@@ -183,39 +227,41 @@ static Status run_read_spef(Session *s, Args *a)
 /* --- annotate_net --------------------------------------------------------------------------------------------------- */
 
 static const Option annotate_options[] = {
-  ROWS_MIN_MAX,
+  ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances include those of pins" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors" },
   { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
 
-/* The timer stays where the sets that it knows do. */
-static void take_parasitics(Session *s, const Parasitics *fresh, bool early, bool late)
+/* Timers stay where the sets that they know do. */
+static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *x)
 {
-  bool shared = s->parasitics[EARLY] == s->parasitics[LATE];
-  if (s->parasitics[EARLY] == NULL || (shared && early != late)) session_drop_timer(s);
-  part_parasitics(s, early, late);
-  if (early) parasitics_merge(s->parasitics[EARLY], s->netlist, fresh);
-  if (late && !(early && shared)) parasitics_merge(s->parasitics[LATE], s->netlist, fresh);
-  for (PieceId i = 0; s->timer && i < fresh->pieces.len; i++)
-    if (!(fresh->pieces.at[i].flags & PIECE_DELETED)) timer_touch_net(s->timer, s->netlist->segs.at[fresh->pieces.at[i].seg].net);
+  if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timer(s);
+  session_refresh(s);
+  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY), *late = corner_parasitics(s->scenarios, x->corner, LATE);
+  if (x->early) parasitics_merge(early, s->netlist, fresh);
+  if (x->late && !(x->early && early == late)) parasitics_merge(late, s->netlist, fresh);
+  for (ScenarioId i = 0; i < s->timers.len; i++) {
+    if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != x->corner) continue;
+    for (PieceId p = 0; p < fresh->pieces.len; p++)
+      if (!(fresh->pieces.at[p].flags & PIECE_DELETED))
+        timer_touch_net(s->timers.at[i], s->netlist->segs.at[fresh->pieces.at[p].seg].net);
+  }
 }
 
 static Status run_annotate_net(Session *s, Args *a)
 {
-  bool early = args_flag(a, "-min"), late = args_flag(a, "-max");
-  SpefOptions options = spef_options();
+  SpefTarget target;
+  SpefOptions options = spef_options_of(a);
   SpefRead result = { 0 };
-  if (!early && !late) early = late = true;
-  options.coupling_factor = (float)args_number(a, "-coupling_reduction_factor");
-  options.pin_cap_included = args_flag(a, "-pin_cap_included");
+  if (spef_target(s, a, "annotate_net", &target) != OK) return FAILED;
   if (spef_scope(s, "annotate_net", args_text(a, "-path"), &options.scope) != OK) return FAILED;
   /* in a set of its own first: what was known stays when the text is bad */
   Parasitics *fresh = parasitics_new();
   Status status = read_spef_text(fresh, s->netlist, "annotate_net", args_text(a, "spef"), &options, s->log, &result);
   log_sum_up(s->log);
   if (status == OK && result.matched == 0) status = log_error(s->log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
-  if (status == OK) take_parasitics(s, fresh, early, late);
+  if (status == OK) take_parasitics(s, fresh, &target);
   parasitics_free(fresh);
   return status;
 }
@@ -224,7 +270,7 @@ static Status run_annotate_net(Session *s, Args *a)
 
 static const Option sdc_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
-  { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for" },
+  { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for, made when there is none of that name; the current one when left out" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" }, { 0 } };
 
 /* What an SDC file may change, so that a failure half way changes nothing. */
@@ -234,11 +280,12 @@ typedef struct {
   bool    units_given;
   char    separator;
   InstId  instance;
+  ModeId  mode;                  /* whose constraints they are */
 } Before;
 
 static Before sdc_begins(Session *s)
 {
-  Before b = { s->constraints_before == NULL, s->units, s->units_given, s->separator, s->current_instance };
+  Before b = { s->constraints_before == NULL, s->units, s->units_given, s->separator, s->current_instance, s->mode };
   if (b.outermost) s->constraints_before = constraints_copy(s->constraints);
   return b;
 }
@@ -259,21 +306,27 @@ static void sdc_ends(Session *s, const Before *b, bool failed)
     return;
   }
   s->current_instance = b->instance;
-  constraints_restore(s->constraints, copy);
+  Constraints *c = s->scenarios->modes.at[b->mode].constraints;
+  if (c) constraints_restore(c, copy);
+  else constraints_free(copy);               /* the script removed the mode */
 }
 
 static Status run_read_sdc(Session *s, Args *a)
 {
   double started = begin();
   Console *c = console_of(s);
-  const char *path = args_text(a, "file"), *mode = args_text(a, "-mode");
-  if (mode && strcmp(mode, "default") != 0)
-    log_warning(s->log, "CMD-053", args_where(a), "read_sdc: there is one mode; the constraints of '%s' are used in it", mode);
+  const char *path = args_text(a, "file");
+  ScenarioPlace place = scenario_place(s);
+  bool made = false;
+  if (args_given(a, "-mode")) session_use_mode(s, mode_made(s, args_text(a, "-mode"), &made));
+  ModeId mode = s->mode;
   uint32_t before = log_total(s->log, SEVERITY_WARNING);
   Before state = sdc_begins(s);
   int code = script_file(c, path, SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0));
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   sdc_ends(s, &state, code != TCL_OK);
+  if (args_given(a, "-mode")) scenario_return(s, &place);
+  if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;
@@ -291,7 +344,8 @@ static Status run_write_verilog(Session *s, Args *a) { return write_verilog(s->n
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, 0,
     "The first library sets the units of commands and reports. Cells of one name in several libraries: linking takes the "
-    "first. With -min or -max a library serves early or late analysis alone.",
+    "first. With -min or -max a library serves early or late analysis alone. With -corner the corner takes a cell's numbers "
+    "from the first of its own libraries that has a cell of that name.",
     "read_liberty slate_slow.lib.gz\n" },
   { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, 0,
     "Modules are kept until link_design makes the design from them. A module that was read before is replaced, with "
@@ -301,7 +355,9 @@ const Command commands_files[] = {
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
-    "Nets that are read again are replaced. -path puts a block's file under an instance of the block.",
+    "Nets that are read again are replaced. -path puts a block's file under an instance of the block. Parasitics are the current "
+    "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
+    "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },
   { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN,
     "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "

@@ -4,7 +4,8 @@
 
 #include "cmd/console.h"
 #include "cmd/paths.h"
-#include "cmd/timing.h"
+#include "cmd/scenarios.h"
+#include "query/path_merge.h"
 #include "report/path_report.h"
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
@@ -32,11 +33,11 @@
   { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
-  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }
+  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, OPTIONS_SCENARIOS
 
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
-  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins" }, \
+  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
   { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
@@ -135,24 +136,65 @@ static int sides_of(int type, Side *sides)
   return type == 2 ? 2 : 1;
 }
 
-static Status find_paths(Session *s, Args *a, const Timing *t, PathList *out)
+/* The query's paths in the current scenario. */
+static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
+{
+  const Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  Groups groups = { t, args_object(a, "-group") };
+  uint32_t first = out->paths.len;
+  if (groups.names) {
+    q->wants_group = wants_group;
+    q->data = &groups;
+  }
+  path_query_free(q);
+  read_points(a, q);
+  Status status = query_paths(t, q, s->log, out);
+  for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
+  return status;
+}
+
+/* The timings of all scenarios, by id: those that were not searched may be out of date. */
+static void all_timings(const Session *s, Timings *out)
+{
+  for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
+    Timer *t = session_timer_at(s, i);
+    array_push(out, t ? t->timing : NULL);
+  }
+}
+
+static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
+{
+  uint32_t first = out->paths.len;
+  ScenarioLoop l;
+  Status status = OK;
+  if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
+  status = scenarios_update(s, &l.ids);
+  while (status == OK && scenario_loop_next(&l))
+    if (l.fits) status = find_here(s, a, q, out);
+  uint32_t searched = l.ids.len;
+  scenario_loop_end(&l);
+  if (status == OK && searched > 1) {
+    Timings timings = { 0 };
+    all_timings(s, &timings);
+    query_merge_paths(out, first, q, (const Timing *const *)timings.at);
+    array_free(&timings);
+  }
+  return status;
+}
+
+static Status find_paths(Session *s, Args *a, PathList *out)
 {
   PathQuery q = { 0 };
-  Groups groups = { t, args_object(a, "-group") };
   Side sides[2];
   if (check_counts(s, a) != OK) return FAILED;
-  read_points(a, &q);
   read_counts(a, &q);
-  if (groups.names) {
-    q.wants_group = wants_group;
-    q.data = &groups;
-  }
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
     q.early_late = sides[i].early_late;
     q.end_edges = sides[i].edges;
-    status = query_paths(t, &q, s->log, out);
+    status = find_side(s, a, &q, out);
   }
   path_query_free(&q);
   return status;
@@ -162,7 +204,7 @@ static Status find_paths(Session *s, Args *a, const Timing *t, PathList *out)
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
   { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
-  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", 0 } };
+  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION } };
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 /* A field by its name or a beginning of it. */
@@ -183,7 +225,7 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   for (int i = 0; i < count; i++) {
     int field = field_of(Tcl_GetString(words[i]));
     if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net and input_pins",
+      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins and variation",
                        Tcl_GetString(words[i]));
     if (fields[field].field == 0)
       log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);
@@ -194,9 +236,9 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
 
 static void write_output(void *data, const char *text, size_t length) { args_write(data, text, length); }
 
-static Status read_layout(Session *s, Args *a, const Timing *t, PathReport *r)
+static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  *r = (PathReport){ .t = t, .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (r->digits < 0 || r->digits > 15) return log_error(s->log, "PATH-003", NOWHERE, "-digits is %d; it must be 0 to 15", r->digits);
@@ -208,10 +250,22 @@ static Status read_layout(Session *s, Args *a, const Timing *t, PathReport *r)
   return read_fields(s, a, &r->fields);
 }
 
-static void report(Args *a, const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+/* Paths name their scenario where there are several. */
+static void report(Session *s, Args *a, PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
 {
-  if (count == 0 && r->format != PATH_JSON) args_print(a, "No paths.\n");
-  else report_paths(r, list, indices, count);
+  if (count == 0 && r->format != PATH_JSON) {
+    args_print(a, "No paths.\n");
+    return;
+  }
+  ARRAY(PathSource) sources = { 0 };
+  for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
+    Timer *t = session_timer_at(s, i);
+    array_push(&sources, (PathSource){ t ? t->timing : NULL, scenario_name(s, i) });
+  }
+  if (scenarios_several(s)) r->sources = sources.at;
+  else if (count) r->t = sources.at[list->paths.at[indices ? indices[0] : 0].source].t;
+  report_paths(r, list, indices, count);
+  array_free(&sources);
 }
 
 /* --- report_timing ------------------------------------------------------------------------------------------------- */
@@ -220,7 +274,7 @@ static const Option report_options[] = {
   { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
 /* Paths given as objects; timing may have moved on since they were found. */
-static Status report_given(Session *s, Args *a, const PathReport *r)
+static Status report_given(Session *s, Args *a, PathReport *r)
 {
   uint32_t count;
   const Object *objects = args_objects(a, "paths", 0, &count);
@@ -232,7 +286,7 @@ static Status report_given(Session *s, Args *a, const PathReport *r)
     mem_free(indices);
     return log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
   }
-  report(a, r, list, indices, count);
+  report(s, a, r, list, indices, count);
   mem_free(indices);
   return OK;
 }
@@ -241,11 +295,10 @@ static Status run_report_timing(Session *s, Args *a)
 {
   PathReport r;
   PathList list = { 0 };
-  Timing *t = session_timing(s, true);
-  if (t == NULL || read_layout(s, a, t, &r) != OK) return FAILED;
+  if (read_layout(s, a, &r) != OK) return FAILED;
   if (args_given(a, "paths")) return report_given(s, a, &r);
-  Status status = find_paths(s, a, t, &list);
-  if (status == OK) report(a, &r, &list, NULL, list.paths.len);
+  Status status = find_paths(s, a, &list);
+  if (status == OK) report(s, a, &r, &list, NULL, list.paths.len);
   path_list_free(&list);
   return status;
 }
@@ -257,8 +310,7 @@ static Status run_get_timing_paths(Session *s, Args *a)
 {
   PathList list = { 0 };
   ObjectArray objects = { 0 };
-  Timing *t = session_timing(s, true);
-  if (t == NULL || find_paths(s, a, t, &list) != OK) {
+  if (find_paths(s, a, &list) != OK) {
     path_list_free(&list);
     return FAILED;
   }
@@ -272,7 +324,7 @@ static Status run_get_timing_paths(Session *s, Args *a)
 static const Option path_options[] = {
   { "-max", ARG_FLAG, .help = "the latest arrival (the default)" },
   { "-min", ARG_FLAG, .help = "the earliest arrival" },
-  OPTIONS_LAYOUT,
+  OPTIONS_LAYOUT, OPTIONS_IN_SCENARIO,
   { "pin", ARG_OBJECTS, .flags = OPT_REQUIRED, .kinds = OBJS_PORT_PIN, .help = "where the path ends" },
   { "edge", ARG_ENUM, .value = "rise|fall|r|f|^|v|rising|falling", .flags = OPT_REQUIRED, .help = "edge at the pin" }, { 0 } };
 
@@ -283,13 +335,14 @@ static Status run_report_path(Session *s, Args *a)
   PathList list = { 0 };
   uint32_t count;
   Timing *t = session_timing(s, true);
-  if (t == NULL || read_layout(s, a, t, &r) != OK) return FAILED;
+  if (t == NULL || read_layout(s, a, &r) != OK) return FAILED;
   const Object *pins = args_objects(a, "pin", 0, &count);
   for (uint32_t i = 0; i < count; i++) {
     Slot slot = graph_slot(t->g, pins[i].id, false);
     if (slot != NO_SLOT) query_path_to(t, slot, edges[args_enum(a, "edge")], args_flag(a, "-min") ? EARLY : LATE, &list);
   }
-  report(a, &r, &list, NULL, list.paths.len);
+  for (uint32_t i = 0; i < list.paths.len; i++) list.paths.at[i].source = s->scenario;
+  report(s, a, &r, &list, NULL, list.paths.len);
   path_list_free(&list);
   return OK;
 }
@@ -298,12 +351,16 @@ const Command commands_path[] = {
   { "report_timing", "reporting", "the worst paths", report_options, run_report_timing, CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "Paths come in order of slack, the worst first: the worst one to each end point, or as many as -nworst says.  -max_paths counts over all "
     "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' (recovery and removal), 'gated clock', "
-    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in the order given.",
+    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in the order given.  "
+    "With several scenarios the paths are the worst over all of them, and each says which it is of.  Where sigma counts "
+    "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of each arrival, and the statistical adjustment is "
+    "what the slack gains as parts that vary independently do not add up.  Paths other than the worst to an end point take each pin's variance "
+    "from the worst path to that pin.",
     "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n" },
   { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
     "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",
     "get_property [get_timing_paths] slack\n" },
-  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
     "One path, whether or not anything constrains it.",
     "report_path -max fetch/pc_reg_13/D fall\n" },
   { 0 }

@@ -8,7 +8,7 @@
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 
 #define TYPE_WORDS "design|library|liberty_library|lib|lib_cell|liberty_cell|library_cell|lib_pin|liberty_port|library_pin|" \
-  "cell|instance|pin|port|net|clock|timing_arc|timing_path"
+  "cell|instance|pin|port|net|clock|timing_arc|timing_path|mode|corner|scenario|scene"
 
 static Status object_type_option(Session *s, const char *name, uint32_t *type)
 {
@@ -174,7 +174,7 @@ static Status run_list_properties(Session *s, Args *a)
 /* --- properties of the user ------------------------------------------------------------------------------------ */
 
 static const Option define_options[] = {
-  { "-object_type", ARG_ENUM, .value = TYPE_WORDS "|scene|mode", .flags = OPT_REQUIRED, .help = "which objects have it" },
+  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_REQUIRED, .help = "which objects have it" },
   { "-type", ARG_ENUM, .value = "bool|boolean|float|double|int|string", .preset = "string", .help = "what its values are" },
   { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "its name" }, { 0 } };
 

@@ -39,20 +39,24 @@ static double worst_of(const SlackSummary *k) { return k->worst; }
 
 static Status report_slack_value(Session *s, Args *a, const char *what, SlackValue value)
 {
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
+  ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
+  Status status = scenarios_asked(s, a, &ids);
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
-  for (int el = LATE; el >= EARLY; el--) {
+  for (int el = LATE; el >= EARLY && status == OK; el--) {
     bool wanted = el == EARLY ? args_flag(a, "-min") : args_flag(a, "-max") || !args_flag(a, "-min");
     if (!wanted) continue;
-    SlackSummary k = query_slacks(t, el);
+    SlackSummary k = query_slacks_of((const Timing *const *)timings.at, timings.len, el);
     text_printf(&out, "%s %s ", what, el == LATE ? "max" : "min");
     sheet_unit(&sheet, &out, UNIT_TIME, value(&k));
     text_char(&out, '\n');
   }
   report_finish(a, &out);
-  return OK;
+  array_free(&ids);
+  array_free(&timings);
+  return status;
 }
 
 static Status run_report_wns(Session *s, Args *a) { return report_slack_value(s, a, "wns", wns_of); }
@@ -60,7 +64,7 @@ static Status run_report_tns(Session *s, Args *a) { return report_slack_value(s,
 static Status run_report_worst_slack(Session *s, Args *a) { return report_slack_value(s, a, "worst slack", worst_of); }
 
 /* --- design and engine ------------------------------------------------------------------------------------------- */
-static const Option design_options[] = { OPTION_DIGITS, { 0 } };
+static const Option design_options[] = { OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_design(Session *s, Args *a)
 {
@@ -84,7 +88,7 @@ static Status measure(Session *s, int repeats)
 
 static const Option engine_options[] = {
   { "-repeat", ARG_INT, .value = "N", .help = "run the phases on a device so many times again, and show medians" },
-  OPTION_DIGITS, { 0 } };
+  OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_engine(Session *s, Args *a)
 {
@@ -104,7 +108,7 @@ static Status run_report_engine(Session *s, Args *a)
   { "-as_propagated", ARG_FLAG, .help = "ideal clocks too have the delays of their networks" }
 #define CLOCKS_HELP "which clocks; all when left out"
 static const Option clocks_options[] = {
-  { "clocks", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REST, .help = CLOCKS_HELP }, OPTION_DIGITS, { 0 } };
+  { "clocks", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REST, .help = CLOCKS_HELP }, OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_clocks(Session *s, Args *a)
 {
@@ -159,7 +163,7 @@ static Status run_report_clock_skew(Session *s, Args *a)
 
 static const Option period_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
-  { "-include_port_paths", ARG_FLAG, .help = "paths from input ports and to output ports count as well" }, OPTION_DIGITS, { 0 } };
+  { "-include_port_paths", ARG_FLAG, .help = "paths from input ports and to output ports count as well" }, OPTIONS_SCENARIOS, OPTION_DIGITS, { 0 } };
 
 static Status run_report_clock_min_period(Session *s, Args *a)
 {
@@ -175,30 +179,31 @@ static Status run_report_clock_min_period(Session *s, Args *a)
 }
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_IN = REPORT | CMD_IN_SCENARIO, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };
 
 const Command commands_report[] = {
   { "report_wns", "reporting", "worst negative slack", slack_options, run_report_wns, REPORT,
     "Zero when no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
-  { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT, NULL, "report_tns\n" },
+  { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT,
+    "Each end point counts with its worst slack over the scenarios.", "report_tns\n" },
   { "report_worst_slack", "reporting", "worst slack", slack_options, run_report_worst_slack, REPORT, NULL, "report_worst_slack -max\n" },
-  { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT,
+  { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT_IN,
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
     "report_design\n" },
-  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT, NULL,
+  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN, NULL,
     "report_engine\n" },
-  { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT,
+  { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT_IN,
     "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how generated clocks are made.",
     "report_clocks\n" },
-  { "report_clock_latency", "reporting", "shortest and longest clock latency at registers", latency_options, run_report_clock_latency, REPORT,
+  { "report_clock_latency", "reporting", "shortest and longest clock latency at registers", latency_options, run_report_clock_latency, REPORT_EACH,
     "Source and network latency together, at the edge that triggers each register: the shortest early one and the longest late one.",
     "report_clock_latency\n" },
   { "report_clock_skew", "reporting", "largest skew between registers of a clock with a path between them", skew_options,
-    run_report_clock_skew, REPORT,
+    run_report_clock_skew, REPORT_EACH,
     "Launching latency less capturing latency; of all pairs of registers of one clock with a data path between them the one with the largest "
     "difference, whatever its sign.  Clock uncertainty is added (setup) or taken off (hold).  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
     "constraints give them, not that of their network, but with -as_propagated.", "report_clock_skew -setup\n" },
-  { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT,
+  { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT_EACH,
     "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
     "with the part of the period that they have.", "report_clock_min_period\n" },
   { 0 }

@@ -2,16 +2,14 @@
 #ifndef SL_CMD_CMD_REPORT_H
 #define SL_CMD_CMD_REPORT_H
 
-#include "cmd/command.h"
+#include "cmd/scenarios.h"
 #include "cmd/timing.h"
 #include "report/sheet.h"
 
 #define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point" }
 
-/* One scene: options that other timers' scripts give and that change nothing. */
-#define OPTIONS_SCENE \
-  { "-scene", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, { "-scenes", ARG_TEXT, .value = "names", .flags = OPT_HIDDEN }, \
-  { "-corner", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, { "-report_variance", ARG_FLAG, .flags = OPT_HIDDEN }
+/* Which scenarios; and an option of other timers' scripts that changes nothing. */
+#define OPTIONS_SCENE OPTIONS_SCENARIOS, { "-report_variance", ARG_FLAG, .flags = OPT_HIDDEN }
 
 /* A sheet that writes to *out, with the command's -digits where it has that option. */
 Sheet report_sheet(const Session *s, const Args *a, Text *out);

@@ -61,7 +61,7 @@ static Status run_report_annotated_check(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_annotated[] = {
   { "report_annotated_delay", "reporting", "how many delays are annotated", delay_options, run_report_annotated_delay, REPORT,

@@ -10,7 +10,8 @@ static const Option check_options[] = {
   { "-verbose", ARG_FLAG, .help = "list the objects" },
   { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
   { "-exclude", ARG_LIST, .value = "categories", .help = "all but these categories" },
-  { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" }, { 0 } };
+  { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" },
+  OPTIONS_IN_SCENARIO, { 0 } };
 
 static Status category_mask(Session *s, Args *a, const char *option, uint32_t *mask)
 {
@@ -60,7 +61,7 @@ static Status run_check_timing(Session *s, Args *a)
 
 /* --- coverage -------------------------------------------------------------------------------------------------------- */
 static const Option coverage_options[] = {
-  { "-status_details", ARG_LIST, .value = "met|violated|untested", .help = "list these checks one by one" }, OPTION_DIGITS, { 0 } };
+  { "-status_details", ARG_LIST, .value = "met|violated|untested", .help = "list these checks one by one" }, OPTIONS_SCENARIOS, OPTION_DIGITS, { 0 } };
 
 static Status detail_mask(Session *s, Args *a, unsigned *mask)
 {
@@ -95,7 +96,7 @@ static Status run_report_analysis_coverage(Session *s, Args *a)
 
 /* --- arcs, constants --------------------------------------------------------------------------------------------------- */
 static const Option disabled_options[] = {
-  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REST, .help = "which cells; all when left out" }, { 0 } };
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REST, .help = "which cells; all when left out" }, OPTIONS_IN_SCENARIO, { 0 } };
 
 static Status run_report_disabled_timing(Session *s, Args *a)
 {
@@ -112,7 +113,7 @@ static Status run_report_disabled_timing(Session *s, Args *a)
 
 static const Option constant_options[] = {
   { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED | OPT_REST,
-    .help = "pins, ports, cells or nets" }, { 0 } };
+    .help = "pins, ports, cells or nets" }, OPTIONS_IN_SCENARIO, { 0 } };
 
 static Status run_report_constant(Session *s, Args *a)
 {
@@ -127,7 +128,7 @@ static Status run_report_constant(Session *s, Args *a)
   return OK;
 }
 
-static const Option case_options[] = { { "-all", ARG_FLAG, .help = "set_logic_zero and set_logic_one as well" }, { 0 } };
+static const Option case_options[] = { { "-all", ARG_FLAG, .help = "set_logic_zero and set_logic_one as well" }, OPTIONS_IN_SCENARIO, { 0 } };
 
 static Status run_report_case_analysis(Session *s, Args *a)
 {
@@ -138,7 +139,7 @@ static Status run_report_case_analysis(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO, REPORT_EACH = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_check[] = {
   { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options, run_check_timing, REPORT,
@@ -148,8 +149,8 @@ const Command commands_report_check[] = {
     "Of latches in a loop latch_fanout names the cells: their time borrowing may go round.",
     "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\ncheck_timing -objects no_driving_cell\n" },
   { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why", coverage_options,
-    run_report_analysis_coverage, REPORT, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
-    "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
+    run_report_analysis_coverage, REPORT_EACH, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
+     "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "timing arcs that are off, and why", disabled_options, run_report_disabled_timing, REPORT,
     "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",

@@ -139,21 +139,40 @@ static Status run_report_pulse_width(Session *s, Args *a)
 }
 
 static const Option violating_options[] = {
-  { "-all", ARG_FLAG, .help = "all pins that are checked, violated or not" }, OPTIONS_KIND, { 0 } };
+  { "-all", ARG_FLAG, .help = "all pins that are checked, violated or not" }, OPTIONS_KIND, OPTIONS_SCENARIOS, { 0 } };
+
+/* In any of the scenarios, in PinId order. */
+static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *q, bool all, ObjectArray *pins)
+{
+  uint8_t *marks = mem_alloc_zero((size_t)s->netlist->pins.len + 1, 1);
+  for (uint32_t i = 0; i < timings->len; i++) {
+    array_clear(pins);
+    constraint_pins(timings->at[i], q, all, pins);
+    for (uint32_t k = 0; k < pins->len; k++) marks[pins->at[k].id] = 1 + (pins->at[k].type == OBJ_PORT);
+  }
+  array_clear(pins);
+  for (PinId p = 0; p < s->netlist->pins.len; p++)
+    if (marks[p]) array_push(pins, (Object){ marks[p] > 1 ? OBJ_PORT : OBJ_PIN, p });
+  mem_free(marks);
+}
 
 static Status run_get_violating_pins(Session *s, Args *a)
 {
   ObjectArray pins = { 0 };
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
+  ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
+  Status status = scenarios_asked(s, a, &ids);
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
   ConstraintQuery q = { .kinds = kinds_of(a) };
-  constraint_pins(t, &q, args_flag(a, "-all"), &pins);
+  if (status == OK) mark_violating(s, &timings, &q, args_flag(a, "-all"), &pins);
   args_return_objects(a, pins.at, pins.len);
   array_free(&pins);
-  return OK;
+  array_free(&ids);
+  array_free(&timings);
+  return status;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_constraint[] = {
   { "report_constraints", "reporting", "all limits and checks: how many are violated, and which", constraint_options,
@@ -170,7 +189,7 @@ const Command commands_report_constraint[] = {
     "set_min_pulse_width.",
     "report_pulse_width -max_count 5\n" },
   { "get_violating_pins", "queries", "pins and ports where a constraint is violated", violating_options, run_get_violating_pins,
-    CMD_NEEDS_DESIGN, "The options choose constraints, as those of report_constraints do.",
+    CMD_NEEDS_DESIGN, "In any of the scenarios. The options choose constraints, as those of report_constraints do.",
     "get_violating_pins -max_transition\n" },
   { 0 }
 };

@@ -91,7 +91,7 @@ static const Option annotation_options[] = {
   { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST, .help = "report these nets instead of counts" },
   { "-report_unannotated", ARG_FLAG, .help = "list drivers without parasitics and with partial ones" },
   { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all", .help = "which drivers to list" },
-  { "-name", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, OPTION_DIGITS, { 0 } };
+  { "-name", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_parasitic_annotation(Session *s, Args *a)
 {
@@ -110,15 +110,15 @@ static Status run_report_parasitic_annotation(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };
 
 const Command commands_report_delay[] = {
-  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT,
+  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT_EACH,
     "Of each driver: the capacitances that it sees, its pi model and its slew. Of each load: capacitance, Elmore "
     "constant, delay, slew.",
     "report_net exec/n1508\n" },
   { "report_delay_calculation", "reporting", "how the delay of an arc, a wire or a check comes about", calculation_options,
-    run_report_delay_calculation, REPORT,
+    run_report_delay_calculation, REPORT_EACH,
     "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables around it, delay and slew.  "
     "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews and margins.",
     "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] 9]\n"
@@ -129,7 +129,7 @@ const Command commands_report_delay[] = {
   { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
-    run_report_parasitic_annotation, REPORT,
+    run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
     "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }

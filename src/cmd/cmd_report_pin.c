@@ -83,7 +83,7 @@ static Status run_report_timing_edges(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 #define TAGS "One row for each launching clock edge, clock and data apart, with rise and fall, early and late; times are absolute.  " \
   "A hierarchical pin stands for the drivers of its net."
 

@@ -28,7 +28,8 @@ static const Option bottleneck_options[] = {
   { "-delay_type", ARG_ENUM, .value = "max|min", .preset = "max", .help = "late or early analysis" },
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point" },
   { "-slack_max", ARG_TIME, .value = "slack", .preset = "0", .help = "paths with less slack than this" },
-  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many" }, OPTION_DIGITS, { 0 } };
+  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many" }, OPTIONS_SCENARIOS,
+  OPTION_DIGITS, { 0 } };
 
 static Status run_report_bottleneck(Session *s, Args *a)
 {
@@ -68,7 +69,7 @@ static Status run_report_clock_tree(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN };
+enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_summary[] = {
   { "report_timing_summary", "reporting", "slacks by path group and kind of path, design rules, size", summary_options,

@@ -232,6 +232,8 @@ static void store_generated(Sdc *x, NameId name, const Generated *g)
   ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len, args_flag(x->a, "-add"));
   Clock *k = &x->c->clocks.at[id];
   k->generated = true;
+  k->line = x->where.line;
+  if (x->where.file) k->file = names_add(x->s->names, x->where.file, strlen(x->where.file));
   k->master_pin = g->master_pin;
   k->master = g->master;
   k->combinational = args_flag(x->a, "-combinational");
@@ -658,25 +660,65 @@ static const Option unset_clock_groups_options[] = {
 
 /* --- clock sense ---------------------------------------------------------------------------------------- */
 
-static Status run_set_clock_sense(Session *s, Args *a)
+static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_triggered_low_pulse", "fall_triggered_high_pulse",
+                                           "fall_triggered_low_pulse" };
+
+/* The one of -positive, -negative, -pulse and -stop_propagation that was given. */
+static Status sense_kind(Sdc *x, uint8_t *kind)
 {
-  Sdc x = sdc_begin(s, a, "set_clock_sense");
-  SDC_UNUSED(&x, "SDC-101");
+  static const char *const ways[] = { "-positive", "-negative", "-stop_propagation" };
+  int given = args_given(x->a, "-pulse");
+  for (int i = 0; i < 3; i++) {
+    if (!args_flag(x->a, ways[i])) continue;
+    *kind = (uint8_t)(PASS_POSITIVE + i);
+    given++;
+  }
+  if (given != 1)
+    return log_error(x->s->log, "SDC-090", x->where,
+                     "%s: expected one of -positive, -negative, -pulse and -stop_propagation", x->command);
+  if (!args_given(x->a, "-pulse")) return OK;
+  const char *pulse = Tcl_GetString(args_object(x->a, "-pulse"));
+  for (int i = 0; i < 4; i++)
+    if (strcmp(pulse, pulse_names[i]) == 0) {
+      *kind = i < 2 ? PASS_PULSE_OF_RISE : PASS_PULSE_OF_FALL;
+      return OK;
+    }
+  return log_error(x->s->log, "SDC-090", x->where, "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", x->command, pulse,
+                   pulse_names[0], pulse_names[1], pulse_names[2], pulse_names[3]);
+}
+
+static Status set_sense(Session *s, Args *a, const char *command, bool data)
+{
+  Sdc x = sdc_begin(s, a, command);
+  ClockSense sense = { .data = data };
+  uint32_t clock_count, pin_count;
+  if (sense_kind(&x, &sense.kind) != OK) return FAILED;
+  if (data && sense.kind != PASS_NOTHING)
+    return log_error(s->log, "SDC-090", x.where, "%s: of data only -stop_propagation can be said", command);
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+  for (uint32_t i = 0; i < pin_count; i++)
+    for (uint32_t k = 0; k == 0 || k < clock_count; k++) {
+      sense.pin = pins[i].id;
+      sense.clock = clock_count ? clocks[k].id : NO_CLOCK;
+      constraints_set_sense(x.c, sense);
+    }
   return OK;
 }
+
+static Status run_set_clock_sense(Session *s, Args *a) { return set_sense(s, a, "set_clock_sense", false); }
 
 static Status run_set_sense(Session *s, Args *a)
 {
-  Sdc x = sdc_begin(s, a, "set_sense");
-  SDC_UNUSED(&x, "SDC-102");
-  return OK;
+  bool data = args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0;
+  return set_sense(s, a, "set_sense", data);
 }
 
 #define ROWS_SENSE \
-  { "-positive", ARG_FLAG, .help = "the clock passes as it is" }, \
+  { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" }, \
   { "-negative", ARG_FLAG, .help = "the clock passes inverted" }, \
-  { "-pulse", ARG_TEXT, .value = "pulse_type", .help = "the clock passes as pulses" }, \
-  { "-stop_propagation", ARG_FLAG, .help = "the clock ends here" }
+  { "-pulse", ARG_TEXT, .value = "pulse", .help = "pulses that one edge of the clock makes: rise_triggered_high_pulse, ..._low_pulse, " \
+    "fall_triggered_..." }, \
+  { "-stop_propagation", ARG_FLAG, .help = "nothing passes as a clock" }
 
 static const Option set_clock_sense_options[] = {
   ROWS_SENSE,
@@ -685,9 +727,9 @@ static const Option set_clock_sense_options[] = {
   ROW_END };
 
 static const Option set_sense_options[] = {
-  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins" },
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
   ROWS_SENSE,
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only; of data: what they launch" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END };
 
@@ -700,8 +742,11 @@ const Command commands_sdc_clock[] = {
     "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
   SDC_COMMAND("create_generated_clock", "defines a clock derived from another", create_generated_clock_options,
     run_create_generated_clock,
-    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Generated clocks are kept and reported, "
-    "but their edges are not derived from the master's yet: slacks of paths that they launch or capture mean nothing.",
+    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow from the master's as that "
+    "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the waveform. When it is propagated its source latency "
+    "is the delay from the master's source through gates and registers (with -combinational gates alone) to its pins; "
+    "an ideal master's latency counts instead; set_clock_latency -source goes before both. Without "
+    "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
     "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
     "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",
@@ -746,10 +791,12 @@ const Command commands_sdc_clock[] = {
     "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
   SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
     "unset_clock_groups -asynchronous -name apart\n"),
-  SDC_COMMAND("set_clock_sense", "says how a clock passes pins (not used yet)", set_clock_sense_options,
-    run_set_clock_sense, NULL,
+  SDC_COMMAND("set_clock_sense", "says how a clock passes pins", set_clock_sense_options,
+    run_set_clock_sense,
+    "Transitions of the clock that do not pass go on as data. The sense is that against the clock's source. What was said of a "
+    "clock goes before what was said of all.",
     "set_clock_sense -positive -clocks clk [get_pins g2350/Y]\n"),
-  SDC_COMMAND("set_sense", "says how a clock or data passes pins (not used yet)", set_sense_options, run_set_sense,
-    NULL,
+  SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
+    "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
     "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
   { 0 } };

@@ -101,7 +101,7 @@ static void dump_clock(Dump *d, const Clock *k)
   text_printf(&d->line, "%s %s", k->generated ? "generated_clock" : "clock", names_text(d->s->names, k->name));
   if (k->generated) put_generated(d, k);
   else text_printf(&d->line, " period=%.8g", k->period);
-  put_doubles(d, "waveform", k->waveform.at, k->waveform.len);
+  if (!k->generated) put_doubles(d, "waveform", k->waveform.at, k->waveform.len);
   put_flag(d, "add", k->add);
   put_flag(d, "propagated", k->propagated);
   PUT_VALUES(d, "source_latency_early", k->source_latency[EARLY]);
@@ -129,6 +129,15 @@ static void dump_inter(Dump *d, const InterUncertainty *u)
   end_line(d);
 }
 
+static void dump_sense(Dump *d, const ClockSense *s)
+{
+  static const char *const kinds[] = { "positive", "negative", "stop", "pulse_of_rise", "pulse_of_fall" };
+  text_printf(&d->line, "%s_sense %s", s->data ? "data" : "clock", kinds[s->kind]);
+  put_pin(d, "pin", s->pin);
+  put_clock(d, "clock", s->clock);
+  end_line(d);
+}
+
 static void dump_clock_pin(Dump *d, const ClockPin *p)
 {
   text_put(&d->line, "clock_pin");
@@ -150,6 +159,7 @@ static void dump_clocks(Dump *d)
     if (!c->clocks.at[i].deleted) dump_clock(d, &c->clocks.at[i]);
   for (uint32_t i = 0; i < c->inter_uncertainties.len; i++) dump_inter(d, &c->inter_uncertainties.at[i]);
   for (uint32_t i = 0; i < c->clock_pins.len; i++) dump_clock_pin(d, &c->clock_pins.at[i]);
+  for (uint32_t i = 0; i < c->senses.len; i++) dump_sense(d, &c->senses.at[i]);
 }
 
 static void dump_groups(Dump *d, const ClockGroups *g)

@@ -1,16 +1,23 @@
 /* Commands that run the timer and write its numbers. */
-#include "cmd/command.h"
-#include "cmd/timing.h"
+#include "cmd/scenarios.h"
 #include "report/timing_tables.h"
 
 static const Option update_options[] = {
-  { "-full", ARG_FLAG, .help = "compute everything anew, whatever is up to date" }, { 0 } };
+  { "-full", ARG_FLAG, .help = "compute everything anew, whatever is up to date" }, OPTIONS_SCENARIOS, { 0 } };
 
 static Status run_update_timing(Session *s, Args *a)
 {
-  Timer *t = session_timer(s);
-  if (t && args_flag(a, "-full")) timer_invalidate(t);
-  return session_timing(s, true) ? OK : FAILED;
+  ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
+  Status status = scenarios_asked(s, a, &ids);
+  for (uint32_t i = 0; i < ids.len && status == OK && args_flag(a, "-full"); i++) {
+    Timer *t = session_timer_of(s, ids.at[i]);
+    if (t) timer_invalidate(t);
+  }
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  array_free(&ids);
+  array_free(&timings);
+  return status;
 }
 
 static const Option model_options[] = {
@@ -20,39 +27,49 @@ static Status run_set_delay_model(Session *s, Args *a)
 {
   s->delay_model = args_enum(a, "model");
   s->delay_model_given = true;
-  if (s->timer) timer_set_delay_model(s->timer, (DelayModel)s->delay_model);
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_set_delay_model(s->timers.at[i], (DelayModel)s->delay_model);
   return OK;
 }
 
 static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any", .help = "which pins count: passed with any edges (the default), or with the same ones" },
-  { "-clock_pins", ARG_FLAG, .help = "a register's own clock pin counts where it launches and captures, not only the driver before it" },
+  { "-drivers_only", ARG_FLAG, .help = "a register's own clock pin does not count where it launches and captures, but the driver before it" },
   { "-required", ARG_ENUM, .value = "paths|ends", .preset = "paths", .help = "slacks inside the design: of the worst path through the pin "
-    "(the default), or by required times that go back from the worst path of each end point" },
+    "(the default), or by required times that go back from the end points, each with the credit by which its worst slack gains" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether slacks have the credit (they do unless told otherwise)" }, { 0 } };
 
 static Status run_set_common_path_credit(Session *s, Args *a)
 {
   s->common.off = args_enum(a, "state") == 1;
   s->common.same_transition = args_enum(a, "-edges") == 1;
-  s->common.clock_pins = args_flag(a, "-clock_pins");
+  s->common.drivers_only = args_flag(a, "-drivers_only");
   s->common.ends_only = args_enum(a, "-required") == 1;
-  if (s->timer) timer_set_common(s->timer, session_common_options(s));
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_set_common(s->timers.at[i], session_common_options(s));
   return OK;
 }
 
 static const Option tables_options[] = {
+  OPTIONS_SCENARIOS,
   { "folder", ARG_FILE, .value = "dir", .flags = OPT_REQUIRED, .help = "where the tables go; made when it does not exist" }, { 0 } };
 
 static Status run_write_timing_tables(Session *s, Args *a)
 {
-  Timing *t = session_timing(s, true);
-  return t ? write_timing_tables(t, &s->units, args_text(a, "folder"), s->separator, s->log) : FAILED;
+  ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
+  Status status = scenarios_asked(s, a, &ids);
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  if (status == OK)
+    status = write_timing_tables((const Timing *const *)timings.at, timings.len, &s->units, args_text(a, "folder"), s->separator, s->log);
+  array_free(&ids);
+  array_free(&timings);
+  return status;
 }
 
 const Command commands_timing[] = {
   { "update_timing", "timing", "bring arrivals, required times and slacks up to date", update_options, run_update_timing, CMD_NEEDS_DESIGN,
-    "Reports do so by themselves; the command is for scripts that want the time spent at a known place.", "update_timing\n" },
+    "Reports do so by themselves, in the scenarios that they show; the command is for scripts that want the time spent at a known place.", "update_timing\n" },
   { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model, 0,
     "lumped: tables at the total capacitance, wires without delay.  elmore: the same with Elmore delays and the impulse rule for slews.  "
     "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are lumped).", "set_delay_model ceff\n" },
@@ -62,7 +79,9 @@ const Command commands_timing[] = {
     "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.",
     "set_common_path_credit on -edges any\n" },
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
-    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).",
+    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).  Of several "
+    "scenarios: in each place the worst of all, and for arcs the delays in each, in the scenarios' order.  Where sigma counts (set_ocv_options "
+    "-mode normal) each arc has its standard deviations, early and late, in each scenario behind its delays.",
     "write_timing_tables tables\n" },
   { 0 }
 };

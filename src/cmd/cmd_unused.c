@@ -45,6 +45,10 @@ static void add_parasitics(const Session *s, UnusedRows *rows)
   bool parted = s->parasitics[EARLY] != s->parasitics[LATE];
   add_spef(s->parasitics[LATE], parted ? "SPEF-late" : "SPEF", rows);
   if (parted) add_spef(s->parasitics[EARLY], "SPEF-early", rows);
+  for (ParasiticsId p = 0; p < s->scenarios->parasitics.len; p++) {
+    const ParasiticsSet *set = &s->scenarios->parasitics.at[p];
+    if (set->data != s->parasitics[EARLY] && set->data != s->parasitics[LATE]) add_spef(set->data, "SPEF of other corners", rows);
+  }
 }
 
 static void add_sdf(const Session *s, UnusedRows *rows)

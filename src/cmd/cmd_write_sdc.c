@@ -1,7 +1,7 @@
 /* write_sdc. */
 #include <time.h>
 
-#include "cmd/command.h"
+#include "cmd/scenarios.h"
 #include "graph/hierarchy.h"
 #include "write/sdc.h"
 
@@ -38,7 +38,7 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 /* --- the command ------------------------------------------------------------------------------------------------------- */
 
 static const Option write_sdc_options[] = {
-  { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written" },
+  { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written; the current one when left out" },
   { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
   { "-digits", ARG_INT, .value = "N", .help = "digits after the point; default: as many as it takes to read the same number" },
   { "-gzip", ARG_FLAG, .help = "compress the file" },
@@ -50,15 +50,14 @@ static Status run_write_sdc(Session *s, Args *a)
   char title[80] = "SDC";
   time_t now = time(NULL);
   int digits = args_given(a, "-digits") ? args_int(a, "-digits") : -1;
-  const char *mode = args_text(a, "-mode");
-  if (mode && strcmp(mode, "default") != 0)
-    log_warning(s->log, "CMD-053", args_where(a), "write_sdc: there is one mode; its constraints are written for '%s'", mode);
+  ModeId mode = args_given(a, "-mode") ? mode_named(s, "write_sdc", args_text(a, "-mode")) : s->mode;
+  if (mode == NO_MODE) return FAILED;
   if (args_given(a, "-digits") && (digits < 0 || digits > 17))
     return log_error(s->log, "CMD-006", args_where(a), "write_sdc: -digits is %d, expected 0 to 17", digits);
   if (!args_flag(a, "-no_timestamp")) strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
   SdcOptions options = { s->libs, s->units, s->separator, digits, args_flag(a, "-gzip"), title,
                          args_flag(a, "-map_hpins") ? leaf_pins : NULL };
-  return write_sdc(s->constraints, &options, args_text(a, "file"), s->log);
+  return write_sdc(s->scenarios->modes.at[mode].constraints, &options, args_text(a, "file"), s->log);
 }
 
 const Command commands_write_sdc[] = {

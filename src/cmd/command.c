@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "cmd/args.h"
 #include "cmd/object.h"
+#include "cmd/scenarios.h"
 
 /* --- finding ------------------------------------------------------------------------------------------ */
 
@@ -69,11 +70,9 @@ static Redirection find_redirection(int count, Tcl_Obj *const words[])
   return none;
 }
 
-static Status open_redirection(Args *a, int *count, Tcl_Obj *const words[])
+/* The file is opened, and so emptied, only when nothing is wrong with the command's words. */
+static Status open_redirection(Args *a, Redirection r)
 {
-  if (!(a->command->flags & CMD_REDIRECT)) return OK;
-  Redirection r = find_redirection(*count, words);
-  *count -= r.words;
   if (r.file == NULL) return OK;
   a->redirect = fopen(r.file, r.mode);
   if (a->redirect) return OK;
@@ -144,11 +143,14 @@ static bool asks_for_help(int count, Tcl_Obj *const words[])
 static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usage)
 {
   *usage = false;
-  if (open_redirection(a, &count, words) != OK) return FAILED;
-  if (asks_for_help(count, words)) return show_help(a);
-  if (args_parse(a, count, words, usage) != OK) return FAILED;
+  Redirection r = { NULL, NULL, 0 };
+  if (a->command->flags & CMD_REDIRECT) r = find_redirection(count, words);
+  count -= r.words;
+  if (asks_for_help(count, words)) return open_redirection(a, r) == OK ? show_help(a) : FAILED;
+  if (args_parse(a, count, words, usage) != OK || open_redirection(a, r) != OK) return FAILED;
   *usage = false;
   if (a->ignore) return OK;
+  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(a->console->session, a);
   return a->command->run(a->console->session, a);
 }
 

@@ -54,7 +54,10 @@ enum {                      /* Command.flags */
   CMD_REDIRECT = 1,         /* takes > file and >> file */
   CMD_HIDDEN = 2,
   CMD_NEEDS_DESIGN = 4,     /* fails with one message when no design is linked */
-  CMD_SDC = 8               /* belongs in SDC files */
+  CMD_SDC = 8,              /* belongs in SDC files */
+  CMD_EACH_SCENARIO = 16,   /* runs in each of the scenarios asked for, all by default (OPTIONS_SCENARIOS; cmd/scenarios.h) */
+  CMD_IN_SCENARIO = 32,     /* the same, in the current one by default */
+  CMD_NEEDS_SCENARIO = 64   /* with CMD_IN_SCENARIO: fails where the current mode is in none */
 };
 
 typedef struct Command {

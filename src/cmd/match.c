@@ -141,6 +141,14 @@ static bool exact_design(const Session *s, const char *name, ObjectArray *out)
   return add(out, OBJ_DESIGN, 0, UINT32_MAX);
 }
 
+static bool exact_scenario(const Session *s, uint32_t type, const char *name, ObjectArray *out)
+{
+  NameId id = name_of(s, name, strlen(name));
+  for (uint32_t i = 0; id != NO_NAME && i < scenario_object_count(s->scenarios, type); i++)
+    if (scenario_object_name(s->scenarios, (Object){ type, i }) == id) return add(out, type, i, UINT32_MAX);
+  return false;
+}
+
 static bool is_design_type(uint32_t type) { return type >= OBJ_DESIGN && type <= OBJ_CLOCK; }
 
 static bool find_exact(Session *s, uint32_t type, const char *name, char separator, ObjectArray *out)
@@ -156,6 +164,7 @@ static bool find_exact(Session *s, uint32_t type, const char *name, char separat
     case OBJ_LIB_CELL: return exact_lib_cell(s, name, separator, out);
     case OBJ_LIB_PIN: return exact_lib_pin(s, name, separator, out);
     case OBJ_DESIGN: return exact_design(s, name, out);
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return exact_scenario(s, type, name, out);
     default: return false;
   }
 }
@@ -444,6 +453,9 @@ static void scan_all(Scan *scan)
     case OBJ_LIB_CELL: scan_lib_cells(scan); break;
     case OBJ_LIB_PIN: scan_lib_pins(scan); break;
     case OBJ_DESIGN: scan_flat(scan, OBJ_DESIGN, 0, 1); break;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO:
+      scan_flat(scan, scan->search->type, 0, scenario_object_count(s->scenarios, scan->search->type));
+      break;
     default: break;
   }
 }

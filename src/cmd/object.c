@@ -9,12 +9,13 @@
 struct ObjectRef {
   Session *session;       /* NULL: gone */
   size_t   users;         /* values, and the session itself */
+  ModeId   mode;          /* of clocks, whose ids are those of a mode; else NO_MODE */
 };
 
 ObjectRef *object_ref_new(Session *s)
 {
   ObjectRef *ref = mem_alloc_zero(1, sizeof *ref);
-  *ref = (ObjectRef){ s, 1 };
+  *ref = (ObjectRef){ s, 1, NO_MODE };
   return ref;
 }
 
@@ -60,12 +61,20 @@ static void set_text(Tcl_Obj *value, const Text *t)
   value->length = (int)t->len;
 }
 
+static const Clock *clock_of_ref(const ObjectRef *ref, ClockId id)
+{
+  const Constraints *c = ref->session->scenarios->modes.at[ref->mode].constraints;
+  return c && id < c->clocks.len ? &c->clocks.at[id] : NULL;
+}
+
 static void name_object(Tcl_Obj *value)
 {
   ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
   Object o = object_in(value);
   Text t = { 0 };
-  if (ref->session) object_name(ref->session, o, &t);
+  const Clock *clock = ref->session && o.type == OBJ_CLOCK ? clock_of_ref(ref, o.id) : NULL;
+  if (clock) text_put(&t, names_text(ref->session->names, clock->name));
+  else if (ref->session) object_name(ref->session, o, &t);
   else text_printf(&t, "(stale %s)", object_type_name(o.type));
   set_text(value, &t);
   text_free(&t);
@@ -75,10 +84,18 @@ static const Tcl_ObjType slobject = { "slobject", free_object, duplicate_object,
 
 static bool is_of_library(Object o) { return o.type == OBJ_LIB || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN; }
 
+static ObjectRef *clock_ref(Session *s)
+{
+  while (s->clock_refs.len <= s->mode) array_push(&s->clock_refs, NULL);
+  if (s->clock_refs.at[s->mode] == NULL) s->clock_refs.at[s->mode] = object_ref_new(s);
+  s->clock_refs.at[s->mode]->mode = s->mode;
+  return s->clock_refs.at[s->mode];
+}
+
 Tcl_Obj *object_value(Session *s, Object o)
 {
   Tcl_Obj *value = Tcl_NewObj();
-  ObjectRef *ref = is_of_library(o) ? s->library_ref : s->design_ref;
+  ObjectRef *ref = is_of_library(o) ? s->library_ref : o.type == OBJ_CLOCK ? clock_ref(s) : s->design_ref;
   ref->users++;
   Tcl_InvalidateStringRep(value);
   value->typePtr = &slobject;
@@ -135,6 +152,12 @@ ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
   }
   *o = object_in(value);
   ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
+  if (o->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
+    /* found in another mode: the clock of its name in this one */
+    const Clock *clock = clock_of_ref(ref, o->id);
+    o->id = clock && s->constraints ? constraints_find_clock(s->constraints, clock->name) : NO_CLOCK;
+    return o->id == NO_CLOCK ? VALUE_STALE : VALUE_OBJECT;
+  }
   return ref->session == s && object_is_alive(s, *o) ? VALUE_OBJECT : VALUE_STALE;
 }
 
@@ -143,14 +166,15 @@ ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
 static const char *const type_names[OBJ_TYPE_COUNT] = {
   [OBJ_NONE] = "object", [OBJ_DESIGN] = "design", [OBJ_PORT] = "port", [OBJ_PIN] = "pin", [OBJ_CELL] = "cell",
   [OBJ_NET] = "net", [OBJ_CLOCK] = "clock", [OBJ_LIB] = "library", [OBJ_LIB_CELL] = "lib_cell",
-  [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path" };
+  [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path",
+  [OBJ_MODE] = "mode", [OBJ_CORNER] = "corner", [OBJ_SCENARIO] = "scenario" };
 
 static const struct {
   const char *name;
   uint32_t    type;
 } other_type_names[] = { { "instance", OBJ_CELL }, { "lib", OBJ_LIB }, { "liberty_library", OBJ_LIB },
   { "liberty_cell", OBJ_LIB_CELL }, { "liberty_port", OBJ_LIB_PIN }, { "library_cell", OBJ_LIB_CELL },
-  { "library_pin", OBJ_LIB_PIN } };
+  { "library_pin", OBJ_LIB_PIN }, { "scene", OBJ_SCENARIO } };
 
 const char *object_type_name(uint32_t type) { return type < OBJ_TYPE_COUNT ? type_names[type] : "object"; }
 
@@ -165,7 +189,7 @@ uint32_t object_type_of(const char *name)
 
 /* The order in which bare names are tried. */
 static const uint8_t order_of_kinds[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL,
-                                          OBJ_LIB_PIN, OBJ_DESIGN };
+                                          OBJ_LIB_PIN, OBJ_DESIGN, OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER };
 enum { KIND_COUNT = sizeof order_of_kinds };
 
 void object_kinds_text(unsigned kinds, Text *t)
@@ -201,6 +225,7 @@ bool object_is_alive(const Session *s, Object o)
     case OBJ_PATH: return path_is_alive(s, o.id);
     case OBJ_LIB_CELL: return o.id < s->libs->cells.len;
     case OBJ_LIB_PIN: return o.id < s->libs->ports.len;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
   }
 }
@@ -242,6 +267,7 @@ void object_name(const Session *s, Object o, Text *t)
     case OBJ_CLOCK: text_put(t, names_text(s->names, s->constraints->clocks.at[o.id].name)); return;
     case OBJ_LIB: text_put(t, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
     case OBJ_LIB_CELL: lib_cell_name(s, o.id, t); return;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o))); return;
     case OBJ_LIB_PIN:
       lib_cell_name(s, s->libs->ports.at[o.id].cell, t);
       text_printf(t, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));
@@ -286,8 +312,8 @@ static Status wrong_type(Session *s, const Resolve *r, Object o)
 static Status add_object(Session *s, const Resolve *r, ValueState state, Object o, ObjectArray *out)
 {
   if (state == VALUE_STALE)
-    return log_error(s->log, "CMD-024", NOWHERE, "%s: %s holds a %s that is gone (the design changed since it was found)",
-                     r->command, r->option, object_type_name(o.type));
+    return log_error(s->log, "CMD-024", NOWHERE, "%s: %s holds a %s that is gone (the design%s changed since it was found)",
+                     r->command, r->option, object_type_name(o.type), o.type == OBJ_CLOCK ? " or the mode" : "");
   if (!(r->kinds & OBJ_BIT(o.type))) return wrong_type(s, r, o);
   array_push(out, o);
   return OK;

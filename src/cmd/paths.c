@@ -2,12 +2,17 @@
 
 #include "engine/timer.h"
 
+/* What a scenario's paths were found in. */
+typedef struct {
+  uint64_t updates;         /* of the timer */
+  const Timing *timing;     /* NULL: there are none of the scenario */
+} Origin;
+
 /* Ids go on rising, so that a stale one is never taken for another path. */
 struct PathStore {
   PathList list;
   uint32_t base;            /* id of the first path in the list */
-  uint64_t updates;         /* of the timer when they were found */
-  const Timing *timing;     /* beside it */
+  ARRAY(Origin) origins;    /* by ScenarioId */
 };
 
 void path_store_forget(Session *s)
@@ -16,6 +21,7 @@ void path_store_forget(Session *s)
   if (p == NULL) return;
   p->base += p->list.paths.len;
   path_list_free(&p->list);
+  array_free(&p->origins);
 }
 
 void path_store_free(Session *s)
@@ -27,7 +33,12 @@ void path_store_free(Session *s)
 
 static bool is_current(const Session *s, const struct PathStore *p)
 {
-  return s->timer && p->timing && p->timing == s->timer->timing && p->updates == s->timer->updates;
+  for (ScenarioId i = 0; i < p->origins.len; i++) {
+    const Origin *o = &p->origins.at[i];
+    const Timer *t = session_timer_at(s, i);
+    if (o->timing && (t == NULL || t->timing != o->timing || t->updates != o->updates)) return false;
+  }
+  return true;
 }
 
 bool path_is_alive(const Session *s, uint32_t id)
@@ -48,16 +59,19 @@ void path_store_add(Session *s, PathList *list, ObjectArray *objects)
   if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
   struct PathStore *p = s->paths;
   if (!is_current(s, p)) path_store_forget(s);
-  p->updates = s->timer->updates;
-  p->timing = s->timer->timing;
   uint32_t points = p->list.points.len;
   array_resize(&p->list.points, (uint64_t)points + list->points.len);
   if (list->points.len) memcpy(p->list.points.at + points, list->points.at, list->points.len * sizeof *list->points.at);
   for (uint32_t i = 0; i < list->paths.len; i++) {
     Path path = list->paths.at[i];
+    const Timer *t = session_timer_at(s, path.source);
+    while (p->origins.len <= path.source) array_push(&p->origins, (Origin){ 0, NULL });
+    p->origins.at[path.source] = (Origin){ t->updates, t->timing };
     path.first += points;
     array_push(objects, (Object){ OBJ_PATH, p->base + p->list.paths.len });
     array_push(&p->list.paths, path);
   }
   path_list_free(list);
 }
+
+const Timing *path_store_timing(const Session *s, const Path *p) { return session_timer_at(s, p->source)->timing; }

@@ -169,6 +169,7 @@ Status property_get(Session *s, const Property *row, Object o, PropertyValue *va
 {
   property_value_clear(value);
   value->kind = row->kind;
+  value->mode = s->mode;
   return row->get(s, o, row, value);
 }
 
@@ -188,6 +189,33 @@ void number_text(double number, Text *t)
   text_put(t, buffer);
 }
 
+/* Clocks have their names and values in the mode that they are of. */
+static ModeId look_at_mode(Session *s, ModeId mode)
+{
+  ModeId before = s->mode;
+  s->mode = mode;
+  s->constraints = s->scenarios->modes.at[mode].constraints;
+  return before;
+}
+
+static void objects_text(Session *s, const PropertyValue *value, Text *t)
+{
+  ModeId before = look_at_mode(s, value->mode);
+  for (uint32_t i = 0; i < value->objects.len; i++) {
+    if (i) text_char(t, ' ');
+    object_name(s, value->objects.at[i], t);
+  }
+  look_at_mode(s, before);
+}
+
+static Tcl_Obj *objects_tcl(Session *s, const PropertyValue *value)
+{
+  ModeId before = look_at_mode(s, value->mode);
+  Tcl_Obj *made = collection_value(s, value->objects.at, value->objects.len);
+  look_at_mode(s, before);
+  return made;
+}
+
 void property_text(Session *s, const PropertyValue *value, Text *t)
 {
   if (value->missing) return;
@@ -195,11 +223,7 @@ void property_text(Session *s, const PropertyValue *value, Text *t)
     case PROP_BOOL: case PROP_INT: text_printf(t, "%.0f", value->number); return;
     case PROP_NUMBER: number_text(value->number, t); return;
     case PROP_TEXT: text_put(t, text_get(&value->text)); return;
-    case PROP_OBJECTS:
-      for (uint32_t i = 0; i < value->objects.len; i++) {
-        if (i) text_char(t, ' ');
-        object_name(s, value->objects.at[i], t);
-      }
+    case PROP_OBJECTS: objects_text(s, value, t); return;
   }
 }
 
@@ -207,7 +231,7 @@ Tcl_Obj *property_tcl(Session *s, const PropertyValue *value)
 {
   if (value->missing) return Tcl_NewObj();
   if (value->kind == PROP_BOOL || value->kind == PROP_INT) return Tcl_NewWideIntObj((Tcl_WideInt)value->number);
-  if (value->kind == PROP_OBJECTS) return collection_value(s, value->objects.at, value->objects.len);
+  if (value->kind == PROP_OBJECTS) return objects_tcl(s, value);
   Text t = { 0 };
   property_text(s, value, &t);
   Tcl_Obj *made = Tcl_NewStringObj(text_get(&t), (int)t.len);

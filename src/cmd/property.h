@@ -22,6 +22,7 @@ typedef struct {
   double       number;          /* PROP_BOOL: 0 or 1 */
   Text         text;
   ObjectArray  objects;
+  ModeId       mode;            /* of clocks among the objects; the current one unless `get` says otherwise */
 } PropertyValue;
 
 typedef struct Property {

@@ -4,7 +4,7 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
-#include "engine/timer.h"
+#include "engine/sigma.h"
 
 typedef struct {
   const Timing   *t;
@@ -19,8 +19,8 @@ static Status view_of(Session *s, Object o, View *x)
   uint32_t index;
   x->list = path_store_list(s, o.id, &index);
   if (x->list == NULL) return log_error(s->log, "PATH-006", NOWHERE, "the path is stale: timing was updated since it was found");
-  x->t = s->timer->timing;
   x->p = &x->list->paths.at[index];
+  x->t = path_store_timing(s, x->p);
   return OK;
 }
 
@@ -49,6 +49,7 @@ GET(path_clock)
   if (row->param == START) e = path_launch(x.t, x.list, x.p);
   else if (x.p->row != NO_ROW) e = x.t->g->rows.at[x.p->row].capture_clock;
   v->missing = e == NO_CLOCK_EDGE;
+  v->mode = s->scenarios->scenarios.at[x.p->source].mode;
   if (!v->missing) array_push(&v->objects, (Object){ OBJ_CLOCK, clock_edge_clock(e) });
   return OK;
 }
@@ -65,8 +66,11 @@ GET(path_clock_edge)
   return OK;
 }
 
+/* --- sigma ---------------------------------------------------------------------------------------------------------------- */
+static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
+
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
-enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, LENGTH };
+enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, LENGTH, MEAN, SIGMA };
 
 static double number_of(const View *x, int what)
 {
@@ -76,6 +80,10 @@ static double number_of(const View *x, int what)
   case REQUIRED: return path_required(x->t, x->list, x->p);
   case CREDIT: return path_credit(x->t, x->list, x->p);
   case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
+  case MEAN:
+    return path_launch_time(x->t, x->list, x->p) + x->p->arrival -
+           (x->p->early_late == LATE ? 1 : -1) * (double)x->t->quantile * point_sigma(x, path_end(x->list, x->p));
+  case SIGMA: return point_sigma(x, path_end(x->list, x->p));
   default: return 0;
   }
 }
@@ -100,13 +108,20 @@ GET(path_length)
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------------- */
-enum { GROUP, TYPE };
+enum { GROUP, TYPE, SCENARIO };
+
+static const char *text_of(const Session *s, const View *x, int what)
+{
+  if (what == GROUP) return path_group_name(x->t, x->p->group);
+  if (what == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
+  return x->p->early_late == LATE ? "max" : "min";
+}
 
 GET(path_text)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  text_put(&v->text, row->param == GROUP ? path_group_name(x.t, x.p->group) : x.p->early_late == LATE ? "max" : "min");
+  text_put(&v->text, text_of(s, &x, row->param));
   return OK;
 }
 
@@ -131,6 +146,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, uint32_t i)
   add_number(dict, "arrival", (path_launch_time(x->t, x->list, x->p) + p->arrival) / unit);
   add_number(dict, "slew", x->t->slew[p->slot].v[condition_of(x->p->early_late, p->edge)] / unit);
   add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
+  if (x->t->arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
   return dict;
 }
 
@@ -167,13 +183,16 @@ const Property properties_path[] = {
   { OBJ_PATH, "endpoint_clock_edge", PROP_TEXT, path_clock_edge, "rise or fall", END },
   { OBJ_PATH, "path_group", PROP_TEXT, path_text, "name of its group", GROUP },
   { OBJ_PATH, "path_type", PROP_TEXT, path_text, "max or min", TYPE },
+  { OBJ_PATH, "scenario", PROP_TEXT, path_text, "name of the scenario that it is of", SCENARIO },
   { OBJ_PATH, "slack", PROP_NUMBER, path_number, "INF when unconstrained", SLACK },
   { OBJ_PATH, "arrival", PROP_NUMBER, path_number, "time of the data at the end point", ARRIVAL },
+  { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts", MEAN },
+  { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number, "standard deviation of the arrival; 0 where sigma does not count", SIGMA },
   { OBJ_PATH, "required", PROP_NUMBER, path_number, "time when it is due", REQUIRED },
   { OBJ_PATH, "crpr", PROP_NUMBER, path_number, "credit for the common part of the clock paths", CREDIT },
   { OBJ_PATH, "launch_time", PROP_NUMBER, path_number, "time of the launching clock edge", LAUNCH_TIME },
   { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", LENGTH },
-  { OBJ_PATH, "points", PROP_TEXT, path_points, "a list of dictionaries: pin, edge, arrival, slew, incr", 0 },
+  { OBJ_PATH, "points", PROP_TEXT, path_points, "a list of dictionaries: pin, edge, arrival, slew, incr, and where it counts sigma", 0 },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },
   { 0 }
 };

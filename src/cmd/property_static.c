@@ -3,6 +3,7 @@
 
 #include "cmd/object.h"
 #include "cmd/property.h"
+#include "cmd/timing.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
 #define UNUSED (void)s, (void)o, (void)row
@@ -373,15 +374,24 @@ GET(net_loads)
 
 static const Clock *clock_of(const Session *s, Object o) { return &s->constraints->clocks.at[o.id]; }
 
+/* A generated clock's period, waveform and master follow from the graph. */
+static Status derive_clocks(Session *s, Object o)
+{
+  return !clock_of(s, o)->generated || session_timing(s, false) ? OK : FAILED;
+}
+
 GET(clock_period)
 {
   UNUSED;
+  if (derive_clocks(s, o) != OK) return FAILED;
+  v->missing = isnan(clock_of(s, o)->period);
   return number(v, clock_of(s, o)->period / s->units.scale[UNIT_TIME]);
 }
 
 GET(clock_waveform)
 {
   UNUSED;
+  if (derive_clocks(s, o) != OK) return FAILED;
   const Clock *c = clock_of(s, o);
   for (uint32_t i = 0; i < c->waveform.len; i++) {
     if (i) text_char(&v->text, ' ');
@@ -421,7 +431,9 @@ GET(clock_master)
 {
   UNUSED;
   const Clock *c = clock_of(s, o);
-  if (c->generated && c->master != NO_CLOCK) array_push(&v->objects, (Object){ OBJ_CLOCK, c->master });
+  if (!c->generated || derive_clocks(s, o) != OK) return c->generated ? FAILED : OK;
+  ClockId master = clock_of(s, o)->derived_master != NO_CLOCK ? clock_of(s, o)->derived_master : clock_of(s, o)->master;
+  if (master != NO_CLOCK) array_push(&v->objects, (Object){ OBJ_CLOCK, master });
   return OK;
 }
 

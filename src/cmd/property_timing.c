@@ -4,6 +4,7 @@
 #include "cmd/property.h"
 #include "cmd/timing.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/slack.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
@@ -16,7 +17,7 @@ static void put_number(PropertyValue *v, double value)
 
 /* --- times of pins -------------------------------------------------------------------------------------------- */
 /* row->param: which value, then a mask of conditions of which the worst counts. */
-enum { ARRIVAL, REQUIRED, SLACK, SLEW };
+enum { ARRIVAL, REQUIRED, SLACK, SLEW, ARRIVAL_MEAN, ARRIVAL_SIGMA };
 #define PARAM(what, conditions) ((what) << 4 | (conditions))
 enum { EARLY_RISE = 1, EARLY_FALL = 2, LATE_RISE = 4, LATE_FALL = 8 };
 
@@ -35,10 +36,26 @@ static Slot pin_slot(const Graph *g, PinId pin)
   return NO_SLOT;
 }
 
+/* Of the worst arrival. */
+static double variation_of(const Timing *t, Slot slot, int what, int k)
+{
+  double worst = NAN, value = NAN;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    TagId tag = query_node_tag(t, slot, n);
+    if (time_absent(t->arrival[n].v[k]) || t->g->tag_is_bare[tag]) continue;
+    double base = query_tag_time(t, tag), arrival = base + t->arrival[n].v[k];
+    if (k >= 2 ? arrival <= worst : arrival >= worst) continue;
+    worst = arrival;
+    value = what == ARRIVAL_SIGMA ? sqrt(timing_variance(t, n, k)) : base + timing_mean(t, n, k);
+  }
+  return value;
+}
+
 /* NAN where there is nothing. */
 static double value_of(const Timing *t, Slot slot, int what, int k)
 {
   if (what == SLEW) return t->slew[slot].v[k];
+  if (what == ARRIVAL_MEAN || what == ARRIVAL_SIGMA) return variation_of(t, slot, what, k);
   PinTime p = query_pin_time(t, slot, k);
   if (what == ARRIVAL) return p.arrives ? p.arrival : NAN;
   if (!p.arrives) return NAN;
@@ -47,20 +64,38 @@ static double value_of(const Timing *t, Slot slot, int what, int k)
 }
 
 /* Slack and required of late, arrival and slew of early: the least counts. */
-static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2); }
+static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2 && what != ARRIVAL_SIGMA); }
 
-GET(pin_time)
+static double worst_of(const Timing *t, Slot slot, int what, int mask)
 {
-  int what = row->param >> 4, mask = row->param & 15;
-  Timing *t = session_timing(s, what == REQUIRED || what == SLACK);
-  if (t == NULL) return FAILED;
-  Slot slot = pin_slot(t->g, o.id);
   double worst = NAN;
   for (int k = 0; k < CONDITION_COUNT && slot != NO_SLOT; k++) {
     if (!(mask >> k & 1)) continue;
     double x = value_of(t, slot, what, k);
     if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
   }
+  return worst;
+}
+
+static Status failed(Timings *t)
+{
+  array_free(t);
+  return FAILED;
+}
+
+/* The worst over all scenarios. */
+GET(pin_time)
+{
+  int what = row->param >> 4, mask = row->param & 15;
+  Timings all = { 0 };
+  if (session_timings(s, NULL, what == REQUIRED || what == SLACK, &all) != OK) return failed(&all);
+  double worst = NAN;
+  for (uint32_t i = 0; i < all.len; i++) {
+    double x = worst_of(all.at[i], pin_slot(all.at[i]->g, o.id), what, mask);
+    int k = condition_of(mask & (LATE_RISE | LATE_FALL) ? LATE : EARLY, RISE);
+    if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
+  }
+  array_free(&all);
   put_number(v, worst / s->units.scale[UNIT_TIME]);
   return OK;
 }
@@ -72,7 +107,7 @@ static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyVal
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE || (network_only && !tag->is_clock)) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (network_only && !tag->is_clock)) continue;
     Object clock = { OBJ_CLOCK, clock_edge_clock(tag->clock_edge) };
     bool known = false;
     for (uint32_t k = 0; k < v->objects.len; k++) known |= v->objects.at[k].id == clock.id;
@@ -150,9 +185,15 @@ static double net_cap(const Timing *t, NetId net, int what)
 
 GET(net_capacitance)
 {
-  Timing *t = session_timing(s, false);
-  if (t == NULL) return FAILED;
-  put_number(v, net_cap(t, s->netlist->segs.at[o.id].net, row->param) / s->units.scale[UNIT_CAPACITANCE]);
+  Timings all = { 0 };
+  double most = NAN;
+  if (session_timings(s, NULL, false, &all) != OK) return failed(&all);
+  for (uint32_t i = 0; i < all.len; i++) {
+    double cap = net_cap(all.at[i], s->netlist->segs.at[o.id].net, row->param);
+    if (!(cap <= most)) most = cap;
+  }
+  array_free(&all);
+  put_number(v, most / s->units.scale[UNIT_CAPACITANCE]);
   return OK;
 }
 
@@ -167,12 +208,14 @@ GET(net_annotated)
 /* --- design --------------------------------------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
 
+/* Of each end point its worst slack over the scenarios. */
 GET(design_slack)
 {
   (void)o;
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
-  SlackSummary k = query_slacks(t, row->param & 1);
+  Timings all = { 0 };
+  if (session_timings(s, NULL, true, &all) != OK) return failed(&all);
+  SlackSummary k = query_slacks_of((const Timing *const *)all.at, all.len, row->param & 1);
+  array_free(&all);
   double unit = s->units.scale[UNIT_TIME];
   switch (row->param >> 1) {
     case WNS: put_number(v, (k.worst < 0 ? k.worst : 0) / unit); break;
@@ -209,6 +252,8 @@ GET(design_area)
 /* actual_...: the words of another family of timers. */
 #define PINS(type) \
   TIMES(type, "arrival", ARRIVAL, "worst arrival"), \
+  TIMES(type, "arrival_mean", ARRIVAL_MEAN, "mean of the worst arrival"), \
+  TIMES(type, "arrival_sigma", ARRIVAL_SIGMA, "standard deviation of the worst arrival"), \
   TIMES(type, "required", REQUIRED, "required time of the worst slack"), \
   TIMES(type, "slack", SLACK, "worst slack"), \
   TIMES(type, "slew", SLEW, "transition time"), \

@@ -5,7 +5,9 @@
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
+#include "db/variation.h"
 #include "engine/backend.h"
+#include "engine/share.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
@@ -17,6 +19,7 @@ Session *session_new(LogSink sink, void *data)
   s->log = log_new(sink, data);
   s->names = names_new();
   s->libs = library_set_new(s->names);
+  s->scenarios = scenario_set_new(s->names);
   s->liberty_unused = mem_alloc_zero(1, sizeof *s->liberty_unused);
   s->units = units_default();
   s->separator = '/';
@@ -29,32 +32,87 @@ Session *session_new(LogSink sink, void *data)
 void session_drop_timer(Session *s)
 {
   path_store_forget(s);
-  if (s->timer) timer_free(s->timer);
+  for (uint32_t i = 0; i < s->timers.len; i++) timer_free(s->timers.at[i]);
+  array_free(&s->timers);
+  timer_share_free(s->share);
+  s->share = NULL;
   s->timer = NULL;
 }
 
-static void drop_parasitics(Session *s)
+/* --- the current mode, corner and scenario --------------------------------------------------------------- */
+
+struct Timer *session_timer_at(const Session *s, ScenarioId scenario)
 {
-  if (s->parasitics[LATE] != s->parasitics[EARLY]) parasitics_free(s->parasitics[LATE]);
-  parasitics_free(s->parasitics[EARLY]);
-  s->parasitics[EARLY] = s->parasitics[LATE] = NULL;
-  annotations_free(s->annotations);
-  s->annotations = NULL;
+  return scenario < s->timers.len ? s->timers.at[scenario] : NULL;
 }
+
+void session_refresh(Session *s)
+{
+  s->constraints = s->scenarios->modes.at[s->mode].constraints;
+  for (int el = EARLY; el <= LATE; el++) s->parasitics[el] = corner_parasitics(s->scenarios, s->corner, el);
+  s->annotations = s->scenario == NO_SCENARIO ? NULL : s->scenarios->scenarios.at[s->scenario].annotations;
+  s->timer = session_timer_at(s, s->scenario);
+}
+
+void session_use_scenario(Session *s, ScenarioId scenario)
+{
+  s->scenario = scenario;
+  s->mode = s->scenarios->scenarios.at[scenario].mode;
+  s->corner = s->scenarios->scenarios.at[scenario].corner;
+  session_refresh(s);
+}
+
+void session_use_mode(Session *s, ModeId mode)
+{
+  ScenarioId found = scenario_first(s->scenarios, mode, s->corner);
+  if (found == NO_SCENARIO) found = scenario_first(s->scenarios, mode, NO_CORNER);
+  if (s->scenario != NO_SCENARIO && s->scenarios->scenarios.at[s->scenario].mode == mode) found = s->scenario;
+  if (found != NO_SCENARIO) session_use_scenario(s, found);
+  s->scenario = found;
+  s->mode = mode;
+  session_refresh(s);
+}
+
+void session_remove_scenario(Session *s, ScenarioId scenario)
+{
+  struct Timer *t = session_timer_at(s, scenario);
+  path_store_forget(s);
+  timer_free(t);
+  if (t) s->timers.at[scenario] = NULL;
+  scenario_remove(s->scenarios, scenario);
+  if (s->scenario == scenario) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+}
+
+static void end_clock_ref(Session *s, ModeId mode)
+{
+  if (mode < s->clock_refs.len && s->clock_refs.at[mode]) object_ref_end(s->clock_refs.at[mode]);
+  if (mode < s->clock_refs.len) s->clock_refs.at[mode] = NULL;
+}
+
+void session_remove_mode(Session *s, ModeId mode)
+{
+  if (s->share) share_forget(s->share, s->scenarios->modes.at[mode].constraints);
+  end_clock_ref(s, mode);
+  scenario_remove_mode(s->scenarios, mode);
+  if (s->mode == mode) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+}
+
+/* --- the design ------------------------------------------------------------------------------------------ */
 
 void session_set_netlist(Session *s, Netlist *netlist)
 {
   session_drop_timer(s);
-  drop_parasitics(s);
-  if (s->constraints) constraints_free(s->constraints);
+  scenario_set_design(s->scenarios, netlist);
+  for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
   constraints_free(s->constraints_before);
   s->constraints_before = NULL;
+  if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
   if (s->netlist) netlist_free(s->netlist);
   object_ref_end(s->design_ref);
   user_properties_forget_design(s->user_properties);
   s->design_ref = object_ref_new(s);
   s->netlist = netlist;
-  s->constraints = netlist ? constraints_new(netlist) : NULL;
+  session_refresh(s);
   s->current_instance = TOP_INST;
 }
 
@@ -67,6 +125,9 @@ void session_free(Session *s)
   user_properties_free(s->user_properties);
   path_store_free(s);
   if (s->verilog) verilog_files_free(s->verilog);
+  array_free(&s->clock_refs);
+  scenario_set_free(s->scenarios);
+  variation_free(s->variation);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);

@@ -5,13 +5,10 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/units.h"
-#include "db/annotation.h"
-#include "db/constraints.h"
-#include "db/library.h"
-#include "db/netlist.h"
-#include "db/parasitics.h"
+#include "db/scenario.h"
 
 struct Timer;            /* engine/timer.h */
+struct TimerShare;       /* engine/share.h */
 struct VerilogFiles;     /* read/verilog.h */
 struct LibertyTally;     /* read/liberty.h */
 struct ObjectRef;        /* cmd/object.h */
@@ -26,11 +23,19 @@ typedef struct Session {
   struct VerilogFiles *verilog;
   struct LibertyTally *liberty_unused; /* constructs that libraries had and that are not used */
   Netlist    *netlist;                 /* NULL until link_design */
+  ScenarioSet *scenarios;              /* all modes, corners and scenarios; one of each at least */
+  ModeId      mode;                    /* the current ones, which commands without a name of one are for: */
+  CornerId    corner;
+  ScenarioId  scenario;                /* NO_SCENARIO: the current mode is in none yet */
+  /* what the current ones have: session_use_... sets these */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Annotations *annotations;            /* annotated delays; NULL until the first */
+  struct Variation *variation;         /* on-chip variation (db/variation.h); NULL until the first word of it */
   Constraints *constraints;            /* NULL until link_design */
+  struct Timer *timer;                 /* of the current scenario; NULL until its first update */
   Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
-  struct Timer *timer;                 /* NULL until the first update */
+  ARRAY(struct Timer *) timers;        /* by ScenarioId; NULL until the first update; may be shorter */
+  struct TimerShare *share;            /* of the timers; NULL: there are none */
   UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
   bool        units_given;
   char        separator;               /* hierarchy: '/' */
@@ -38,7 +43,7 @@ typedef struct Session {
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
   struct {                             /* set_common_path_credit; see CommonOptions of engine/timing.h */
-    bool off, same_transition, clock_pins, ends_only;
+    bool off, same_transition, drivers_only, ends_only;
   } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */
@@ -46,6 +51,7 @@ typedef struct Session {
   Text        engine_why;              /* on what it runs, or why it is another one */
   InstId      current_instance;
   struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
+  ARRAY(struct ObjectRef *) clock_refs;         /* the same for clocks, by ModeId; NULL until one is needed */
   struct UserProperties *user_properties;
   struct PathStore *paths;             /* paths that get_timing_paths found; NULL: none */
   /* Names of objects that only timing knows (arcs, paths); set with the timer. */
@@ -60,8 +66,19 @@ void     session_free(Session *s);
    one go, and objects that refer to it become stale. */
 void session_set_netlist(Session *s, Netlist *netlist);
 
-/* Forgets timing results: the next question updates from the start. */
+/* Forgets timing results of all scenarios: the next question updates from the start. */
 void session_drop_timer(Session *s);
+
+/* Another scenario, with its mode and corner, is the current one; or another mode: the scenario is then the first of the mode in
+   the current corner, else the first of the mode, else none. */
+void session_use_scenario(Session *s, ScenarioId scenario);
+void session_use_mode(Session *s, ModeId mode);
+/* After a change of what belongs to the current ones: sets the pointers above again. */
+void session_refresh(Session *s);
+/* Removes a scenario that is not the last one, and a mode that no scenario has. */
+void session_remove_scenario(Session *s, ScenarioId scenario);
+void session_remove_mode(Session *s, ModeId mode);
+struct Timer *session_timer_at(const Session *s, ScenarioId scenario);      /* NULL: none yet */
 
 /* "cpu, 2 threads (...)": which engine is in use and why. */
 void session_engine_text(Session *s, Text *t);

@@ -10,7 +10,9 @@
   X(edit) \
   X(units) \
   X(timing) \
+  X(scenario) \
   X(annotate) \
+  X(ocv) \
   X(unused) \
   X(sdc_check) \
   X(sdc_clock) \
@@ -40,5 +42,5 @@ COMMAND_TABLES(DECLARE_TABLE)
 #define ADDRESS_OF_TABLE(name) commands_##name,
 const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
-extern const Property properties_static[], properties_timing[], properties_path[];
-const Property *const property_tables[] = { properties_static, properties_timing, properties_path, NULL };
+extern const Property properties_static[], properties_timing[], properties_path[], properties_scenario[];
+const Property *const property_tables[] = { properties_static, properties_timing, properties_path, properties_scenario, NULL };

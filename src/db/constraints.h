@@ -44,7 +44,22 @@ typedef struct {
   ARRAY(int) edges;
   ARRAY(double) edge_shift;
   NameId   comment;
+  NameId   file;                          /* where it was defined; NO_NAME: not in a file */
+  uint32_t line;
+  /* what the graph derives, with period and waveform (constraints_derive_clock) */
+  ClockId  derived_master;                /* NO_CLOCK: not known */
+  bool     master_inverted;               /* the master reaches master_pin inverted */
 } Clock;
+
+/* set_sense, set_clock_sense: which transitions of a clock (relative to its source) go on from a pin as a clock; what does
+   not goes on as data.  PASS_PULSE_...: pulses that this edge of the clock triggers. */
+typedef enum { PASS_POSITIVE, PASS_NEGATIVE, PASS_NOTHING, PASS_PULSE_OF_RISE, PASS_PULSE_OF_FALL } SenseKind;
+typedef struct {
+  PinId   pin;
+  ClockId clock;                          /* NO_CLOCK: all */
+  bool    data;                           /* -type data: PASS_NOTHING alone */
+  uint8_t kind;                           /* SenseKind */
+} ClockSense;
 
 /* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has one bit),
    so at most one speaks of a path. */
@@ -227,6 +242,7 @@ typedef struct Constraints {
   ARRAY(Clock) clocks;
   ARRAY(InterUncertainty) inter_uncertainties;
   ARRAY(ClockPin) clock_pins;
+  ARRAY(ClockSense) senses;
   ARRAY(PortDelay) input_delays, output_delays;
   ARRAY(PortDrive) drives;
   ARRAY(PortLoad) port_loads;
@@ -278,6 +294,18 @@ ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CL
    Generated clocks are made with period NAN and no waveform; the caller fills in the rest of the record. */
 ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
                               const PinId *sources, uint32_t source_count, bool add);
+/* A generated clock's master, period and waveform, as the graph found them: they follow from the constraints and the design,
+   so nothing is out of date by them.  Waveform NULL: not timed; NO_CLOCK: the master is not known either. */
+typedef struct {
+  ClockId  master;
+  bool     inverted;
+  double   period;
+  const double *waveform;
+  uint32_t edge_count;
+} DerivedClock;
+void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d);
+/* Replaces what was said of that pin, clock and type. */
+void    constraints_set_sense(Constraints *c, ClockSense sense);
 /* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);

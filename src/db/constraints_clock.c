@@ -8,7 +8,7 @@ ClockId constraints_find_clock(const Constraints *c, NameId name) { return map_g
 
 static Clock new_clock(NameId name)
 {
-  Clock k = { .name = name, .master = NO_CLOCK };
+  Clock k = { .name = name, .master = NO_CLOCK, .derived_master = NO_CLOCK, .file = NO_NAME };
   for (int i = 0; i < CONDITION_COUNT; i++)
     k.source_latency[EARLY][i] = k.source_latency[LATE][i] = k.network_latency[i] = k.slew[i] = NAN;
   for (int i = 0; i < 2; i++) k.uncertainty[i] = k.max_slew_clock[i] = k.max_slew_data[i] = NAN;
@@ -80,7 +80,10 @@ ClockId constraints_add_clock(Constraints *c, NameId name, double period, const 
   k->add = add;
   k->generated = k->invert = k->combinational = false;
   k->master_pin = NO_PIN;
-  k->master = NO_CLOCK;
+  k->master = k->derived_master = NO_CLOCK;
+  k->master_inverted = false;
+  k->file = NO_NAME;
+  k->line = 0;
   k->divide_by = k->multiply_by = 0;
   k->duty_cycle = NAN;
   k->comment = NO_NAME;
@@ -91,6 +94,33 @@ ClockId constraints_add_clock(Constraints *c, NameId name, double period, const 
   set_sources(c, id, sources, source_count, add);
   constraints_changed(c);
   return id;
+}
+
+void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d)
+{
+  Clock *k = &c->clocks.at[clock];
+  k->derived_master = d->master;
+  k->master_inverted = d->inverted;
+  k->period = d->waveform ? d->period : NAN;
+  array_clear(&k->waveform);
+  for (uint32_t i = 0; d->waveform && i < d->edge_count; i++) array_push(&k->waveform, d->waveform[i]);
+}
+
+/* --- senses ------------------------------------------------------------------------------------------- */
+
+static uint64_t sense_key(const ClockSense *s) { return key_of(s->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, s->clock, s->pin); }
+
+void constraints_set_sense(Constraints *c, ClockSense sense)
+{
+  uint32_t i = map_get(c->index, sense_key(&sense));
+  if (i == MAP_NO_VALUE) {
+    map_put(c->index, sense_key(&sense), c->senses.len);
+    array_push(&c->senses, sense);
+  } else {
+    if (c->senses.at[i].kind == sense.kind) return;
+    c->senses.at[i] = sense;
+  }
+  constraints_changed(c);
 }
 
 /* --- pairs of clocks --------------------------------------------------------------------------------- */
@@ -223,6 +253,7 @@ static void purge_records(Constraints *c)
 {
   PURGE(c, &c->clock_pins, is_gone(c, c->clock_pins.at[i].clock),
         key_of(KEY_CLOCK_PIN, c->clock_pins.at[i].clock, c->clock_pins.at[i].pin));
+  PURGE(c, &c->senses, is_gone(c, c->senses.at[i].clock), sense_key(&c->senses.at[i]));
   PURGE(c, &c->gating_checks, object_is_gone(c, c->gating_checks.at[i].object),
         key_of_object(KEY_GATING_CHECK, c->gating_checks.at[i].object));
   PURGE(c, &c->time_borrow, object_is_gone(c, c->time_borrow.at[i].object),
@@ -239,6 +270,7 @@ static void purge_deleted(Constraints *c)
   for (ClockId id = 0; id < c->clocks.len; id++) {
     Clock *k = &c->clocks.at[id];
     if (is_gone(c, k->master)) k->master = NO_CLOCK;
+    if (is_gone(c, k->derived_master)) k->derived_master = NO_CLOCK;
     if (k->deleted && constraints_find_clock(c, k->name) == id) map_remove(c->clock_by_name, k->name);
   }
   purge_delays(c, false);

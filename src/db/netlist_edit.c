@@ -140,7 +140,7 @@ static PinId port_of(const Netlist *n, SegId seg)
   return NO_PIN;
 }
 
-Status netlist_remove_net(Netlist *n, SegId seg, Log *log)
+Status netlist_may_remove_net(const Netlist *n, SegId seg, Log *log)
 {
   Text t = { 0 };
   Status status = OK;
@@ -151,7 +151,12 @@ Status netlist_remove_net(Netlist *n, SegId seg, Log *log)
     status = log_error(log, "NET-010", NOWHERE, "cannot remove the net '%s': it belongs to the port '%s'",
                        seg_name(n, seg, &t), names_text(n->names, netlist_pin_port_name(n, port)));
   text_free(&t);
-  if (status != OK) return FAILED;
+  return status;
+}
+
+Status netlist_remove_net(Netlist *n, SegId seg, Log *log)
+{
+  if (netlist_may_remove_net(n, seg, log) != OK) return FAILED;
   netlist_isolate(n, seg);
   map_remove(n->seg_by_name, hash_pair(n->segs.at[seg].scope, n->segs.at[seg].name));
   n->edit_count++;

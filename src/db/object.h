@@ -17,6 +17,9 @@ typedef enum {
   OBJ_LIB_PIN,     /* PortId */
   OBJ_ARC,         /* ArcId of the timing graph */
   OBJ_PATH,        /* index of a path held by the session */
+  OBJ_MODE,        /* ModeId */
+  OBJ_CORNER,      /* CornerId */
+  OBJ_SCENARIO,    /* ScenarioId */
   OBJ_TYPE_COUNT
 } ObjectType;
 

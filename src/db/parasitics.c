@@ -28,6 +28,23 @@ void parasitics_clear(Parasitics *p)
   memset(p, 0, sizeof *p);
 }
 
+#define COPY_ARRAY(to, from) \
+  (array_resize(to, (from)->len), (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) : NULL))
+
+void parasitics_copy(Parasitics *to, const Parasitics *from)
+{
+  COPY_ARRAY(&to->nodes, &from->nodes);
+  COPY_ARRAY(&to->taps, &from->taps);
+  COPY_ARRAY(&to->pieces, &from->pieces);
+  COPY_ARRAY(&to->reduced, &from->reduced);
+  COPY_ARRAY(&to->elmores, &from->elmores);
+  COPY_ARRAY(&to->net_piece, &from->net_piece);
+  COPY_ARRAY(&to->seg_piece, &from->seg_piece);
+  COPY_ARRAY(&to->reads, &from->reads);
+  COPY_ARRAY(&to->unused, &from->unused);
+  to->dead_nodes = from->dead_nodes;
+}
+
 #define BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
 
 size_t parasitics_bytes(const Parasitics *p)

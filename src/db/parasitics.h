@@ -84,6 +84,7 @@ typedef struct Parasitics {
 Parasitics *parasitics_new(void);
 void        parasitics_free(Parasitics *p);
 void        parasitics_clear(Parasitics *p);
+void        parasitics_copy(Parasitics *to, const Parasitics *from);      /* to: an empty one */
 size_t      parasitics_bytes(const Parasitics *p);
 
 /* Adds a piece for a segment, replacing an earlier one for it.  nodes and taps are copied. */

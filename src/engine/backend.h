@@ -16,7 +16,8 @@ typedef struct Backend {
   const char *name;
   /* Can it be had here?  Says on what it would run, or why it cannot. */
   bool (*available)(Text *what);
-  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t: of what the log has been told. */
+  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all timers of
+     a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
   void (*changed)(Timing *t);

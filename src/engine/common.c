@@ -7,8 +7,8 @@ void common_new(Timing *t)
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->place, tree->least, tree->count, tree->phase_above, (const float (*)[2])c->credit,
-                          t->common_options.same_transition, tree->mixed };
+  c->view = (CommonView){ tree->place, tree->least, tree->order_count, tree->phase_above, (const float (*)[2])c->credit,
+                          t->common_options.same_transition, tree->mixed, tree->one_clock };
 }
 
 void common_free(Timing *t)
@@ -17,7 +17,16 @@ void common_free(Timing *t)
   fronts_free(t->common->launch);
   fronts_free(t->common->capture);
   mem_free(t->common->credit);
+  mem_free(t->common->variance);
   mem_free(t->common);
+}
+
+void common_use_threads(Timing *t, int threads)
+{
+  t->threads = threads;
+  if (t->common == NULL) return;
+  fronts_allow_threads(t->common->launch, threads);
+  fronts_allow_threads(t->common->capture, threads);
 }
 
 size_t common_bytes(const Timing *t)
@@ -30,7 +39,7 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
   uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
-  if (t->common_options.clock_pins || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  if (!t->common_options.drivers_only || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
   return 2 * tree->place[place].parent | (leaf & 1);
 }
 
@@ -84,6 +93,12 @@ float common_required(const Timing *t, NodeId node, int condition)
   uint32_t count = 0;
   const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
   return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
+}
+
+float common_row_variance(const Timing *t, const Row *row, uint32_t launch)
+{
+  if (!common_active(t) || t->common->variance == NULL) return 0;
+  return common_credit(&t->common->variance_view, launch, common_row_leaf(t, row));
 }
 
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch)

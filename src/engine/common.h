@@ -9,6 +9,8 @@
 struct CommonPaths {
   CommonView view;
   float    (*credit)[2];          /* [places][phase] */
+  CommonView variance_view;       /* the same with variance in the place of credits */
+  float    (*variance)[2];        /* [places][phase], ps^2: early and late together; NULL: sigma does not count */
   bool       active;              /* some credit is not 0; else nothing below is in use */
   Fronts    *launch, *capture;    /* by common_index: of data nodes */
 };
@@ -23,10 +25,12 @@ static inline float common_badness(float arrival, int early_late) { return early
 
 void   common_new(Timing *t);
 void   common_free(Timing *t);
+/* The timing is worked on by so many threads from now on. */
+void   common_use_threads(Timing *t, int threads);
 size_t common_bytes(const Timing *t);
 
-/* The leaf of a clock node, as launch or capture; 0: no credit.  Unless the options say otherwise a register's own clock pin
-   does not count, but the driver before it. */
+/* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
+   count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
 /* The leaf that captures for a row; 0. */
 uint32_t common_row_leaf(const Timing *t, const Row *row);
@@ -38,5 +42,7 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
 float common_required(const Timing *t, NodeId node, int condition);
 /* Credit of a row with a launching leaf. */
 float common_row_credit(const Timing *t, const Row *row, uint32_t launch);
+/* Variance that launch and capture have in common: it drops out of the slack. */
+float common_row_variance(const Timing *t, const Row *row, uint32_t launch);
 
 #endif

@@ -40,6 +40,10 @@ float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 float cpu_row_arrival(const Timing *t, const Row *row, int edge);
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
+/* How much later (late data; earlier for early) a row's required time is than plain sums of quantiles make it; 0 without sigma. */
+float cpu_row_variation(const Timing *t, const Row *row, int edge);
+/* Sigma of a check's margin, of the library's tables. */
+float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
 /* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
 /* Until when its data may come. */

@@ -100,8 +100,11 @@ static void flush_drivers(Work *w)
   driver_lanes_solve(d, t->model->ramps.at);
   for (int i = 0; i < d->count; i++) {
     const Job *j = &w->job[i];
-    for (int el = EARLY; el <= LATE && !j->port; el++)
-      if (j->analyses >> el & 1) t->edge_delay[j->edge].v[el] = d->delay[i];
+    for (int el = EARLY; el <= LATE && !j->port; el++) {
+      if (!(j->analyses >> el & 1)) continue;
+      t->edge_delay[j->edge].v[el] = d->delay[i];
+      delay_put_sigma(t, j->edge, el, j->sigma[el], j->input_slew, d->ceff[i]);
+    }
     if (j->port) delay_merge_analyses(delay_drive(t, j->driver), j->analyses, j->out, d->delay[i] - j->unloaded);
     if (j->delay_only) continue;
     delay_merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);

@@ -4,26 +4,26 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 
 /* --- credits ------------------------------------------------------------------------------------------------------ */
-/* Late less early arrival, the least of the edges that arrive. */
-static float difference(const Cond4 *a)
+/* Late less early arrival (their means), the least of the edges that arrive. */
+static float difference(const Timing *t, NodeId node)
 {
   float least = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float late = a->v[condition_of(LATE, edge)], early = a->v[condition_of(EARLY, edge)];
+    float late = timing_mean(t, node, condition_of(LATE, edge)), early = timing_mean(t, node, condition_of(EARLY, edge));
     if (!time_absent(late) && !time_absent(early) && late - early < least) least = late - early;
   }
   return least;
 }
 
 /* What no arrival says more about, and what derates make less, is the credit of the place before. */
-static float settled(const struct CommonPaths *c, uint32_t place, int phase, float own)
+static float settled(const CommonView *v, uint32_t place, int phase, float own)
 {
-  const CommonView *v = &c->view;
   uint32_t above = v->place[place].parent;
   int phase_there = v->place[place].clock_root == place ? v->phase_above[place] >> phase & 1 : phase;
-  float least = c->credit[above][phase_there];
+  float least = v->credit[above][phase_there];
   return isinf(own) || own < least ? least : own;
 }
 
@@ -39,6 +39,44 @@ static void make_fronts(Timing *t)
   fronts_clear(c->launch);
 }
 
+/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
+   where only drivers count. */
+static bool stands_for_driver(const Timing *t, uint32_t place)
+{
+  const CommonTree *tree = &t->g->common;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+}
+
+/* Late and early variance together, the least of the edges that arrive. */
+static float both_variances(const Timing *t, NodeId node)
+{
+  float least = INFINITY;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    if (time_absent(t->arrival[node].v[condition_of(LATE, edge)])) continue;
+    float both = timing_variance(t, node, condition_of(LATE, edge)) + timing_variance(t, node, condition_of(EARLY, edge));
+    if (both < least) least = both;
+  }
+  return least;
+}
+
+static void common_variances(Timing *t)
+{
+  const CommonTree *tree = &t->g->common;
+  struct CommonPaths *c = t->common;
+  if (c->variance == NULL) c->variance = mem_alloc_zero(tree->count, sizeof *c->variance);
+  c->variance_view = c->view;
+  c->variance_view.credit = (const float (*)[2])c->variance;
+  for (uint32_t p = 0; p < tree->count; p++) c->variance[p][RISE] = c->variance[p][FALL] = p ? INFINITY : 0;
+  for (uint32_t i = 0; i < tree->clock_node_count; i++) {
+    uint32_t leaf = tree->leaf_of_node[tree->clock_nodes[i]];
+    float v = both_variances(t, tree->clock_nodes[i]), *have = &c->variance[leaf >> 1][leaf & 1];
+    if (v < *have) *have = v;
+  }
+  for (uint32_t p = 1; p < tree->count; p++)
+    for (int phase = RISE; phase <= FALL; phase++) c->variance[p][phase] =
+      settled(&c->variance_view, p, phase, stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
+}
+
 /* Places ascend from the root down, and so do their nodes. */
 void cpu_common_credits(Timing *t)
 {
@@ -49,14 +87,16 @@ void cpu_common_credits(Timing *t)
   for (uint32_t i = 0; i < tree->clock_node_count; i++) {
     NodeId node = tree->clock_nodes[i];
     uint32_t leaf = tree->leaf_of_node[node];
-    float d = difference(&t->arrival[node]), *have = &c->credit[leaf >> 1][leaf & 1];
+    float d = difference(t, node), *have = &c->credit[leaf >> 1][leaf & 1];
     if (d < *have) *have = d;
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int phase = RISE; phase <= FALL; phase++) {
-      c->credit[p][phase] = settled(c, p, phase, c->credit[p][phase]);
+      c->credit[p][phase] = settled(&c->view, p, phase, stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
       if (c->credit[p][phase] > most) most = c->credit[p][phase];
     }
+  if (t->arrival_variance) common_variances(t);
+  for (uint32_t p = 1; p < tree->count && c->variance; p++) most += c->variance[p][RISE] + c->variance[p][FALL];
   c->active = most > 0;
   if (c->active) make_fronts(t);
 }
@@ -81,7 +121,7 @@ static void carry(const Link *l)
   const CommonItem *items = fronts_get(l->t->common->launch, common_index(l->from_node, l->in), &count);
   float gain = common_badness(l->delay, l->out >> 1);
   gather_source(l->w);
-  for (uint32_t i = 0; i < count; i++) gather_add(l->w, key_of(l), (CommonItem){ items[i].badness + gain, items[i].leaf });
+  gather_list(l->w, key_of(l), items, count, gain);
 }
 
 static void launch(const Link *l)
@@ -103,7 +143,7 @@ static void arc_items(Link *l, ArcId a, uint8_t mask)
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
       l->out = condition_of(el, p.out);
-      l->delay = t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, false, l->out);
+      l->delay = timing_edge_delay(t, a, e, false, l->out, timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock));
       if (from_clock) launch(l);
       else carry(l);
     }
@@ -131,8 +171,8 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
     if (graph_node_is_clock(g, load, it.to)) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
-      float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), false, k);
-      Link l = { t, w, driver, load, it.from, it.to, k, k, delay->v[k] * factor, NO_ARC };
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], false, k, timing_variance(t, it.from, k));
+      Link l = { t, w, driver, load, it.from, it.to, k, k, added, NO_ARC };
       carry(&l);
     }
   }
@@ -172,11 +212,38 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
   }
 }
 
+/* A load with the nodes of its driver, and nothing else that arrives. */
+static bool is_plain(const Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT || g->wire_map[slot] != 0) return false;
+  return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
+}
+
+static bool plain_front(Timing *t, const Gather *w, Slot load)
+{
+  const Graph *g = t->g;
+  struct CommonPaths *c = t->common;
+  uint32_t index = graph_load_index(g, load);
+  NodeId from = g->node_first[g->wire_driver[load]];
+  bool changed = false;
+  for (NodeId n = g->node_first[load]; n < g->node_first[load + 1]; n++, from++) {
+    bool clock = graph_node_is_clock(g, load, n);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, from, k));
+      if (clock) changed |= fronts_put(c->launch, w->thread, common_index(n, k), NULL, 0);
+      else changed |= fronts_move(c->launch, w->thread, common_index(n, k), common_index(from, k), common_badness(delay, k >> 1));
+    }
+  }
+  return changed;
+}
+
 static bool slot_front(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
+  if (is_plain(t, slot)) return plain_front(t, w, slot);
   gather_begin(w, 4 * count);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   else load_items(t, w, slot);
@@ -184,8 +251,9 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
   if (t->latch_arrivals.len) latch_items(t, w, slot);
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
-    uint32_t n = gather_take(w, &t->common->view, key);
-    changed |= fronts_put(t->common->launch, omp_get_thread_num(), 4 * (size_t)first + key, w->list.at, n);
+    uint32_t n;
+    const CommonItem *items = gather_take(w, &t->common->view, key, &n);
+    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, items, n);
   }
   return changed;
 }
@@ -204,7 +272,7 @@ void cpu_level_fronts(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { 0 };
+    Gather w = { .thread = omp_get_thread_num() };
 #pragma omp for schedule(static)
     for (Slot s = first; s < loads; s++) slot_front(t, &w, s);
 #pragma omp for schedule(static)

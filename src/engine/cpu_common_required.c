@@ -6,6 +6,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 
 /* The later a required time the worse for early data, the earlier for late. */
 static float badness(float required, int early_late) { return common_badness(required, !early_late); }
@@ -63,7 +64,7 @@ static void back_from_data(const Link *l)
   float gain = badness(-l->delay, el);
   uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
   gather_source(l->w);
-  for (uint32_t i = 0; i < count; i++) gather_add(l->w, key, (CommonItem){ items[i].badness + gain, items[i].leaf });
+  gather_list(l->w, key, items, count, gain);
 }
 
 /* A launch: the credit is known. */
@@ -97,7 +98,8 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
       l->out = condition_of(el, p.out);
-      l->delay = t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, to_clock, l->out);
+      float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
+      l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
       back(l, from_clock, to_clock);
     }
   }
@@ -125,8 +127,8 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
     bool clock = graph_node_is_clock(g, load, it.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
-      float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k);
-      Link l = { t, w, driver, it.from, it.to, k, k, delay->v[k] * factor };
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, timing_variance(t, it.from, k));
+      Link l = { t, w, driver, it.from, it.to, k, k, added };
       back(&l, clock, clock);
     }
   }
@@ -153,10 +155,36 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     if (graph_node_is_clock(g, slot, n)) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      uint32_t count = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k);
-      changed |= fronts_put(t->common->capture, omp_get_thread_num(), common_index(n, k), w->list.at, count);
+      uint32_t count;
+      const CommonItem *items = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
+      changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
     }
   }
+  return changed;
+}
+
+/* A driver of data with one load that has its nodes, where nothing else is required. */
+static bool is_plain(const Graph *g, Slot slot)
+{
+  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1 || g->wire_map[g->load_first[slot]] != 0) return false;
+  if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (graph_node_is_clock(g, slot, n)) return false;
+  return g->extra_wires.len == 0;
+}
+
+static bool plain_captures(Timing *t, const Gather *w, Slot driver)
+{
+  const Graph *g = t->g;
+  Slot load = g->load_first[driver];
+  uint32_t index = graph_load_index(g, load);
+  NodeId from = g->node_first[load];
+  bool changed = false;
+  for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, n, k));
+      changed |= fronts_move(t->common->capture, w->thread, common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
+    }
   return changed;
 }
 
@@ -165,6 +193,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
+  if (is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
@@ -186,7 +215,7 @@ void cpu_level_captures(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { 0 };
+    Gather w = { .thread = omp_get_thread_num() };
 #pragma omp for schedule(static)
     for (Slot s = loads; s < end; s++) slot_captures(t, &w, s);
 #pragma omp for schedule(static)

@@ -18,7 +18,7 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag->is_clock || tag->propagated) continue;
+    if (!tag_is_clock(tag) || tag->propagated || g->places.at[tag->place].shaped) continue;
     float s = t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].slew[condition];
     if (isnan(s)) s = 0;
     worst = condition < 2 ? (s < worst ? s : worst) : s > worst ? s : worst;
@@ -42,6 +42,8 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   c->delay = timing_delay_table(t, driver, el, lib, pair.out);
   c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : timing_slew_table(t, driver, el, lib, pair.out);
   c->thresholds = model_thresholds_of(m, id, pair.out);
+  TableId sigma = t->edge_sigma ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
+  c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
   c->input_slew = cpu_input_slew(t, g->arc_from[a], arc_type_is_launch((ArcType)lib->type), condition_of(el, pair.in));
   uint32_t d = graph_driver_index(g, driver);
   int k = condition_of(el, pair.out);
@@ -59,6 +61,8 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
     DriverCase early, late;
     bool has_early = make_case(w->t, a, driver, pair, EARLY, &early), has_late = make_case(w->t, a, driver, pair, LATE, &late);
     Job job = { .driver = driver, .edge = e, .out = pair.out, .analyses = 1 << EARLY, .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
+    if (has_early) job.sigma[EARLY] = early.sigma, job.input_slew = early.input_slew;
+    if (has_late) job.sigma[LATE] = late.sigma;
     if (has_early && has_late && delay_same_case(&early, &late)) {
       job.analyses = 3;
       delay_push(w, &early, job);
@@ -66,6 +70,7 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
     }
     if (has_early) delay_push(w, &early, job);
     job.analyses = 1 << LATE;
+    if (has_late) job.input_slew = late.input_slew;
     if (has_late) delay_push(w, &late, job);
   }
 }
@@ -91,6 +96,7 @@ static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pa
     slew = slew > 0 ? slew : 0;
   }
   t->edge_delay[e].v[el] = delay;
+  delay_put_sigma(t, e, el, c->sigma, c->input_slew, load);
   if (!(t->g->arc_flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
 }
 
@@ -187,9 +193,13 @@ static void evaluate_driver(Work *w, Slot driver)
 /* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
-  LibraryId from = delay_library(t, driver), to = delay_library(t, load);
-  if (from == to || t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
+    LibraryId from = delay_library(t, driver, k >> 1), to = delay_library(t, load, k >> 1);
+    if (from == to) {
+      k |= 1;                                /* the falling edge has the same two */
+      continue;
+    }
     const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
     threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, &delay->v[k], &slew->v[k]);
   }
@@ -209,6 +219,7 @@ static void copy_late_edges(Timing *t, ArcId first, ArcId end)
 {
   const Graph *g = t->g;
   for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++) t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
+  for (uint32_t e = g->edge_first[first]; t->edge_sigma && e < g->edge_first[end]; e++) t->edge_sigma[e].v[EARLY] = t->edge_sigma[e].v[LATE];
 }
 
 static void late_is_early(Timing *t, Slot driver)

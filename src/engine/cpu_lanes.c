@@ -264,6 +264,7 @@ static void store_drivers(DriverLanes *l, const DriverState *s)
     l->delay[i] = delay > 0 ? delay : 0;
     l->slew[i] = slew > 0 ? slew : 0;
     l->dt[i] = s->dt[i];
+    l->ceff[i] = solved ? s->x1[i] : l->c1[i] + l->c2[i];
   }
   for (int i = 0; i < l->count; i++) l->driver[i] = state_driver(s, i);
 }

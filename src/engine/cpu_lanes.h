@@ -16,7 +16,7 @@ typedef struct {
   int   ramp_base[LANES];
   float *row_x[2], *row_y[2], *row_dy[2];          /* delay, slew */
   /* out */
-  float delay[LANES], slew[LANES];
+  float delay[LANES], slew[LANES], ceff[LANES];
   int   solved[LANES];                       /* 0: plain capacitance, loads take Elmore delays */
   PiDriver driver[LANES];
   float dt[LANES];

@@ -9,6 +9,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 
 /* The output's node for data launched by a clock edge; NO_NODE_ID. */
 static NodeId output_node(const Graph *g, Slot output, ClockEdge clock)
@@ -42,8 +43,7 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, const Row 
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    float factor = timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
-    float delay = t->edge_delay[e].v[LATE] * factor;
+    float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, 0, start + delay, latest + delay, leaf });
   }
 }

@@ -4,11 +4,11 @@
 #include "engine/cpu_work.h"
 #include "engine/scaling.h"
 
-LibraryId delay_library(const Timing *t, Slot slot)
+LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 {
   const Netlist *n = t->g->netlist;
   if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
-  LibraryId own = n->libs->cells.at[n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell].library;
+  LibraryId own = t->model->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -18,8 +18,8 @@ LibraryId delay_library(const Timing *t, Slot slot)
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
-  LibraryId library = delay_library(t, load->slot);
   for (int k = 0; k < CONDITION_COUNT; k++) {
+    LibraryId library = delay_library(t, load->slot, k >> 1);
     const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
     float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];

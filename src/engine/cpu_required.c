@@ -2,13 +2,14 @@
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
+#include "engine/sigma.h"
 
 /* --- end points ------------------------------------------------------------------------------------------------ */
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
 static float capture_time(const Timing *t, const Row *r, int edge, bool late)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->capture_edge)];
+  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->time_edge)];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
@@ -35,10 +36,35 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
   return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
 }
 
+static float check_sigma(const Timing *t, const Row *r, int edge)
+{
+  return t->check_sigma && r->check != UINT32_MAX ? t->check_sigma[r->check].v[edge] : 0;
+}
+
+/* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in squares. */
 float cpu_latch_limit(const Timing *t, const Row *r, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - (d->window_given ? 0 : row_margin(t, r, edge, true));
+  float margin = d->window_given ? 0 : row_margin(t, r, edge, true) + t->quantile * check_sigma(t, r, edge);
+  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - margin;
+}
+
+/* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
+   the slack stands n sqrt(sum of squares) from its mean.  Data and capture already stand at n sigma each. */
+float cpu_row_variation(const Timing *t, const Row *r, int edge)
+{
+  if (t->arrival_variance == NULL || r->type == ROW_LATCH_SETUP) return 0;
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY, side = graph_capture_side(t->g, el);
+  float data = t->arrival_variance[r->data].v[condition_of(el, edge)], check = check_sigma(t, r, edge);
+  float capture = r->capture == NO_NODE_ID ? 0 : t->arrival_variance[r->capture].v[condition_of(side, r->time_edge)];
+  float both = data + capture;
+  if (common_active(t)) {
+    uint32_t launch;
+    common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
+    both -= common_row_variance(t, r, launch);
+  }
+  float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture)) - sqrtf((both > 0 ? both : 0) + check * check);
+  return t->quantile * spread;
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
@@ -60,39 +86,61 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   *has = true;
   if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
   float margin = row_margin(t, r, edge, late);
+  if (t->arrival_variance) margin -= cpu_row_variation(t, r, edge);
   return late ? capture - margin : capture + margin;
 }
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
 
-/* The required time of a row's worst path. */
-static float credited(const Timing *t, const Row *r, int edge, float required)
+/* Slack of data that arrives at a time. */
+static float slack_of(int early_late, float required, float arrival)
 {
-  uint32_t launch;
+  return early_late == LATE ? required - arrival : arrival - required;
+}
+
+typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
+
+static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
   int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-  if (!common_active(t)) return required;
-  common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
-  float credit = common_row_credit(t, r, launch);
-  return el == LATE ? required + credit : required - credit;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float arrival = cpu_row_arrival(t, r, edge);
+    t->row_slack[id].v[edge] = 1e30f;
+    if (!has || time_absent(arrival)) continue;
+    float slack = t->row_slack[id].v[edge] = slack_of(el, required, arrival);
+    float raw = slack_of(el, required, t->arrival[r->data].v[k]);
+    if (slack < worst->credited[k]) worst->credited[k] = slack;
+    if (raw < worst->raw[k]) worst->raw[k] = raw;
+  }
+}
+
+/* Required times before arcs: without credit by leaf, an end has for all its data the credit by which its worst slack gains. */
+static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
+{
+  const Row *r = &t->g->rows.at[id];
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    if (t->row_slack[id].v[edge] >= 1e30f) continue;
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    int k = condition_of(el, edge);
+    float gain = worst->credited[k] - worst->raw[k];
+    time_tighten(&t->required[r->data].v[k], el, el == LATE ? required + gain : required - gain);
+  }
 }
 
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (RowId id = g->slot_first_row[slot]; id < g->slot_first_row[slot + 1]; id++) {
-    const Row *r = &g->rows.at[id];
-    int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-    for (int edge = RISE; edge <= FALL; edge++) {
-      bool has;
-      float required = cpu_row_required(t, id, edge, &has);
-      int k = condition_of(el, edge);
-      float arrival = cpu_row_arrival(t, r, edge);
-      t->row_slack[id].v[edge] = 1e30f;
-      if (!has || time_absent(arrival)) continue;
-      t->row_slack[id].v[edge] = el == LATE ? required - arrival : arrival - required;
-      if (!common_captures(t)) time_tighten(&t->required[r->data].v[k], el, credited(t, r, edge, required));
-    }
-  }
+  RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
+  WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
+  for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
+  if (common_captures(t)) return;       /* cpu_slot_captures */
+  for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
@@ -117,11 +165,24 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
   int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
-  float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
+  /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
+  float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
   float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
   *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
+}
+
+float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late)
+{
+  const Model *m = t->model;
+  if (c->lib == NO_LIB_ARC) return 0;
+  const LibArc *arc = &m->libs->arcs.at[m->arc_for[t->single ? LATE : early_late][c->lib]];
+  TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
+  if (table == NO_TABLE || arc->delay[data_edge] == NO_TABLE) return 0;
+  float clock_slew = cpu_input_slew(t, c->clock, true, condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
+  float sigma = table_value(model_table(m, table), clock_slew, t->slew[c->data].v[condition_of(early_late, data_edge)]);
+  return sigma > 0 ? sigma : 0;
 }
 
 static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
@@ -131,8 +192,10 @@ static void slot_margins(Timing *t, Slot slot)
   const Graph *g = t->g;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     CheckId id = g->check_order[i];
-    for (int edge = RISE; edge <= FALL; edge++)
+    for (int edge = RISE; edge <= FALL; edge++) {
       cpu_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]), &t->check_margin[id].v[edge]);
+      if (t->check_sigma) t->check_sigma[id].v[edge] = cpu_check_sigma(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]));
+    }
   }
 }
 
@@ -172,7 +235,8 @@ static float left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
-  bool clock = t->arc_derate && graph_node_is_clock(g, to, to_node);
+  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
+  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
@@ -180,9 +244,9 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       int out = condition_of(el, p.out);
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
+      float behind = timing_start_variance(t, a, from_node, to_node, condition_of(el, p.in), launch);
       time_tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-              required - t->edge_delay[e].v[el] * timing_derate(t, t->arc_derate, a, clock, out) +
-                left_out(t, a, from_node, to_node, condition_of(el, p.in)));
+                   required - timing_edge_delay(t, a, e, clock, out, behind) + left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
 }
@@ -201,12 +265,12 @@ static void out_required(Timing *t, Slot slot)
 
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
 {
-  bool clock = t->wire_derate && graph_node_is_clock(t->g, load, to);
+  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-    float factor = timing_derate(t, t->wire_derate, graph_load_index(t->g, load), clock, k);
-    time_tighten(&t->required[from].v[k], k >> 1, required - delay->v[k] * factor);
+    time_tighten(&t->required[from].v[k], k >> 1,
+                 required - timing_wire_delay(t, graph_load_index(t->g, load), delay->v[k], clock, k, timing_variance(t, from, k)));
   }
 }
 

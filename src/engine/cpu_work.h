@@ -15,6 +15,8 @@ typedef struct {
   bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
   bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the port's */
   float    unloaded;
+  const Table *sigma[2];   /* by analysis; NULL: the library has none, or sigma does not count */
+  float    input_slew;
 } Job;
 
 typedef struct {
@@ -41,6 +43,7 @@ typedef struct {
 typedef struct {
   TableView  delay, slew;
   uint32_t   thresholds;
+  const Table *sigma;      /* NULL: none */
   float      input_slew;
   float      c1, c2, rpi;
 } DriverCase;
@@ -65,6 +68,14 @@ void  delay_flush(Work *w);
 /* Delay that a port's driving cell adds to what arrives at the port. */
 Cond4 *delay_drive(Timing *t, Slot port);
 
+/* Sigma of a timing edge, from its table at the delay's slew and load. */
+static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table *table, float input_slew, float load)
+{
+  if (t->edge_sigma == NULL) return;
+  float sigma = table ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 }, input_slew, load) : 0;
+  t->edge_sigma[edge].v[el] = sigma > 0 ? sigma : 0;
+}
+
 /* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
 /* Loads that follow the driver's merged slew: without lanes. */
 void delay_merged_loads(Work *w, Slot driver);
@@ -77,6 +88,6 @@ void  delay_ideal(Work *w, Slot driver);
 /* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
 /* Library whose thresholds a slot is measured with: its cell's; ports: the first. */
-LibraryId delay_library(const Timing *t, Slot slot);
+LibraryId delay_library(const Timing *t, Slot slot, int early_late);
 
 #endif

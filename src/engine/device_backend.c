@@ -26,35 +26,38 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_COUNT = 4 };
+enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit"
+  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit", "delays with a sigma"
 };
 
-static unsigned forward_lacks(const Timing *t)
+/* Of numbers: whatever works out delays or margins. */
+static unsigned number_lacks(const Timing *t)
 {
-  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->g->extra_wires.len ? LACK_DRIVERS : 0);
+  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
 }
 
-static unsigned arrival_lacks(const Timing *t) { return t->g->extra_wires.len ? LACK_DRIVERS : 0; }
-
-static unsigned end_lacks(const Timing *t)
+/* Of nodes: whatever goes through the levels. */
+static unsigned arrival_lacks(const Timing *t)
 {
-  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (common_active(t) ? LACK_CREDIT : 0);
+  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
 }
 
-static unsigned backward_lacks(const Timing *t)
-{
-  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (common_captures(t) ? LACK_CREDIT : 0);
-}
+static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
+static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? LACK_CREDIT : 0); }
+static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? LACK_CREDIT : 0); }
 
 /* True where the phase can run on the device; of each feature that it lacks the log is told once. */
 static bool may_run(Dev *d, unsigned lacks)
 {
-  for (int i = 0; i < LACK_COUNT; i++)
-    if (lacks & ~*d->told & 1u << i) log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
-  *d->told |= lacks;
-  return lacks == 0 && !d->lost;
+  if (lacks == 0) return !d->lost;
+#pragma omp critical(timer_log)
+  {
+    for (int i = 0; i < LACK_COUNT; i++)
+      if (lacks & ~*d->told & 1u << i) log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+    *d->told |= lacks;
+  }
+  return false;
 }
 
 /* --- the device's side --------------------------------------------------------------------------------------------------------- */
@@ -71,6 +74,7 @@ static void let_go(Dev *d)
 
 static void lose(Dev *d, const DeviceError *e)
 {
+#pragma omp critical(timer_log)
   log_warning(d->log, "CUDA-002", NOWHERE, "%s (%s, line %d); the CPU computes instead", e->text, e->file, e->line);
   d->lost = true;
   let_go(d);

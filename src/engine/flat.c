@@ -139,10 +139,11 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
   f->ideal_count = ideals.len;
 }
 
-static LibraryId slot_library(const Graph *g, Slot s)
+static LibraryId slot_library(const FlatBuild *b, Slot s, int early_late)
 {
+  const Graph *g = b->g;
   if (g->slot_flags[s] & SLOT_PORT) return 0;
-  LibraryId own = g->libs->cells.at[g->libs->ports.at[g->netlist->pins.at[g->slot_pin[s]].port].cell].library;
+  LibraryId own = b->m->library_for[early_late][g->libs->ports.at[g->netlist->pins.at[g->slot_pin[s]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -151,6 +152,14 @@ static bool is_latch_output(const Graph *g, Slot s)
   for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
     if (g->arc_flags[a] & ARC_LATCH) return true;
   return false;
+}
+
+static bool begins_clocks(const Graph *g, Slot s)
+{
+  uint32_t from, to;
+  if (g->links.len == 0 || !(g->slot_flags[s] & SLOT_CLOCK_SOURCE)) return false;
+  graph_links(g, s, &from, &to);
+  return from < to;
 }
 
 static void put_slots(FlatBuild *b)
@@ -165,12 +174,13 @@ static void put_slots(FlatBuild *b)
     if (g->slot_flags[s] & SLOT_SEED) slot_use[s] |= FLAT_SEED;
     if (!slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT) floating[f->floating_count++] = s;
     if (g->latches.len) slot_use[s] |= is_latch_output(g, s) ? FLAT_LATCHED : 0;
+    if (begins_clocks(g, s)) slot_use[s] |= FLAT_LINKED;
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slots[f->end_count++] = s;
   }
   put_ideals(b, slot_use);
   if (!f->thresholds_differ) return;
-  MAKE(uint32_t, slot_thresholds, g->slot_count);
-  for (Slot s = 0; s < g->slot_count; s++) slot_thresholds[s] = 2 * slot_library(g, s);
+  MAKE(uint32_t, slot_thresholds, 2 * g->slot_count);
+  for (uint32_t i = 0; i < 2 * g->slot_count; i++) slot_thresholds[i] = 2 * slot_library(b, i / 2, (int)(i & 1));
 }
 
 static void put_ports(FlatBuild *b)
@@ -222,7 +232,15 @@ static void put_arcs(FlatBuild *b)
   }
 }
 
-/* --- tags, seeds -------------------------------------------------------------------------------------------------------------- */
+/* --- tags, seeds, links --------------------------------------------------------------------------------------------------------- */
+static uint8_t tag_use_of(const Graph *g, TagId id)
+{
+  const Tag *tag = &g->tags->tags.at[id];
+  bool falls = tag->clock_edge != NO_CLOCK_EDGE && clock_edge_edge(tag->clock_edge) == FALL;
+  return (uint8_t)((tag->is_clock ? FLAT_CLOCK : 0) | (g->tag_is_ideal[id] ? FLAT_IDEAL : 0) | (g->tag_is_bare[id] ? FLAT_BARE : 0) |
+                   (falls ? FLAT_FALLS : 0));
+}
+
 static void put_tags(FlatBuild *b)
 {
   Flat *f = b->f;
@@ -232,12 +250,13 @@ static void put_tags(FlatBuild *b)
   f->map_count = tags->map_first.len - 1;
   f->map_entry_count = tags->map_entries.len;
   f->map_first = tags->map_first.at;
+  f->tag_origin = g->tag_origin;
   MAKE(uint8_t, tag_use, f->tag_count);
   MAKE(Cond4, tag_latency, f->tag_count);
   MAKE(FlatMapEntry, map_entries, f->map_entry_count);
   MAKE(uint32_t, node_tag, g->node_count);
   for (TagId i = 0; i < f->tag_count; i++) {
-    tag_use[i] = (uint8_t)((tags->tags.at[i].is_clock ? FLAT_CLOCK : 0) | (g->tag_is_ideal[i] ? FLAT_IDEAL : 0) | (g->tag_is_bare[i] ? FLAT_BARE : 0));
+    tag_use[i] = tag_use_of(g, i);
     for (int k = 0; k < CONDITION_COUNT; k++) tag_latency[i].v[k] = g->tag_latency[i][k];
   }
   for (uint32_t i = 0; i < f->map_entry_count; i++)
@@ -253,10 +272,27 @@ static void put_seeds(FlatBuild *b)
   f->seed_count = g->seeds.len;
   MAKE(uint32_t, seed_slot, f->seed_count);
   MAKE(uint32_t, seed_node, f->seed_count);
+  MAKE(uint32_t, seed_origin, f->seed_count);
+  MAKE(uint8_t, seed_edge, f->seed_count);
   for (uint32_t i = 0; i < f->seed_count; i++) {
     const Seed *s = &g->seeds.at[i];
     seed_slot[i] = s->slot;
     seed_node[i] = g->node_first[s->slot] + tag_set_find(g->tags, g->slot_tags[s->slot], s->tag);
+    seed_origin[i] = s->origin;
+    seed_edge[i] = s->origin_edge;
+  }
+}
+
+static void put_links(FlatBuild *b)
+{
+  Flat *f = b->f;
+  f->link_count = b->g->links.len;
+  MAKE(uint32_t, link_slot, f->link_count);
+  MAKE(FlatLink, links, f->link_count);
+  for (uint32_t i = 0; i < f->link_count; i++) {
+    const ClockLink *l = &b->g->links.at[i];
+    link_slot[i] = l->slot;
+    links[i] = (FlatLink){ l->to, l->from, l->edge, l->conditions };
   }
 }
 
@@ -275,11 +311,11 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
   }
   const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[t->single ? LATE : el][c->lib]];
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
-  k.clock_slew = clock_slew_place(b, c->clock);
+  k.clock_slew = width ? c->clock : clock_slew_place(b, c->clock);      /* a pulse is as the network shapes it */
   if (width) k.data = FLAT_NONE;
   for (int edge = RISE; edge <= FALL; edge++) {
     k.table[edge] = put_table(b, lib->delay[edge]);
-    k.clock_condition[edge] = (uint8_t)condition_of(graph_capture_side(b->g, el), width ? edge : c->clock_edge & 1);
+    k.clock_condition[edge] = (uint8_t)(width ? condition_of(el, edge) : condition_of(graph_capture_side(b->g, el), c->clock_edge & 1));
   }
   return k;
 }
@@ -298,7 +334,7 @@ static void put_ends(FlatBuild *b)
     const Row *r = &g->rows.at[i];
     bool late = row_is_late((RowType)r->type);
     rows[i] = (FlatRow){ r->data, r->capture, r->check, { r->offset[0], r->offset[1] }, late, r->edges,
-                         (uint8_t)condition_of(graph_capture_side(g, late), r->capture_edge), FLAT_NONE };
+                         (uint8_t)condition_of(graph_capture_side(g, late), r->time_edge), FLAT_NONE };
     if (r->type != ROW_LATCH_SETUP) continue;
     const RowDetail *d = &g->row_details.at[r->detail];
     rows[i].latch = latch_rows.len;
@@ -310,16 +346,30 @@ static void put_ends(FlatBuild *b)
   f->latch_row_count = latch_rows.len;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static const uint32_t *all_the_same(uint32_t value, uint32_t count)
+{
+  uint32_t *list = mem_alloc(sizeof *list * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) list[i] = value;
+  return list;
+}
+
 static void put_derates(FlatBuild *b)
 {
   Flat *f = b->f;
   const Timing *t = b->t;
-  f->derate_count = t->arc_derate ? t->derate_rows.len : 0;
-  f->arc_derate = t->arc_derate;
-  f->wire_derate = t->wire_derate;
-  f->check_derate = t->check_derate;
+  uint32_t rows = t->derates.rows.len;
+  bool all = t->arc_derate && t->wire_derate && t->check_derate;
+  if (!t->arc_derate && !t->wire_derate && !t->check_derate) return;
+  f->derate_count = rows + 1;
   MAKE(FlatDerate, derates, f->derate_count);
-  for (uint32_t i = 0; i < f->derate_count; i++) memcpy(&derates[i], &t->derate_rows.at[i], sizeof *derates);
+  for (uint32_t i = 0; i < rows; i++) memcpy(&derates[i], &t->derates.rows.at[i], sizeof *derates);
+  for (int k = 0; k < 2 * CONDITION_COUNT; k++) derates[rows].factor[k / CONDITION_COUNT][k % CONDITION_COUNT] = 1.0f;
+  if (!all) f->no_derate = all_the_same(rows, larger(larger(f->arc_count, f->load_total), f->check_count));
+  f->arc_derate = t->arc_derate ? t->arc_derate : f->no_derate;
+  f->wire_derate = t->wire_derate ? t->wire_derate : f->no_derate;
+  f->check_derate = t->check_derate ? t->check_derate : f->no_derate;
 }
 
 /* --- life ----------------------------------------------------------------------------------------------------------------------- */
@@ -378,6 +428,7 @@ Flat *flat_new(const Timing *t)
   put_arcs(&b);
   put_tags(&b);
   put_seeds(&b);
+  put_links(&b);
   put_ends(&b);
   put_derates(&b);
   take_lists(&b);
@@ -389,7 +440,7 @@ void flat_free(Flat *f)
   if (f == NULL) return;
   const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->derates, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
+    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }
@@ -431,7 +482,7 @@ void flat_ports(const Flat *f, Timing *t, Numbers *n)
 void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
 {
   for (uint32_t i = 0; i < f->seed_count; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) n->seed_value[i].v[k] = timing_seed_arrival(t, &t->g->seeds.at[i], k);
+    for (int k = 0; k < CONDITION_COUNT; k++) n->seed_value[i].v[k] = timing_seed_start(t, &t->g->seeds.at[i], k);
 }
 
 void flat_latches(const Flat *f, const Timing *t, Numbers *n)

@@ -20,10 +20,11 @@
 #define FLAT_NONE UINT32_MAX
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
-/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16 };
+/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
+   FLAT_LINKED: generated clocks begin here, when their masters get there */
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
-enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4 };        /* tag_use */
+enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
@@ -54,6 +55,12 @@ typedef struct {
 } FlatIdeal;
 
 typedef struct { float factor[2][CONDITION_COUNT]; } FlatDerate;
+
+/* ClockLink of graph.h. */
+typedef struct {
+  uint32_t to, from;               /* nodes */
+  uint8_t  edge, conditions;
+} FlatLink;
 
 typedef struct {
   FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
@@ -94,7 +101,7 @@ typedef struct {
   X(uint32_t, arc_first, f->slot_count + 1) \
   X(uint32_t, out_first, f->slot_count + 1) \
   X(uint32_t, node_first, f->slot_count + 1) \
-  X(uint32_t, slot_thresholds, f->thresholds_differ ? f->slot_count : 0) \
+  X(uint32_t, slot_thresholds, f->thresholds_differ ? 2 * f->slot_count : 0) \
   X(uint32_t, out_arc, f->arc_count) \
   X(uint32_t, arc_from, f->arc_count) \
   X(uint32_t, arc_to, f->arc_count) \
@@ -112,13 +119,18 @@ typedef struct {
   X(uint32_t, node_tag, f->node_count) \
   X(uint8_t, tag_use, f->tag_count) \
   X(Cond4, tag_latency, f->tag_count) \
+  X(uint32_t, tag_origin, f->tag_count) \
   X(uint32_t, map_first, f->map_count + 1) \
   X(FlatMapEntry, map_entries, f->map_entry_count) \
   X(uint32_t, seed_slot, f->seed_count) \
   X(uint32_t, seed_node, f->seed_count) \
-  X(uint16_t, arc_derate, f->derate_count ? f->arc_count : 0) \
-  X(uint16_t, wire_derate, f->derate_count ? f->load_total : 0) \
-  X(uint16_t, check_derate, f->derate_count ? f->check_count : 0) \
+  X(uint32_t, seed_origin, f->seed_count) \
+  X(uint8_t, seed_edge, f->seed_count) \
+  X(uint32_t, link_slot, f->link_count) \
+  X(FlatLink, links, f->link_count) \
+  X(uint32_t, arc_derate, f->derate_count ? f->arc_count : 0) \
+  X(uint32_t, wire_derate, f->derate_count ? f->load_total : 0) \
+  X(uint32_t, check_derate, f->derate_count ? f->check_count : 0) \
   X(FlatDerate, derates, f->derate_count) \
   X(uint32_t, slot_ideal, f->ideal_count ? f->slot_count : 0) \
   X(FlatIdeal, ideals, f->ideal_count) \
@@ -136,7 +148,7 @@ typedef struct {
 typedef struct Flat {
   uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
   uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count, map_count, map_entry_count;
-  uint32_t seed_count, derate_count, check_count, row_count;
+  uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t floating_count;                       /* loads that no driver has */
@@ -152,6 +164,7 @@ typedef struct Flat {
   const FlatLevel *levels;                       /* [level_count] */
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
+  const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
 } Flat;
 
 /* Groups of numbers that are copied together. */
@@ -206,7 +219,7 @@ Numbers flat_numbers(const Flat *f, struct Timing *t);
 void    flat_numbers_free(Numbers *n);
 /* Works out the ports of the design, and what is copied of them. */
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
-/* Arrivals at seeds, with what driving cells and reference pins add; NAN where there is none. */
+/* Arrivals at seeds, with what driving cells and reference pins add, but not their origins; NAN where there is none. */
 void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
 /* Late arrivals that latches pass on, by node and edge. */
 void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);

@@ -58,6 +58,8 @@ static void remember(Update *u, Slot driver)
   }
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
     array_push(&u->edges_before, t->edge_delay[e]);
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    array_push(&u->edges_before, t->edge_sigma[e]);
 }
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
@@ -102,6 +104,8 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
   }
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
     delay |= memcmp(&u->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    delay |= memcmp(&u->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
   if (!delay || u->delays_only) return;
   slot_queue_add(&u->arrivals, driver);
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
@@ -136,14 +140,17 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 }
 
 /* --- arrivals and required times ---------------------------------------------------------------------------------- */
-/* Runs `work` on a slot; true when that says so or the bits of its nodes' values changed. */
-static bool nodes_change(Update *u, Cond4 *values, Slot s, bool (*work)(Timing *, Slot))
+/* Runs `work` on a slot; true when that says so or the bits of its nodes' values changed, or of those beside (NULL: none). */
+static bool nodes_change(Update *u, const Cond4 *values, const Cond4 *beside, Slot s, bool (*work)(Timing *, Slot))
 {
   NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
   array_clear(&u->before);
   for (NodeId n = 0; n < count; n++) array_push(&u->before, values[first + n]);
+  for (NodeId n = 0; beside && n < count; n++) array_push(&u->before, beside[first + n]);
   bool more = work(u->t, s);
-  return more || (count && memcmp(u->before.at, values + first, count * sizeof *values) != 0);
+  if (more || count == 0) return more;
+  if (memcmp(u->before.at, values + first, count * sizeof *values) != 0) return true;
+  return beside && memcmp(u->before.at + count, beside + first, count * sizeof *beside) != 0;
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -164,7 +171,7 @@ static bool work_arrival(Timing *t, Slot s)
 static void update_arrival(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->arrival, s, work_arrival)) return;
+  if (!nodes_change(u, u->t->arrival, u->t->arrival_variance, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(&u->required, s);
   reference_changed(u, s);
@@ -192,7 +199,7 @@ static bool work_required(Timing *t, Slot s)
 static void update_required(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->required, s, work_required)) return;
+  if (!nodes_change(u, u->t->required, NULL, s, work_required)) return;
   if (!slot_is_driver(g, s)) slot_queue_add(&u->required, g->wire_driver[s]);
   for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
 }
@@ -341,6 +348,7 @@ static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
   uint32_t e = g->edge_first[g->arc_first[s]], oe = og->edge_first[og->arc_first[o]];
   uint32_t edges = g->edge_first[g->arc_first[s + 1]] - e;
   memcpy(t->edge_delay + e, old->edge_delay + oe, edges * sizeof *t->edge_delay);
+  if (t->edge_sigma) memcpy(t->edge_sigma + e, old->edge_sigma + oe, edges * sizeof *t->edge_sigma);
 }
 
 /* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are marked here. */

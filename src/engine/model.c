@@ -96,13 +96,23 @@ static void fill_thresholds(Model *m)
 }
 
 /* --- cells by condition ------------------------------------------------------------------------------------ */
-static void fill_cell(Model *m, CellId id, int early_late)
+/* The graph's timing edges are those of the netlist's cells: an arc stands for another one that has the same tables. */
+static bool has_tables_of(const LibrarySet *libs, LibArcId own, LibArcId other)
+{
+  const LibArc *a = &libs->arcs.at[own], *b = &libs->arcs.at[other];
+  for (int edge = RISE; edge <= FALL; edge++)
+    if ((a->delay[edge] == NO_TABLE) != (b->delay[edge] == NO_TABLE)) return false;
+  return true;
+}
+
+static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
 {
   const LibCell *cell = &m->libs->cells.at[id];
-  CellId other = library_cell_for(m->libs, id, early_late);
+  CellId other = corner_cell(m->libs, corner, id, early_late, NULL);
+  m->library_for[early_late][id] = m->libs->cells.at[other].library;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     LibArcId found = other == id ? a : library_arc_for(m->libs, a, other);
-    m->arc_for[early_late][a] = found == NO_LIB_ARC ? a : found;
+    m->arc_for[early_late][a] = found == NO_LIB_ARC || !has_tables_of(m->libs, a, found) ? a : found;
   }
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     PortId q = other == id ? p : library_find_port(m->libs, other, m->libs->ports.at[p].name);
@@ -112,15 +122,18 @@ static void fill_cell(Model *m, CellId id, int early_late)
   }
 }
 
-Model *model_new(const LibrarySet *libs)
+Model *model_new(const LibrarySet *libs, const Corner *corner)
 {
   Model *m = mem_alloc_zero(1, sizeof *m);
   m->libs = libs;
   fill_thresholds(m);
   m->port_cap = mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *m->port_cap);
-  for (int el = EARLY; el <= LATE; el++) m->arc_for[el] = mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *m->arc_for[el]);
+  for (int el = EARLY; el <= LATE; el++) {
+    m->arc_for[el] = mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *m->arc_for[el]);
+    m->library_for[el] = mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *m->library_for[el]);
+  }
   for (CellId c = 0; c < libs->cells.len; c++)
-    for (int el = EARLY; el <= LATE; el++) fill_cell(m, c, el);
+    for (int el = EARLY; el <= LATE; el++) fill_cell(m, corner, c, el);
   m->row_segments = 1;
   for (TableId t = 0; t < libs->tables.len; t++)
     if (libs->tables.at[t].n2 > m->row_segments + 1u) m->row_segments = libs->tables.at[t].n2 - 1u;
@@ -134,13 +147,15 @@ void model_free(Model *m)
   mem_free(m->ramp_base);
   mem_free(m->input_threshold);
   array_free(&m->ramps);
-  mem_free(m->arc_for[EARLY]);
-  mem_free(m->arc_for[LATE]);
+  for (int el = EARLY; el <= LATE; el++) {
+    mem_free(m->arc_for[el]);
+    mem_free(m->library_for[el]);
+  }
   mem_free(m->port_cap);
   mem_free(m);
 }
 
 size_t model_bytes(const Model *m)
 {
-  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + m->ramps.cap * sizeof(float);
+  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + (size_t)m->libs->cells.len * 8 + m->ramps.cap * sizeof(float);
 }

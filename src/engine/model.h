@@ -1,9 +1,9 @@
-/* What the engine needs of libraries, by condition: tables, capacitances, thresholds.  Made once for a set of
-   libraries; kernels index it by library arc, port and library. */
+/* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.  Made once for a set of
+   libraries and a corner's choice among them; kernels index it by the netlist's library arcs, ports and cells. */
 #ifndef SL_ENGINE_MODEL_H
 #define SL_ENGINE_MODEL_H
 
-#include "db/library.h"
+#include "db/scenario.h"
 #include "math/ceff.h"
 
 typedef struct {
@@ -13,12 +13,14 @@ typedef struct {
   int        *ramp_base;             /* beside thresholds: into ramps */
   float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
+  LibraryId  *library_for[2];        /* by EARLY/LATE, [cells]: the library that a cell's numbers come from */
   LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses */
   Cond4      *port_cap;              /* [ports] */
   uint32_t    row_segments;          /* most segments a row of any table needs */
 } Model;
 
-Model *model_new(const LibrarySet *libs);
+/* corner NULL: one without a choice of its own. */
+Model *model_new(const LibrarySet *libs, const Corner *corner);
 void   model_free(Model *m);
 size_t model_bytes(const Model *m);
 

@@ -242,7 +242,6 @@ TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early
 
 float scaling_pin_cap(const Timing *t, Slot slot, int early_late)
 {
-  const LibrarySet *libs = t->model->libs;
-  LibraryId library = libs->cells.at[libs->ports.at[t->g->netlist->pins.at[t->g->slot_pin[slot]].port].cell].library;
+  LibraryId library = t->model->library_for[early_late][t->model->libs->ports.at[t->g->netlist->pins.at[t->g->slot_pin[slot]].port].cell];
   return factor_of(t->scaling, point_of_slot(t, slot), early_late, library, SCALE_PIN_CAP);
 }

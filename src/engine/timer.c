@@ -8,9 +8,12 @@
 #include "engine/incremental.h"
 #include "engine/wire_load.h"
 
-Timer *timer_new(const TimerInput *in, Log *log)
+Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 {
   Timer *t = mem_alloc_zero(1, sizeof *t);
+  t->owns_share = share == NULL;
+  t->share = share ? share : timer_share_new();
+  array_push(&t->share->timers, t);
   t->in = *in;
   t->log = log;
   t->backend = &cpu_backend;
@@ -20,19 +23,23 @@ Timer *timer_new(const TimerInput *in, Log *log)
   return t;
 }
 
-static void drop(Timer *t)
+Timer *timer_new(const TimerInput *in, Log *log) { return timer_new_in(NULL, in, log); }
+
+void timer_drop(Timer *t)
 {
   timing_free(t->timing);
-  graph_free(t->graph);
+  share_release(t->structure);
   t->timing = NULL;
+  t->structure = NULL;
   t->graph = NULL;
 }
 
 void timer_free(Timer *t)
 {
   if (t == NULL) return;
-  drop(t);
-  model_free(t->model);
+  timer_drop(t);
+  timer_share_leave(t->share, t);
+  if (t->owns_share) timer_share_free(t->share);
   array_free(&t->dirty_pins);
   mem_free(t);
 }
@@ -82,33 +89,20 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
   const Inst *in = &t->in.netlist->insts.at[inst];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
-  /* the swap's own edit is the only one that the graph has not seen */
-  bool current = t->graph && t->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && graph_swap_cell(t->graph, inst, old_cell)) t->netlist_version = t->in.netlist->edit_count;
+  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
+  SharedGraph *g = t->structure;
+  bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
-static bool netlist_is_old(const Timer *t) { return t->netlist_version != t->in.netlist->edit_count; }
-
-/* Numbers of constraints are in the graph as well: seeds have delays and latencies, rows uncertainties and margins. */
-static bool others_are_old(const Timer *t)
-{
-  const Constraints *c = t->in.constraints;
-  return t->constraints_version != c->version || t->value_version != c->value_version ||
-         t->library_count != t->in.libs->libraries.len;
-}
-
-static void make_structure(Timer *t)
+/* The mode's graph as it is, which the timer of another scenario may have made. */
+static void take_structure(Timer *t)
 {
   double start = now();
-  if (t->model == NULL || t->library_count != t->in.libs->libraries.len || t->model->libs != t->in.libs) {
-    model_free(t->model);
-    t->model = model_new(t->in.libs);
-  }
-  t->graph = graph_new(t->in.netlist, t->in.libs, t->in.constraints, t->log);
-  t->netlist_version = t->in.netlist->edit_count;
-  t->constraints_version = t->in.constraints->version;
-  t->library_count = t->in.libs->libraries.len;
+  t->model = share_model(t->share, t->in.libs, t->in.corner);
+  t->structure = share_take(t->share, t->in.netlist, t->in.libs, t->in.constraints, t->log);
+  t->graph = t->structure->graph;
   t->seconds_graph = now() - start;
 }
 
@@ -120,16 +114,19 @@ static void annotate(Timer *t)
   t->annotation_version = annotation_version(t);
 }
 
+static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
+
 static void make_timing(Timer *t)
 {
   t->updates++;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
-  t->timing->threads = thread_count(t);
+  t->timing->threads = t->work_threads;
   timing_set_common(t->timing, t->common);
-  t->value_version = t->in.constraints->value_version;
+  timing_vary(t->timing, t->in.variation, t->in.corner);
+  t->variation_version = variation_version(t);
   annotate(t);
-  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->told);
+  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->told);
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -147,7 +144,9 @@ static void reduce_all(Timer *t)
 static Status stopped(Timer *t)
 {
   t->whole = true;
-  return log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+#pragma omp critical(timer_log)
+  log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+  return FAILED;
 }
 
 /* After the arrivals of all levels. */
@@ -170,6 +169,7 @@ static Status settle_latches(Timer *t)
     if (!t->backend->latch_pass(t->timing)) return OK;
     if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
+#pragma omp critical(timer_log)
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
   return OK;
 }
@@ -225,13 +225,9 @@ static void numbers_changed(Timer *t)
 }
 
 /* --- incremental updates -------------------------------------------------------------------------------------------- */
-/* After a structural edit: a new graph, with the numbers of all that the edit does not reach. */
-static Status forward_rebuilt(Timer *t)
+/* After a structural edit: a new graph, with the old numbers of all that the edit does not reach. */
+static Status forward_carried(Timer *t, const Timing *old)
 {
-  Graph *old_graph = t->graph;
-  Timing *old = t->timing;
-  t->timing = NULL;
-  make_structure(t);
   double start = now();
   make_timing(t);
   SlotQueue dirty;
@@ -240,8 +236,6 @@ static Status forward_rebuilt(Timer *t)
   incremental_delays(t->timing, &dirty);
   numbers_changed(t);
   slot_queue_free(&dirty);
-  timing_free(old);
-  graph_free(old_graph);
   Status status = sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -292,22 +286,106 @@ static Status backward_all(Timer *t)
   return OK;
 }
 
-static Status forward(Timer *t)
+/* --- what an update takes ----------------------------------------------------------------------------------------------- */
+typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE } Kind;
+
+/* Several timers' updates may run at the same time: what they share is made before, and let go after. */
+typedef struct {
+  Timer       *t;
+  Kind         kind;
+  SharedGraph *old_structure;        /* CARRY: where the numbers come from */
+  Timing      *old;
+  bool         backward;
+  Status       status;
+} Task;
+
+static Kind plan_forward(Task *k)
 {
-  bool edited = netlist_is_old(t) || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || (edited && wire_load_by_area(t->in.constraints));
-  if (t->graph == NULL || others_are_old(t) || (netlist_is_old(t) && numbers_old)) {
-    drop(t);
-    make_structure(t);
-    return forward_all(t);
+  Timer *t = k->t;
+  bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
+  bool numbers_old = t->whole || t->timing == NULL || t->variation_version != variation_version(t) ||
+                     (edited && wire_load_by_area(t->in.constraints));
+  if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
+    timer_drop(t);
+    take_structure(t);
+    return EVERYTHING;
   }
-  if (netlist_is_old(t)) return forward_rebuilt(t);
-  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return forward_all(t);
-  return t->dirty_pins.len ? forward_in_place(t) : OK;
+  if (netlist_old) {
+    k->old_structure = t->structure;
+    k->old = t->timing;
+    t->timing = NULL;
+    take_structure(t);
+    return CARRY;
+  }
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return EVERYTHING;
+  return t->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
+static Task plan(Timer *t, bool required)
+{
+  Task k = { .t = t, .backward = required };
+  k.kind = plan_forward(&k);
+  if (k.kind == NOTHING && t->required_valid) k.backward = false;
+  return k;
+}
+
+static Status run_forward(Task *k)
+{
+  switch (k->kind) {
+  case EVERYTHING: return forward_all(k->t);
+  case CARRY:      return forward_carried(k->t, k->old);
+  case IN_PLACE:   return forward_in_place(k->t);
+  default:         return OK;
+  }
+}
+
+static void run(Task *k, int threads)
+{
+  Timer *t = k->t;
+  t->work_threads = threads;
+  if (t->timing) common_use_threads(t->timing, threads);
+  k->status = run_forward(k);
+  if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
+  common_use_threads(t->timing, thread_count(t));
+}
+
+static void finish(Task *k)
+{
+  timing_free(k->old);
+  share_release(k->old_structure);
+}
+
+/* --- updates --------------------------------------------------------------------------------------------------------------- */
 Status timer_update(Timer *t, bool required)
 {
-  if (forward(t) != OK) return FAILED;
-  return required && !t->required_valid ? backward_all(t) : OK;
+  Task k = plan(t, required);
+  run(&k, thread_count(t));
+  finish(&k);
+  return k.status;
+}
+
+/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share. */
+static void run_all(Task *tasks, uint32_t count, int threads)
+{
+  bool apart = count >= (uint32_t)threads;
+#pragma omp parallel for if (apart && threads > 1) num_threads(threads) schedule(dynamic, 1)
+  for (uint32_t i = 0; i < count; i++) run(&tasks[i], apart ? 1 : threads);
+}
+
+Status timers_update(Timer *const *timers, uint32_t count, bool required)
+{
+  Task *tasks = mem_alloc(sizeof *tasks * ((size_t)count + 1));
+  uint32_t work = 0;
+  Status status = OK;
+  for (uint32_t i = 0; i < count; i++) {
+    Task k = plan(timers[i], required);
+    if (k.kind != NOTHING || k.backward) tasks[work++] = k;
+  }
+  if (work) run_all(tasks, work, thread_count(tasks[0].t));
+  for (uint32_t i = 0; i < work; i++) {
+    finish(&tasks[i]);
+    if (tasks[i].status != OK) status = FAILED;
+  }
+  mem_free(tasks);
+  return status;
 }

@@ -48,13 +48,22 @@ static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
       if (!isnan(d->factor[kind][path][k])) row->factor[path][k] = d->factor[kind][path][k];
 }
 
-static uint16_t add_derate_row(Timing *t, const DerateRow *row)
+/* Two rows of one hash: the second takes the next free key. */
+uint32_t derate_rows_add(DerateRows *r, const DerateRow *row)
 {
-  for (uint32_t i = 0; i < t->derate_rows.len; i++)
-    if (memcmp(&t->derate_rows.at[i], row, sizeof *row) == 0) return (uint16_t)i;
-  if (t->derate_rows.len == UINT16_MAX) return 0;
-  array_push(&t->derate_rows, *row);
-  return (uint16_t)(t->derate_rows.len - 1);
+  uint64_t key = hash_bytes((const char *)row, sizeof *row);
+  if (r->index == NULL) r->index = map_new();
+  for (uint32_t i; (i = map_get(r->index, key)) != MAP_NO_VALUE; key += 1ull << 32)
+    if (memcmp(&r->rows.at[i], row, sizeof *row) == 0) return i;
+  map_put(r->index, key, r->rows.len);
+  array_push(&r->rows, *row);
+  return r->rows.len - 1;
+}
+
+void derate_rows_free(DerateRows *r)
+{
+  array_free(&r->rows);
+  map_free(r->index);
 }
 
 /* Of the design, the library cell, the instance or net: the later overlays the earlier. */
@@ -93,13 +102,13 @@ static void add_derates(Timing *t)
   t->check_derate = mem_alloc_zero((size_t)g->checks.len + 1, sizeof *t->check_derate);
   for (Slot s = 0; s < g->slot_count; s++) {
     DerateRow row = slot_is_driver(g, s) ? cell_derate(t, s, DERATE_CELL_DELAY) : net_derate(t, s);
-    uint16_t id = add_derate_row(t, &row);
+    uint32_t id = derate_rows_add(&t->derates, &row);
     if (!slot_is_driver(g, s)) t->wire_derate[graph_load_index(g, s)] = id;
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_derate[a] = id;
   }
   for (CheckId c = 0; c < g->checks.len; c++) {
     DerateRow row = cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
-    t->check_derate[c] = add_derate_row(t, &row);
+    t->check_derate[c] = derate_rows_add(&t->derates, &row);
   }
 }
 
@@ -160,7 +169,7 @@ void timing_free(Timing *t)
   if (t->device) t->device_free(t->device);
   common_free(t);
   overrides_free(t->overrides);
-  void *arrays[] = { t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
+  void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
     t->wire_derate, t->check_derate, t->wires,
     t->seed_reference };
@@ -170,7 +179,8 @@ void timing_free(Timing *t)
   map_free(t->drive_delay_of);
   array_free(&t->drive_delays);
   array_free(&t->port_caps);
-  array_free(&t->derate_rows);
+  derate_rows_free(&t->derates);
+  derate_rows_free(&t->sigmas);
   array_free(&t->latch_arrivals);
   mem_free(t);
 }
@@ -180,5 +190,5 @@ size_t timing_bytes(const Timing *t)
   const Graph *g = t->g;
   return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
          (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
-         common_bytes(t);
+         (t->arrival_variance ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8 : 0) + common_bytes(t);
 }

@@ -6,6 +6,7 @@
 #define SL_ENGINE_TIMING_H
 
 #include "db/parasitics.h"
+#include "db/variation.h"
 #include "engine/model.h"
 #include "engine/overrides.h"
 #include "graph/graph.h"
@@ -25,11 +26,11 @@ typedef struct {
 typedef struct {
   bool on;
   bool same_transition;        /* only pins that both pass with the same edge */
-  bool clock_pins;             /* a register's own clock pin as well, not only drivers */
-  bool ends_only;              /* required times inside the design go back from those of the end points' worst paths */
+  bool drivers_only;           /* not a register's own clock pin, where it launches and captures */
+  bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
 } CommonOptions;
 
-/* Factors of set_timing_derate for one object: [data, clock][condition]. */
+/* Factors for one object or depth: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 
 /* Device memory and seconds of the phases there, for report_engine. */
@@ -39,6 +40,12 @@ typedef struct {
   double open, upload, download, forward, end_points, backward;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
+
+/* Rows, each once. */
+typedef struct {
+  ARRAY(DerateRow) rows;
+  Map *index;                      /* hash of a row -> its place; NULL: none yet */
+} DerateRows;
 
 typedef struct Timing {
   const Graph *g;
@@ -85,9 +92,17 @@ typedef struct Timing {
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 
-  /* derates: NULL where none was set; else an index into derate_rows for arcs, loads, checks */
-  ARRAY(DerateRow) derate_rows;
-  uint16_t *arc_derate, *wire_derate, *check_derate;
+  /* derates (set_timing_derate, tables by depth): NULL where none was set; else an index into derates for arcs, loads, checks */
+  DerateRows derates;
+  uint32_t *arc_derate, *wire_derate, *check_derate;
+
+  /* sigma (engine/sigma.h): NULL where it does not count */
+  float  quantile;                   /* sigmas at which early and late arrivals stand */
+  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
+  Pair  *edge_sigma;                 /* by timing edge, ps: of the library's tables */
+  Pair  *check_sigma;                /* by check: by data edge */
+  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
+  uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
 
@@ -100,6 +115,11 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
+/* Lays derates by depth over those of the constraints (engine/variation.h).  Before any number is worked out; v NULL: none; corner NULL: all
+   libraries. */
+void    timing_vary(Timing *t, const Variation *v, const Corner *corner);
+uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
+void    derate_rows_free(DerateRows *rows);
 /* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
 size_t  timing_bytes(const Timing *t);
@@ -123,16 +143,46 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
   return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
 }
 
-/* Arrival at a seed: what constraints say, and the delay of a driving cell.  NAN where there is none. */
-static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
+/* Arrival at a seed but for its origin: what constraints say, the delay of a driving cell.  NAN where there is none. */
+static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
   float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
   return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
+/* Arrival at a seed, with the latency of a generated clock. */
+static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
+{
+  float a = timing_seed_start(t, seed, condition);
+  if (seed->origin == NO_NODE_ID) return a;
+  float latency = t->arrival[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
+  return time_absent(latency) ? a : a + latency;
+}
+
 static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
 {
   return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+}
+
+/* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
+static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
+{
+  const Graph *g = t->g;
+  float latency = g->tag_latency[tag][condition];
+  if (g->tag_origin[tag] == NO_NODE_ID) return latency;
+  float source = t->arrival[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+  return time_absent(source) ? latency : latency + source;
+}
+
+/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal master arrives at its
+   latency, whatever its network's delay. */
+static inline float timing_link_arrival(const Timing *t, const ClockLink *link, int early_late)
+{
+  const Graph *g = t->g;
+  float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
+  TagId tag = timing_tag(t, link->slot, link->from);
+  if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
+  return timing_ideal_latency(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
 /* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock its latency whatever the
@@ -143,13 +193,13 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
   if (time_absent(arrival)) return arrival;
   if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
   TagId tag = timing_tag(t, t->g->arc_from[a], from);
-  return t->g->tag_is_ideal[tag] ? t->g->tag_latency[tag][condition] : arrival;
+  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
-static inline float timing_derate(const Timing *t, const uint16_t *index, uint32_t at, bool clock, int condition)
+static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock, int condition)
 {
-  return index ? t->derate_rows.at[index[at]].factor[clock][condition] : 1.0f;
+  return index ? t->derates.rows.at[index[at]].factor[clock][condition] : 1.0f;
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "graph/exceptions.h"
 #include "graph/graph.h"
+#include "graph/senses.h"
 
 typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load, then its driver */
 #define NO_VERTEX UINT32_MAX
@@ -24,6 +25,8 @@ typedef struct {
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
   uint8_t *arc_flags;
+  bool     level_blocked;                 /* levels heed blocked arcs too */
+  uint8_t *arc_live;                      /* edge pairs that constants leave */
   ARRAY(Check) checks;                    /* clock, data: vertices until the slots are known */
   /* nets: drivers and loads by net, CSR */
   uint32_t *driver_first, *load_first;    /* [nets + 1] */
@@ -38,9 +41,13 @@ void build_disabled(Build *b);            /* set_disable_timing and types that a
 void build_levels(Build *b);              /* levels, loops cut */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL */
-void build_nodes(Graph *g, ExceptionIndex *x);            /* tags, sets, maps, seeds */
-void build_references(Graph *g, Log *log);                /* delays that count from a reference pin */
-void build_rows(Graph *g, const ExceptionIndex *x);       /* end points */
+void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
+/* Slots that lead to the source of a generated clock through registers or gates; NULL: there are none.  The caller's. */
+uint8_t *generated_cone(const Graph *g);
+void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);   /* tags, sets, maps, seeds */
+void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
+void build_references(Graph *g, Log *log);               /* delays that count from a reference pin */
+void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
 
 /* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
 Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,

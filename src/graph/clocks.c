@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "graph/hierarchy.h"
+
 bool clock_is_timed(const Constraints *c, ClockId clock) { return !c->clocks.at[clock].deleted && c->clocks.at[clock].period > 0; }
 
 double clock_edge_time(const Constraints *c, ClockEdge e)
@@ -24,21 +26,54 @@ float clock_network_latency(const Constraints *c, ClockId clock, int condition)
   return k->propagated ? 0.0f : or_zero(k->network_latency[condition]);
 }
 
+float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, int condition)
+{
+  const ClockPin *own = constraints_find_clock_pin(c, pin, clock), *all = constraints_find_clock_pin(c, pin, NO_CLOCK);
+  if (own && !isnan(own->source_latency[condition / 2][condition])) return own->source_latency[condition / 2][condition];
+  return all ? all->source_latency[condition / 2][condition] : NAN;
+}
+
+bool clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (!isnan(clock_pin_source_latency(c, pin, clock, k))) return true;
+  return false;
+}
+
+bool clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition)
+{
+  return !isnan(clock_pin_source_latency(c, pin, clock, condition)) || !isnan(c->clocks.at[clock].source_latency[condition / 2][condition]);
+}
+
+static void keep_first(void *data, Slot slot)
+{
+  Slot *first = data;
+  if (*first == NO_SLOT) *first = slot;
+}
+
+Slot clock_first_slot(const Graph *g, ClockId clock)
+{
+  Slot first = NO_SLOT;
+  clock_source_slots(g, clock, keep_first, &first);
+  return first;
+}
+
+bool clock_starts_at(const Graph *g, ClockId clock, Slot slot)
+{
+  return map_get(g->clock_starts, hash_pair(slot, clock)) != MAP_NO_VALUE;
+}
+
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slot), void *data)
 {
   const Clock *k = &g->constraints->clocks.at[clock];
   for (uint32_t i = 0; i < k->sources.len; i++) {
     PinId pin = k->sources.at[i];
-    if (!pin_is_hierarchical(g->netlist, pin)) {
-      Slot s = graph_slot(g, pin, true);
-      if (s != NO_SLOT) visit(data, s);
+    if (pin_is_hierarchical(g->netlist, pin)) {
+      graph_crossing_loads(g, pin, visit, data);
       continue;
     }
-    NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, pin), false);
-    for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-      Slot s = graph_slot(g, p, true);
-      if (s != NO_SLOT && slot_is_driver(g, s)) visit(data, s);
-    }
+    Slot s = graph_slot(g, pin, true);
+    if (s != NO_SLOT) visit(data, s);
   }
 }
 
@@ -69,9 +104,10 @@ EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEd
 {
   double tl = c->clocks.at[clock_edge_clock(launch)].period, tc = c->clocks.at[clock_edge_clock(capture)].period;
   double l0 = clock_edge_time(c, launch), c0 = clock_edge_time(c, capture);
-  EdgeDistance best = { INFINITY, -INFINITY, l0, l0 };
-  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, l0 };
+  EdgeDistance best = { INFINITY, -INFINITY, l0, l0, false };
+  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, l0, false };
   uint32_t cycles = common_cycles(tl, tc);
+  best.bounded = cycles == MAX_CYCLES;
   for (uint32_t i = 0; i < cycles; i++) {
     double l = l0 + i * tl;
     double k = floor((l - c0) / tc + 1e-6 / tc) + 1;     /* first capture after l, edges within 1e-6 ps being one */
@@ -106,7 +142,7 @@ bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
   return false;
 }
 
-float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, int check)
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, uint32_t clock_pin, int check)
 {
   float own = c->clocks.at[clock_edge_clock(capture)].uncertainty[check];
   if (launch != NO_CLOCK_EDGE)
@@ -116,5 +152,6 @@ float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge captur
           u->from_edges >> clock_edge_edge(launch) & 1 && u->to_edges >> clock_edge_edge(capture) & 1 && !isnan(u->value[check]))
         return u->value[check];
     }
-  return or_zero(own);
+  float pin = clock_pin == NO_CLOCK_PIN ? NAN : c->clock_pins.at[clock_pin].uncertainty[check];
+  return or_zero(isnan(pin) ? own : pin);
 }

@@ -4,7 +4,7 @@
 
 #include "graph/graph.h"
 
-/* Generated clocks have no waveform of their own until they are timed. */
+/* Generated clocks have no waveform until the graph has derived it, and none where that fails. */
 bool clock_is_timed(const Constraints *c, ClockId clock);
 
 /* Time of a clock edge in its first period, ps. */
@@ -18,8 +18,20 @@ float clock_source_latency(const Constraints *c, ClockId clock, int condition);
 /* Ideal network latency by condition; 0 for propagated clocks. */
 float clock_network_latency(const Constraints *c, ClockId clock, int condition);
 
-/* Pins where the clock starts: leaf drivers and ports (a hierarchical source stands for its net's drivers). */
+/* Source latency given at a source pin, for the clock or for all; NAN. */
+float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, int condition);
+bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock);
+/* Is a source latency given for the clock at a source pin, be it of the pin or of the clock? */
+bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
+
+/* The first slot of its sources; NO_SLOT. */
+Slot clock_first_slot(const Graph *g, ClockId clock);
+
+/* Pins where the clock starts: leaf pins and ports (a hierarchical source stands for the loads behind it, seen from the
+   net's driver). */
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot), void *data);
+
+bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
 /* Times from a launching to a capturing edge, ps.  Each launch has its capture, the first edge after it.  setup is the least
    of these distances; hold the largest distance (not over 0) from a launch back to the edge a period before its capture.
@@ -28,6 +40,7 @@ typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch of the setup pair */
   double hold_launch;         /* and of the hold pair */
+  bool   bounded;             /* the periods have no common multiple within MAX_CYCLES */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
 
@@ -36,7 +49,8 @@ bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
 /* Are two clocks in groups that do not see each other? */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
 
-/* Uncertainty between two edges: inter-clock before the capturing clock's own. */
-float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, int check);
+/* Uncertainty between two edges: inter-clock before that of a pin of the capturing clock (index in clock_pins, or NO_CLOCK_PIN),
+   and that before the clock's own. */
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, uint32_t clock_pin, int check);
 
 #endif

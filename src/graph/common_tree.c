@@ -8,6 +8,7 @@ typedef struct {
   ARRAY(uint32_t) slot, jump;
   ARRAY(uint8_t)  phase_above;
   ARRAY(uint32_t) nodes;
+  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last place on every way to them; NULL: no clock is linked */
 } Tree;
 
 static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
@@ -15,18 +16,26 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
   return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]];
 }
 
+/* Where a place hangs.  A generated clock's first one hangs below its master's, and phases is what phase_above says. */
+typedef struct {
+  uint32_t parent;
+  bool     begins;
+  uint8_t  phases;
+} Hook;
+
 /* jump: some place above, so that log(depth) steps reach any. */
-static uint32_t add_place(Tree *t, Slot slot, uint32_t parent)
+static uint32_t add_place(Tree *t, Slot slot, Hook hook)
 {
+  uint32_t parent = hook.parent;
   uint32_t place = t->slot.len;
   const CommonPlace *p = t->place.at;
   uint32_t near = t->jump.at[parent], far = t->jump.at[near];
   bool doubles = p[parent].depth - p[near].depth == p[near].depth - p[far].depth;
-  CommonPlace own = { parent, p[parent].depth + 1, 0, parent == 0 ? place : p[parent].clock_root };
+  CommonPlace own = { parent, p[parent].depth + 1, 0, parent == 0 || hook.begins ? place : p[parent].clock_root };
   array_push(&t->slot, slot);
   array_push(&t->jump, doubles ? far : parent);
   array_push(&t->place, own);
-  array_push(&t->phase_above, 0);
+  array_push(&t->phase_above, hook.phases);
   return place;
 }
 
@@ -50,30 +59,48 @@ static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
   return a;
 }
 
-/* Numbers in the order of a walk down, and the table that common_ancestor looks into. */
+/* Numbers in the order of a walk down, of the root and of places with something below. */
+static void number_places(CommonTree *tree)
+{
+  uint32_t n = tree->count;
+  uint32_t *size = mem_alloc_zero(n, sizeof *size), *next = mem_alloc(sizeof *next * n);
+  size[0] = 1;                              /* places with an order, from each down */
+  for (uint32_t p = n; p-- > 1;) {
+    uint32_t parent = tree->place[p].parent;
+    if (size[p] == 0 && parent != 0 && size[parent] == 0) size[parent] = 1;
+    if (size[p] == 0) continue;
+    size[parent] += size[p] + (size[parent] == 0);
+  }
+  next[0] = 1;
+  for (uint32_t p = 1; p < n; p++) {
+    uint32_t parent = tree->place[p].parent;
+    tree->place[p].order = size[p] ? next[parent] : tree->place[parent].order;
+    next[parent] += size[p];
+    next[p] = tree->place[p].order + 1;
+  }
+  tree->order_count = size[0];
+  mem_free(size);
+  mem_free(next);
+}
+
+/* The table that common_ancestor looks into. */
 static void index_places(CommonTree *tree)
 {
-  uint32_t n = tree->count, rows = common_log(n) + 1;
-  uint32_t *size = mem_alloc(sizeof *size * n), *next = mem_alloc(sizeof *next * n);
-  for (uint32_t p = 0; p < n; p++) size[p] = 1;
-  for (uint32_t p = n; p-- > 1;) size[tree->place[p].parent] += size[p];
+  number_places(tree);
+  uint32_t n = tree->order_count, rows = common_log(n) + 1;
   tree->least = mem_alloc(sizeof *tree->least * n * rows);
-  next[0] = 1;
   tree->least[0] = 0;
-  for (uint32_t p = 1; p < n; p++) {
-    uint32_t parent = tree->place[p].parent, order = next[parent];
-    next[parent] += size[p];
-    next[p] = order + 1;
-    tree->place[p].order = order;
-    tree->least[order] = parent;
+  tree->one_clock = true;
+  for (uint32_t p = 1; p < tree->count; p++) {
+    const CommonPlace *own = &tree->place[p], *above = &tree->place[own->parent];
+    if (own->order != above->order) tree->least[own->order] = own->parent;
+    tree->one_clock &= own->clock_root == tree->place[1].clock_root;
   }
   for (uint32_t row = 1; row < rows; row++) {
     const uint32_t *from = tree->least + (size_t)(row - 1) * n;
     uint32_t *to = tree->least + (size_t)row * n, half = 1u << (row - 1);
     for (uint32_t i = 0; i < n; i++) to[i] = i + half < n && from[i + half] < from[i] ? from[i + half] : from[i];
   }
-  mem_free(size);
-  mem_free(next);
 }
 
 /* --- where a clock comes from --------------------------------------------------------------------------------------- */
@@ -82,6 +109,7 @@ typedef struct {
   ClockId  clock;
   Slot     slot;
   uint32_t place;            /* UINT32_MAX: nothing yet */
+  NodeId   node;             /* that is asked for, where it is one */
 } Above;
 
 static void take(Above *a, uint32_t place) { a->place = a->place == UINT32_MAX ? place : ancestor(a->t, a->place, place); }
@@ -93,30 +121,44 @@ static uint32_t driver_place(const Tree *t, Slot slot, uint32_t place)
   return passes ? t->place.at[place].parent : place;
 }
 
+typedef void (*TakeLinks)(Above *a, Slot from, MapId map);
+
+/* Of a clock in its network. */
 static void take_links(Above *a, Slot from, MapId map)
 {
   const Graph *g = a->t->g;
   NodePairs it = node_pairs(g, map, from, a->slot);
   while (node_pairs_next(&it)) {
     const Tag *to = node_tag(g, a->slot, it.to), *tag = node_tag(g, from, it.from);
-    if (!to->is_clock || clock_edge_clock(to->clock_edge) != a->clock || !tag->is_clock) continue;
+    if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != a->clock || !tag_is_clock(tag)) continue;
     take(a, driver_place(a->t, from, g->common.leaf_of_node[it.from] >> 1));
   }
 }
 
-static void take_fanin(Above *a)
+/* Of a hidden node: the clock that it comes from, or what is known of hidden ones before it.  A clock pin counts itself. */
+static void take_hidden(Above *a, Slot from, MapId map)
+{
+  const Graph *g = a->t->g;
+  NodePairs it = node_pairs(g, map, from, a->slot);
+  while (node_pairs_next(&it)) {
+    if (it.to != a->node) continue;
+    take(a, tag_is_hidden(node_tag(g, from, it.from)) ? a->t->hidden[it.from] : g->common.leaf_of_node[it.from] >> 1);
+  }
+}
+
+static void take_fanin(Above *a, TakeLinks take_from)
 {
   const Graph *g = a->t->g;
   if (slot_is_driver(g, a->slot)) {
     for (ArcId arc = g->arc_first[a->slot]; arc < g->arc_first[a->slot + 1]; arc++)
-      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH)) take_links(a, g->arc_from[arc], g->arc_map[arc]);
+      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH)) take_from(a, g->arc_from[arc], g->arc_map[arc]);
     return;
   }
   if (g->wire_driver[a->slot] == NO_SLOT) return;
-  take_links(a, g->wire_driver[a->slot], g->wire_map[a->slot]);
+  take_from(a, g->wire_driver[a->slot], g->wire_map[a->slot]);
   uint32_t from, to;
   graph_extra_wires(g, a->slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) take_links(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
+  for (uint32_t i = from; i < to; i++) take_from(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
 }
 
 static bool begins_here(const Graph *g, Slot slot, ClockId clock)
@@ -128,13 +170,54 @@ static bool begins_here(const Graph *g, Slot slot, ClockId clock)
   return false;
 }
 
-/* --- places --------------------------------------------------------------------------------------------------------------- */
-static uint32_t place_above(Tree *t, Slot slot, ClockId clock)
+/* --- where a generated clock comes from ------------------------------------------------------------------------------- */
+enum { BOTH_SIDES_RISE = 1 << 0 | 1 << 2, BOTH_SIDES_FALL = 1 << 1 | 1 << 3 };
+
+/* Notes the master's phase behind an edge of the generated clock; false where not both sides of it come from the master. */
+static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
 {
-  Above a = { t, clock, slot, UINT32_MAX };
-  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock)) a.place = 0;
-  take_fanin(&a);
-  return a.place == UINT32_MAX ? 0 : a.place;
+  unsigned sides = l->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
+  int phase = clock_edge_edge(node_tag(g, l->slot, l->to)->clock_edge);
+  phases[phase] |= (uint8_t)(1 << clock_edge_edge(node_tag(g, l->slot, l->from)->clock_edge));
+  return (l->conditions & sides) == sides;
+}
+
+/* Each edge that begins here must come from one edge of the master; else what the two have in common is not told. */
+static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
+{
+  Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
+  Hook none = { 0, true, 0 };
+  uint32_t from, to;
+  uint8_t phases[2] = { 0, 0 };
+  graph_links(t->g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &t->g->links.at[i];
+    if (clock_edge_clock(node_tag(t->g, slot, l->to)->clock_edge) != clock) continue;
+    if (!note_phase(t->g, l, phases)) return none;
+    take(&a, t->hidden[l->from]);
+  }
+  for (int phase = RISE; phase <= FALL; phase++)
+    if (phases[phase] != 1 && phases[phase] != 2) return none;
+  return (Hook){ a.place, true, (uint8_t)(phases[RISE] >> 1 | (phases[FALL] >> 1) << 1) };
+}
+
+static void find_hidden(Tree *t, Slot slot)
+{
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    if (!tag_is_hidden(node_tag(t->g, slot, n))) continue;
+    Above a = { t, NO_CLOCK, slot, UINT32_MAX, n };
+    take_fanin(&a, take_hidden);
+    t->hidden[n] = a.place == UINT32_MAX ? 0 : a.place;
+  }
+}
+
+/* --- places --------------------------------------------------------------------------------------------------------------- */
+static Hook hook_of(Tree *t, Slot slot, ClockId clock)
+{
+  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock)) return hook_of_links(t, slot, clock);
+  Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
+  take_fanin(&a, take_links);
+  return (Hook){ a.place == UINT32_MAX ? 0 : a.place, false, 0 };
 }
 
 /* The slot's place for a clock, made for the first of its nodes. */
@@ -145,15 +228,16 @@ static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
     const Tag *tag = node_tag(g, slot, n);
     if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock) return g->common.leaf_of_node[n] >> 1;
   }
-  return add_place(t, slot, place_above(t, slot, clock));
+  return add_place(t, slot, hook_of(t, slot, clock));
 }
 
 static void add_slot(Tree *t, Slot slot)
 {
   Graph *g = t->g;
+  if (t->hidden) find_hidden(t, slot);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     const Tag *tag = node_tag(g, slot, n);
-    if (!tag->is_clock || !tag->propagated) continue;
+    if (!tag_is_clock(tag) || !tag->propagated) continue;
     uint32_t place = place_of(t, slot, clock_edge_clock(tag->clock_edge), n);
     g->common.leaf_of_node[n] = 2 * place + (uint32_t)clock_edge_edge(tag->clock_edge);
     array_push(&t->nodes, n);
@@ -173,6 +257,7 @@ static bool mixes(const Graph *g)
 void common_tree_build(Graph *g)
 {
   Tree t = { .g = g };
+  if (g->links.len) t.hidden = mem_alloc_zero((size_t)g->node_count + 1, sizeof *t.hidden);
   g->common.leaf_of_node = mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
   array_push(&t.slot, NO_SLOT);
   array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
@@ -189,6 +274,7 @@ void common_tree_build(Graph *g)
   g->common.mixed = mixes(g);
   index_places(&g->common);
   array_free(&t.jump);
+  mem_free(t.hidden);
 }
 
 void common_tree_free(CommonTree *tree)

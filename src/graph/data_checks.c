@@ -14,29 +14,16 @@ typedef struct {
   bool    data_only;          /* clocks are compared with as in other checks */
 } Reference;
 
-/* A tag of an ideal clock: its latency stands for the arrival. */
-static void capture_ideal(const Rows *r, Candidate *k, TagId id, int edge)
-{
-  k->capture = NO_NODE_ID;
-  k->latency = r->g->tag_latency[id][condition_of(row_is_late(k->type) ? EARLY : LATE, edge)];
-}
-
 static void each_reference(Rows *r, Candidate k, const Reference *from)
 {
   Graph *g = r->g;
   TagSetId set = g->slot_tags[from->slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
-    TagId id = tag_set_tags(g->tags, set)[i];
-    const Tag *tag = &g->tags->tags.at[id];
-    NodeId node = g->node_first[from->slot] + i;
-    if (tag->clock_edge == NO_CLOCK_EDGE || (tag->is_clock && from->data_only)) continue;
+    const Tag *tag = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (tag->is_clock && from->data_only)) continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
-    if (!(g->node_edges[node] >> from->edge & 1)) continue;
-    k.capture = node;
-    k.capture_clock = tag->clock_edge;
-    k.capture_edge = from->edge;
-    k.latency = 0;
-    if (tag->is_clock && g->tag_is_ideal[id]) capture_ideal(r, &k, id, from->edge);
+    if (!(g->node_edges[g->node_first[from->slot] + i] >> from->edge & 1)) continue;
+    rows_capture(r, &k, from->slot, i, from->edge);
     rows_each_data_tag(r, k);
   }
 }

@@ -352,6 +352,13 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, Cloc
   return intern(x, tags, &list);
 }
 
+StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock)
+{
+  ProgressArray list = { 0 };
+  if (x->clock_from.len) start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
+  return intern(x, tags, &list);
+}
+
 static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
 {
   const Progress *drops = x->drops.at + a->first_drop;

@@ -28,6 +28,8 @@ bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 /* Progress of a path that starts at a pin (a clock pin, or an input port) launched by a clock edge: what its tag
    must carry.  edge: of the start. */
 StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge);
+/* Progress of a clock where it begins, for those of its paths that go on as data. */
+StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock);
 /* True when starts at the pin cannot differ from those at any other pin for the same clock. */
 bool exception_start_is_plain(const ExceptionIndex *x, PinId pin);
 

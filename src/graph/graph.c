@@ -49,6 +49,40 @@ void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
   *to = low;
 }
 
+void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to)
+{
+  uint32_t low = 0, high = g->links.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->links.at[middle].slot < slot) low = middle + 1;
+    else high = middle;
+  }
+  *from = low;
+  while (low < g->links.len && g->links.at[low].slot == slot) low++;
+  *to = low;
+}
+
+NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[source]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[source]); i++) {
+    const Tag *t = &g->tags->tags.at[tags[i]];
+    if (t->clock_edge == edge && tag_is_clock(t)) return g->node_first[source] + i;
+  }
+  return NO_NODE_ID;
+}
+
+Slot graph_node_slot(const Graph *g, NodeId node)
+{
+  Slot low = 0, high = g->slot_count;      /* node_first[low] <= node < node_first[high] */
+  while (high - low > 1) {
+    Slot middle = low + (high - low) / 2;
+    if (g->node_first[middle] <= node) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 uint32_t graph_first_seed(const Graph *g, Slot slot)
 {
   uint32_t low = 0, high = g->seeds.len;
@@ -100,6 +134,7 @@ static void free_build(Build *b)
   mem_free(b->pin_driver);
   array_free(&b->arcs);
   mem_free(b->arc_flags);
+  mem_free(b->arc_live);
   array_free(&b->checks);
   mem_free(b->driver_first);
   mem_free(b->load_first);
@@ -128,16 +163,6 @@ static void mark_disabled_ports(Graph *g)
   }
 }
 
-static void warn_untimed_clocks(const Graph *g, Log *log)
-{
-  for (ClockId c = 0; c < g->constraints->clocks.len; c++) {
-    const Clock *k = &g->constraints->clocks.at[c];
-    if (!k->deleted && !clock_is_timed(g->constraints, c))
-      log_warning(log, "GRAPH-002", NOWHERE, "generated clock %s is not timed yet: what it clocks is left unconstrained",
-                  names_text(g->netlist->names, k->name));
-  }
-}
-
 Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
 {
   ExceptionIndex *x;
@@ -162,13 +187,15 @@ Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Co
   build_slots(&b);
   free_build(&b);
   mark_disabled_ports(g);
-  warn_untimed_clocks(g, log);
   build_ideal(g);
+  SenseIndex *senses = sense_index_new(g);
   *index = exception_index_new(g, trace);
-  build_nodes(g, *index);
+  build_clocks(g, senses, log);
+  build_nodes(g, *index, senses, log);
   build_references(g, log);
-  build_rows(g, *index);
+  build_rows(g, *index, log);
   common_tree_build(g);
+  sense_index_free(senses);
   return g;
 }
 
@@ -176,11 +203,15 @@ void graph_free(Graph *g)
 {
   if (g == NULL) return;
   void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
-    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->edge_first, g->arc_map,
-    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_is_bare,
+    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
+    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
+    g->tag_is_bare,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   map_free(g->inout_driver);
+  map_free(g->clock_starts);
+  array_free(&g->links);
+  array_free(&g->places);
   tag_table_free(g->tags);
   common_tree_free(&g->common);
   array_free(&g->extra_wires);
@@ -200,15 +231,4 @@ size_t graph_bytes(const Graph *g)
   size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
-}
-
-Slot graph_node_slot(const Graph *g, NodeId node)
-{
-  Slot low = 0, high = g->slot_count;
-  while (high - low > 1) {
-    Slot middle = low + (high - low) / 2;
-    if (g->node_first[middle] <= node) low = middle;
-    else high = middle;
-  }
-  return low;
 }

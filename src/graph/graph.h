@@ -49,6 +49,7 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
   ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
+  ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it, but slews count (see HACKING) */
   ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
 };
 
@@ -90,6 +91,8 @@ typedef struct {
   float    offset[2];        /* by data edge, ps */
   uint8_t  type;             /* RowType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
+  uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
+  bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output delay), not the check's pin */
   uint8_t  edges;            /* mask of data edges it applies to */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
   uint32_t detail;           /* index in row_details */
@@ -128,7 +131,26 @@ typedef struct {
   NodeId   close;            /* of a latch with a propagated clock, window not given: the node of the closing edge; else NO_NODE_ID */
 } RowDetail;
 
-/* A seed that counts from the arrival of a propagated clock at a reference pin. */
+/* A generated clock's edge begins at its source when its master's edge gets there: arrival[to] takes over arrival[from], for
+   the transition `edge` and the conditions in the mask (those without a given source latency).  Both nodes are the slot's
+   own; `from` is hidden (see tag.h). */
+typedef struct {
+  Slot    slot;
+  NodeId  to, from;
+  uint8_t edge;
+  uint8_t conditions;
+} ClockLink;
+
+/* What was given at the last pin of its kind that a clock passed: indices in clock_pins, NO_CLOCK_PIN.  source: where an ideal
+   generated clock began, whose arrival there is its source latency. */
+#define NO_CLOCK_PIN UINT32_MAX
+typedef struct {
+  Slot     source;
+  uint32_t latency, uncertainty;
+  bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the network */
+} ClockPlace;
+
+/* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated one at its source. */
 typedef struct {
   uint32_t seed;
   NodeId   node;               /* the clock's at the reference pin */
@@ -179,6 +201,7 @@ typedef struct Graph {
   LibArcId *arc_lib;
   uint8_t  *arc_flags;
   uint8_t  *arc_pairs;            /* timing edges that the arc has: bit 2*in + out */
+  uint8_t  *arc_live;             /* of these, what constants at the cell let pass */
   uint32_t *edge_first;           /* [arc_count + 1] */
   uint32_t *arc_map;              /* MapId: nodes of its start to nodes of its end */
   ArcId    *out_first;            /* [slot_count + 1]: arcs by start */
@@ -203,6 +226,15 @@ typedef struct Graph {
   /* where arrivals begin, sorted by slot */
   ARRAY(Seed) seeds;
   ARRAY(SeedReference) references;
+
+  /* where clocks start: hash_pair(slot, clock) */
+  Map      *clock_starts;
+  /* what generated clocks take over at their sources, sorted by slot, then `to` */
+  ARRAY(ClockLink) links;
+  /* what was given at pins of clock networks; the first is nothing */
+  ARRAY(ClockPlace) places;
+  /* by tag: the node whose arrival an ideal generated clock's latency adds to, NO_NODE_ID: none */
+  NodeId   *tag_origin;
 
   /* checks, and rows sorted by slot */
   ARRAY(Check) checks;
@@ -239,6 +271,11 @@ typedef struct { uint8_t in, out; } EdgePair;
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
 uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
+
+/* Range of links of a slot. */
+void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);
+/* The node of a clock's edge where the clock starts; NO_NODE_ID. */
+NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge);
 
 /* Range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
@@ -323,11 +360,11 @@ static inline int graph_capture_side(const Graph *g, int data_side)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
-/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own start can change:
-   slews hold for every mode. */
+/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own start can change: slews
+   hold for every mode. */
 static inline bool arc_shapes(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) || ((g->arc_flags[a] & ARC_OFF) == ARC_OFF_CONSTANT && !(g->slot_flags[g->arc_from[a]] & SLOT_CONSTANT));
+  return arc_on(g, a) || (g->arc_flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
 }
 
 #endif

@@ -1,6 +1,11 @@
 /* Levels: drivers stand one above the highest start of their arcs, loads in their driver's level.
    Combinational loops are cut first. */
+#include <stdlib.h>
+
 #include "graph/build.h"
+
+/* A vertex of this level is not placed yet. */
+#define NO_LEVEL UINT32_MAX
 
 /* Arcs by start and by end, as CSR over vertices; only arcs that are on and inside the levels. */
 typedef struct {
@@ -8,7 +13,11 @@ typedef struct {
   uint32_t *arc;
 } ArcLists;
 
-static bool in_levels(const Build *b, uint32_t a) { return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH)); }
+static bool in_levels(const Build *b, uint32_t a)
+{
+  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED) return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
+  return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH));
+}
 
 static ArcLists arcs_by_start(const Build *b)
 {
@@ -120,9 +129,6 @@ static void search_from(LoopSearch *s, VertexId start)
   }
 }
 
-/* A vertex of this level is not placed yet. */
-#define NO_LEVEL UINT32_MAX
-
 static void search_if_white(LoopSearch *s, VertexId v)
 {
   if (v != NO_VERTEX && s->colour[v] == WHITE) search_from(s, v);
@@ -161,10 +167,72 @@ static void cut_loops(Build *b)
   free_lists(&s.lists);
 }
 
+/* --- order beyond arcs: an input delay that names a generated clock starts with the clock's arrival at its source, so the port
+   comes after the source.  Where the port itself leads to the source, arrivals take a second pass (links.c). */
+typedef struct {
+  VertexId source, port;
+} Order;
+
+typedef struct {
+  ARRAY(Order) at;          /* sorted by source */
+} Orders;
+
+static VertexId source_vertex(const Build *b, PinId pin)
+{
+  if (!pin_is_hierarchical(b->g->netlist, pin)) return b->pin_driver[pin] != NO_VERTEX ? b->pin_driver[pin] : b->pin_load[pin];
+  NetId net = netlist_pin_net(b->g->netlist, pin);
+  return net == NO_NET || b->driver_first[net] == b->driver_first[net + 1] ? NO_VERTEX : b->net_drivers[b->driver_first[net]];
+}
+
+static int by_source(const void *pa, const void *pb)
+{
+  const Order *a = pa, *b = pb;
+  if (a->source != b->source) return a->source < b->source ? -1 : 1;
+  return a->port < b->port ? -1 : a->port > b->port;
+}
+
+static Orders find_orders(const Build *b)
+{
+  const Constraints *c = b->g->constraints;
+  Orders o = { 0 };
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (d->pin == NO_PIN || d->clock == NO_CLOCK || d->source_latency_included || !c->clocks.at[d->clock].generated) continue;
+    VertexId port = b->pin_driver[d->pin];
+    for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[d->clock].sources.len; k++) {
+      VertexId source = source_vertex(b, c->clocks.at[d->clock].sources.at[k]);
+      if (source != NO_VERTEX && source != port) array_push(&o.at, (Order){ source, port });
+    }
+  }
+  if (o.at.len) qsort(o.at.at, o.at.len, sizeof *o.at.at, by_source);
+  return o;
+}
+
+static uint32_t first_order(const Orders *o, VertexId source)
+{
+  uint32_t low = 0, high = o->at.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (o->at.at[middle].source < source) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Gives up those whose ports wait for a source that was not placed. */
+static void drop_unplaced(const Build *b, Orders *o)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < o->at.len; i++)
+    if (b->level[o->at.at[i].port] != NO_LEVEL || b->level[o->at.at[i].source] != NO_LEVEL) o->at.at[kept++] = o->at.at[i];
+  o->at.len = kept;
+}
+
 /* --- Kahn's algorithm ------------------------------------------------------------------------------- */
 typedef struct {
   Build *b;
   ArcLists lists;
+  const Orders *orders;
   uint32_t *waiting;      /* predecessors not yet placed */
   VertexId *queue;
   uint32_t head, tail;
@@ -189,6 +257,7 @@ static void count_waiting(Leveller *l)
     net_range(b, v, false, &from, &to);
     l->waiting[v] = to - from;
   }
+  for (uint32_t i = 0; i < l->orders->at.len; i++) l->waiting[l->orders->at.at[i].port]++;
   for (VertexId v = 0; v < b->vertex_count; v++)
     if (l->waiting[v] == 0) {
       b->level[v] = 0;
@@ -206,12 +275,14 @@ static void place(Leveller *l, VertexId v)
   }
   for (uint32_t k = l->lists.first[v]; k < l->lists.first[v + 1]; k++)
     arrive(l, b->arcs.at[l->lists.arc[k]].to, b->level[v] + 1);
+  for (uint32_t k = first_order(l->orders, v); k < l->orders->at.len && l->orders->at.at[k].source == v; k++)
+    arrive(l, l->orders->at.at[k].port, b->level[v] + 1);
 }
 
 /* Number of vertices placed. */
-static uint32_t assign_levels(Build *b)
+static uint32_t assign_levels(Build *b, const Orders *orders)
 {
-  Leveller l = { .b = b, .lists = arcs_by_start(b) };
+  Leveller l = { .b = b, .lists = arcs_by_start(b), .orders = orders };
   l.waiting = mem_alloc_zero((size_t)b->vertex_count + 1, sizeof *l.waiting);
   l.queue = mem_alloc(sizeof *l.queue * ((size_t)b->vertex_count + 1));
   count_waiting(&l);
@@ -224,8 +295,31 @@ static uint32_t assign_levels(Build *b)
   return l.tail;
 }
 
+/* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are close no loop; the others
+   are given up where something is in one with them. */
+static void place_blocked(Build *b)
+{
+  uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
+  bool any = false;
+  for (uint32_t a = 0; a < b->arcs.len; a++) {
+    back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
+    any |= (b->arc_flags[a] & ARC_BLOCKED) != 0;
+  }
+  Orders none = { 0 };
+  b->level_blocked = any;
+  while (any && assign_levels(b, &none) < b->vertex_count)
+    for (uint32_t a = 0; a < b->arcs.len; a++)
+      if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL) b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
+  mem_free(back);
+}
+
 void build_levels(Build *b)
 {
   b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
-  while (assign_levels(b) < b->vertex_count) cut_loops(b);
+  Orders none = { 0 }, orders = find_orders(b);
+  while (assign_levels(b, &none) < b->vertex_count) cut_loops(b);
+  place_blocked(b);
+  while (orders.at.len && assign_levels(b, &orders) < b->vertex_count) drop_unplaced(b, &orders);
+  if (orders.at.len == 0) assign_levels(b, &none);
+  array_free(&orders.at);
 }

@@ -150,8 +150,10 @@ static int assigned_value(void *data, PortId port)
   return port_value((void *)&a->values, port);
 }
 
-/* Can the function change with `from`, given the constants at the instance? */
-static bool depends(const Build *b, InstId inst, FunctionId f, PortId from)
+enum { AS_IT_IS = 1 << 0 | 1 << 3, INVERTED = 1 << 1 | 1 << 2, ALL_PAIRS = 15 };    /* bit 2*in + out */
+
+/* How the function follows `from`, given the constants at the instance: edge pairs; 0: not at all. */
+static uint8_t sense_of(const Build *b, InstId inst, FunctionId f, PortId from)
 {
   const LibrarySet *libs = b->g->libs;
   Assignment a = { .values = { b, inst, NO_PORT, 0 } };
@@ -162,17 +164,20 @@ static bool depends(const Build *b, InstId inst, FunctionId f, PortId from)
     bool known = false;
     for (uint32_t i = 0; i < a.count; i++) known |= a.free[i] == port;
     if (known) continue;
-    if (a.count == LIMIT) return true;
+    if (a.count == LIMIT) return ALL_PAIRS;
     a.free[a.count++] = port;
   }
+  uint8_t pairs = 0;
   a.values.forced = from;
   for (a.bits = 0; a.bits < 1u << a.count; a.bits++) {
     a.values.forced_value = 0;
     int low = library_eval(libs, f, assigned_value, &a);
     a.values.forced_value = 1;
-    if (library_eval(libs, f, assigned_value, &a) != low) return true;
+    int high = library_eval(libs, f, assigned_value, &a);
+    if (high == UNKNOWN || low == UNKNOWN) pairs |= high != low ? ALL_PAIRS : 0;
+    else if (high != low) pairs |= high ? AS_IT_IS : INVERTED;
   }
-  return false;
+  return pairs;
 }
 
 static bool has_constant_input(const Build *b, InstId inst)
@@ -183,20 +188,24 @@ static bool has_constant_input(const Build *b, InstId inst)
   return false;
 }
 
-static bool arc_is_off(const Build *b, uint32_t a, InstId inst)
+/* Edge pairs that the constants at its cell leave an arc; 0: it is off. */
+static uint8_t arc_pairs_left(const Build *b, uint32_t a, InstId inst)
 {
   const BuildArc *arc = &b->arcs.at[a];
   const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
-  if (b->logic[arc->from] != UNKNOWN || b->logic[arc->to] != UNKNOWN) return true;
+  if (b->logic[arc->from] != UNKNOWN || b->logic[arc->to] != UNKNOWN) return 0;
   PortValues values = { b, inst, NO_PORT, 0 };
-  if (lib->when != NO_FUNCTION && library_eval(b->g->libs, lib->when, port_value, &values) == 0) return true;
-  if (lib->type != ARC_COMBINATIONAL) return false;
+  if (lib->when != NO_FUNCTION && library_eval(b->g->libs, lib->when, port_value, &values) == 0) return 0;
+  if (lib->type != ARC_COMBINATIONAL) return ALL_PAIRS;
   FunctionId f = b->g->libs->ports.at[lib->to].function;
-  return f != NO_FUNCTION && library_function_uses(b->g->libs, f, lib->from) && !depends(b, inst, f, lib->from);
+  if (f == NO_FUNCTION || !library_function_uses(b->g->libs, f, lib->from)) return ALL_PAIRS;
+  return sense_of(b, inst, f, lib->from) & arc_pair_mask(lib);
 }
 
 static void switch_off_arcs(Build *b)
 {
+  b->arc_live = mem_alloc(b->arcs.len + 1);
+  memset(b->arc_live, ALL_PAIRS, b->arcs.len);
   const Netlist *n = b->g->netlist;
   InstId last = NO_INST;
   bool constant = false;
@@ -204,7 +213,9 @@ static void switch_off_arcs(Build *b)
     InstId inst = n->pins.at[b->pin[b->arcs.at[a].to]].inst;
     if (inst != last) constant = has_constant_input(b, inst);
     last = inst;
-    if ((constant || b->logic[b->arcs.at[a].to] != UNKNOWN) && arc_is_off(b, a, inst)) b->arc_flags[a] |= ARC_OFF_CONSTANT;
+    if (constant || b->logic[b->arcs.at[a].to] != UNKNOWN) b->arc_live[a] = arc_pairs_left(b, a, inst);
+    if (b->arc_live[a]) continue;
+    b->arc_flags[a] |= b->logic[b->arcs.at[a].from] == UNKNOWN ? ARC_OFF_CONSTANT | ARC_BLOCKED : ARC_OFF_CONSTANT;
   }
 }
 

@@ -17,8 +17,15 @@
 typedef enum {
   STEP_PLAIN,               /* tags go on as they are */
   STEP_LAUNCH,              /* clock to data at a register's clock pin; only clock tags */
-  STEP_POINT                /* the end is a through point: edges may part */
+  STEP_POINT,               /* the end is a through point: edges may part */
+  STEP_LEAVE                /* out of the cone of a generated clock's source */
 } Step;
+
+/* What set_clock_latency and set_clock_uncertainty gave at a pin. */
+typedef struct {
+  uint32_t clock_pin;       /* in the constraints */
+  uint32_t next;
+} PinRecord;
 
 typedef struct {
   Graph *g;
@@ -28,11 +35,12 @@ typedef struct {
   Map *slot_seed;                      /* slot -> first seed */
   Map *propagated;                     /* slots with set_propagated_clock */
   bool propagated_pins;                /* any */
+  Map *clock_pins;                     /* slot -> first of pin_records: latency or uncertainty given there */
+  ARRAY(PinRecord) pin_records;
+  const SenseIndex *senses;
+  uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL: there are none */
+  Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its generated clocks may be reached */
   Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one transition that passes */
-  /* clocks end where another one begins: loads behind a source pin, and which clocks begin there */
-  Map *behind_source;                  /* load slot */
-  Map *begins;                         /* hash_pair(load slot, clock) */
-  Map *beside_source;                  /* hash_pair(driver slot, clock): begins at a hierarchical pin further on */
   MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
@@ -82,8 +90,9 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
 static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge, bool bare)
 {
   Tag t = s->g->tags->tags.at[id];
-  if (!t.is_clock) return NO_TAG;
-  t.is_clock = t.propagated = false;
+  if (!tag_is_clock(&t) && !t.unclocked_start) return NO_TAG;
+  t.is_clock = t.propagated = t.unclocked_start = false;
+  t.place = 0;
   t.bare = bare;
   t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
@@ -91,21 +100,16 @@ static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge, bool bar
   return tag_add(s->g->tags, t);
 }
 
-/* Do clocks begin or end on the wire to a load? */
-static bool begins_or_ends(const Spread *s, Slot slot)
-{
-  if (map_count(s->behind_source) == 0 || slot_is_driver(s->g, slot)) return false;
-  Slot driver = s->g->wire_driver[slot];
-  bool source = driver != NO_SLOT && s->g->slot_flags[driver] & SLOT_CLOCK_SOURCE;
-  return source || map_get(s->behind_source, slot) != MAP_NO_VALUE;
-}
+static bool in_cone(const Spread *s, Slot slot) { return s->cone && s->cone[slot]; }
 
-/* May a clock pass over the wire to a load?  Behind a source pin only the clocks that begin there go on; clocks that
-   begin at a hierarchical pin stay off the other branches of the net. */
-static bool clock_passes(const Spread *s, ClockId clock, Slot load)
+/* A clock that goes on through a register to the source of a generated clock. */
+static TagId launch_to_source(Spread *s, TagId id, Slot to)
 {
-  if (map_get(s->behind_source, load) != MAP_NO_VALUE) return map_get(s->begins, hash_pair(load, clock)) != MAP_NO_VALUE;
-  return map_get(s->beside_source, hash_pair(s->g->wire_driver[load], clock)) == MAP_NO_VALUE;
+  Tag t = s->g->tags->tags.at[id];
+  if (!t.is_clock || !in_cone(s, to)) return NO_TAG;
+  t.to_source = TO_SOURCE_BY_REGISTERS;
+  t.state = NO_STATE;
+  return tag_add(s->g->tags, t);
 }
 
 static bool edge_passes(const Spread *s, Slot slot, int edge)
@@ -114,27 +118,104 @@ static bool edge_passes(const Spread *s, Slot slot, int edge)
   return only == MAP_NO_VALUE || only == (uint32_t)edge;
 }
 
-/* Slots where tags may change: through points and pins with set_propagated_clock or with one transition. */
+/* Sources of clocks, and pins of which something was said for clocks or for one transition: what happens there is the slot's
+   own. */
+static bool is_special(const Spread *s, Slot slot)
+{
+  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) ||
+         (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE) || sense_any(s->senses, slot) ||
+         (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
+}
+
+/* Slots where tags may change: these, and points of exceptions. */
 static bool is_point(const Spread *s, Slot slot)
 {
-  if (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE) return true;
-  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) || begins_or_ends(s, slot);
+  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || is_special(s, slot);
+}
+
+/* At the source of a clock nothing arrives but that clock; its master comes to hand over its time. */
+static TagId tag_at_source(Spread *s, Tag t, Slot to)
+{
+  if (!t.is_clock) return NO_TAG;
+  uint32_t how = map_get(s->feeds, hash_pair(to, clock_edge_clock(t.clock_edge)));
+  if (how == MAP_NO_VALUE || (how == TO_SOURCE_BY_GATES && t.to_source == TO_SOURCE_BY_REGISTERS)) return NO_TAG;
+  if (t.to_source == TO_NO_SOURCE) t.to_source = TO_SOURCE_BY_GATES;
+  t.state = NO_STATE;
+  return tag_add(s->g->tags, t);
+}
+
+static PlaceId place_add(Graph *g, ClockPlace p)
+{
+  for (PlaceId i = 0; i < g->places.len; i++)
+    if (g->places.at[i].source == p.source && g->places.at[i].latency == p.latency && g->places.at[i].uncertainty == p.uncertainty &&
+        g->places.at[i].shaped == p.shaped) return i;
+  array_push(&g->places, p);
+  return g->places.len - 1;
+}
+
+static bool gives_latency(const ClockPin *p)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (!isnan(p->network_latency[k])) return true;
+  return false;
+}
+
+/* Latency and uncertainty of a pin hold for what is behind it; what was said of the clock goes before what was said of all. */
+static PlaceId place_at(Spread *s, Tag t, Slot slot)
+{
+  if (s->pin_records.len == 0) return t.place;
+  ClockPlace p = s->g->places.at[t.place];
+  uint32_t before = p.latency;
+  bool own_latency = false, own_uncertainty = false;
+  for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
+    const ClockPin *cp = &s->g->constraints->clock_pins.at[s->pin_records.at[i].clock_pin];
+    bool own = cp->clock == clock_edge_clock(t.clock_edge);
+    if (!own && cp->clock != NO_CLOCK) continue;
+    if (gives_latency(cp) && !own_latency) p.latency = s->pin_records.at[i].clock_pin;
+    if ((!isnan(cp->uncertainty[SETUP]) || !isnan(cp->uncertainty[HOLD])) && !own_uncertainty) p.uncertainty = s->pin_records.at[i].clock_pin;
+    own_latency |= own && gives_latency(cp);
+    own_uncertainty |= own;
+  }
+  p.shaped |= t.propagated && p.latency != before;
+  return place_add(s->g, p);
+}
+
+/* A clock on reaching a pin in its network: behind one with a latency it is ideal; where it stops it goes on as data. */
+static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
+{
+  PlaceId place = place_at(s, *t, to);
+  t->propagated |= map_get(s->propagated, to) != MAP_NO_VALUE;
+  if (s->g->places.at[place].latency != s->g->places.at[t->place].latency) t->propagated = false;
+  t->place = place;
+  if (sense_clock_passes(s->senses, to, t->clock_edge, edge)) return;
+  t->is_clock = t->propagated = false;
+  t->place = 0;
+}
+
+/* Does data end at a slot that it reaches with an edge? */
+static bool data_ends(const Spread *s, const Tag *t, Slot to, int edge)
+{
+  return exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE || !sense_data_passes(s->senses, to, t->clock_edge);
+}
+
+static bool same_tag(const Tag *a, const Tag *b)
+{
+  return a->is_clock == b->is_clock && a->propagated == b->propagated && a->place == b->place && a->state == b->state;
 }
 
 /* What a tag becomes on reaching a slot with an edge. */
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
-  Tag t = s->g->tags->tags.at[id];
+  Tag t = s->g->tags->tags.at[id], before = t;
   if (!edge_passes(s, to, edge)) return NO_TAG;
-  if (t.is_clock && begins_or_ends(s, to) && !clock_passes(s, clock_edge_clock(t.clock_edge), to)) return NO_TAG;
-  if (!t.is_clock && (exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE)) return NO_TAG;
-  bool propagated = t.propagated || (t.is_clock && map_get(s->propagated, to) != MAP_NO_VALUE);
-  StateId state = exception_pass(s->x, s->g->tags, t.state, to, edge);
-  if (state == t.state && propagated == t.propagated) return id;
-  t.state = state;
-  t.propagated = propagated;
-  if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, state)) return NO_TAG;
-  if (t.bare && !exception_state_is_bare(s->x, s->g->tags, state)) return NO_TAG;
+  if (s->g->slot_flags[to] & SLOT_CLOCK_SOURCE) return tag_at_source(s, t, to);
+  if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
+  if (t.is_clock) pass_clock(s, &t, to, edge);
+  if (!t.is_clock && data_ends(s, &t, to, edge)) return NO_TAG;
+  t.state = exception_pass(s->x, s->g->tags, t.state, to, edge);
+  if (same_tag(&t, &before)) return id;
+  if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
+  if (t.bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
 }
 
@@ -147,11 +228,35 @@ typedef struct {
   uint8_t  pairs;            /* edge pairs that the arc has */
 } Crossing;
 
-static TagId step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
+/* Tags that one becomes over an arc: at most two, as a clock that launches may go on to a source as well. */
+typedef struct {
+  TagId    at[2];
+  uint32_t count;
+} Steps;
+
+static void step_on(Spread *s, Steps *steps, TagId id, Slot to, int edge)
 {
-  if (c->step == STEP_LAUNCH) id = launch_tag(s, id, c->from_pin, pair >> 1, bare);
-  else if (exception_cut(s->x, c->from_slot) & CUT_AFTER && !s->g->tags->tags.at[id].is_clock) return NO_TAG;
-  return id == NO_TAG || !is_point(s, c->to) ? id : pass_tag(s, id, c->to, pair & 1);
+  if (id != NO_TAG && is_point(s, to)) id = pass_tag(s, id, to, edge);
+  if (id != NO_TAG) steps->at[steps->count++] = id;
+}
+
+/* Hidden tags stay in the cone of their source, and clocks pass where data is cut. */
+static bool leaves(const Spread *s, TagId id, const Crossing *c)
+{
+  const Tag *t = &s->g->tags->tags.at[id];
+  return tag_is_hidden(t) ? in_cone(s, c->to) : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
+}
+
+static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
+{
+  Steps steps = { .count = 0 };
+  if (c->step == STEP_LAUNCH) {
+    step_on(s, &steps, launch_tag(s, id, c->from_pin, pair >> 1, bare), c->to, pair & 1);
+    if (!bare) step_on(s, &steps, launch_to_source(s, id, c->to), c->to, pair & 1);
+  } else if (leaves(s, id, c)) {
+    step_on(s, &steps, id, c->to, pair & 1);
+  }
+  return steps;
 }
 
 /* Launches yield a bare tag as well where an exception leaves out latencies. */
@@ -191,30 +296,38 @@ static TagSetId crossed(Spread *s, const Crossing *c)
     uint8_t pairs = live_pairs(s, c, i);
     for (int step = 0; step < 4 * variants(s, c); step++) {
       if (!(pairs >> step % 4 & 1)) continue;
-      TagId to = step_tag(s, id, c, step % 4, step >= 4);
-      if (to != NO_TAG) array_push(&s->scratch, to);
+      Steps to = step_tag(s, id, c, step % 4, step >= 4);
+      for (uint32_t k = 0; k < to.count; k++) array_push(&s->scratch, to.at[k]);
     }
   }
   return intern_scratch(s);
 }
 
+/* Adds an edge pair between two nodes to the entries of the start's node, which begin at `first`. */
+typedef ARRAY(MapEntry) MapEntries;
+static void add_entry(MapEntries *entries, uint32_t first, uint32_t from, uint32_t to, int bit)
+{
+  uint32_t k = first;
+  while (k < entries->len && entries->at[k].to != to) k++;
+  if (k == entries->len) array_push(entries, (MapEntry){ .from = (uint16_t)from, .to = (uint16_t)to });
+  entries->at[k].mask |= (uint8_t)(1 << bit);
+}
+
 /* The map from a set over an arc into the end's set. */
 static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
-  ARRAY(MapEntry) entries = { 0 };
+  MapEntries entries = { 0 };
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from); i++) {
     uint32_t first = entries.len;
     uint8_t pairs = live_pairs(s, c, i);
     for (int step = 0; step < 4 * variants(s, c); step++) {
       int bit = step % 4;
       if (!(pairs >> bit & 1)) continue;
-      TagId to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c, bit, step >= 4);
-      uint32_t index = to == NO_TAG ? UINT32_MAX : tag_set_find(s->g->tags, to_set, to);
-      if (index == UINT32_MAX) continue;
-      uint32_t k = first;
-      while (k < entries.len && entries.at[k].to != index) k++;
-      if (k == entries.len) array_push(&entries, (MapEntry){ .from = (uint16_t)i, .to = (uint16_t)index });
-      entries.at[k].mask |= (uint8_t)(1 << bit);
+      Steps to = step_tag(s, tag_set_tags(s->g->tags, c->from)[i], c, bit, step >= 4);
+      for (uint32_t k = 0; k < to.count; k++) {
+        uint32_t index = tag_set_find(s->g->tags, to_set, to.at[k]);
+        if (index != UINT32_MAX) add_entry(&entries, first, i, index, bit);
+      }
     }
   }
   MapId m = tag_map_add(s->g->tags, entries.at, entries.len);
@@ -222,16 +335,20 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
-/* May tags change between two slots? */
-static bool changes(const Spread *s, Slot from, Slot to) { return is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER; }
+static Step step_between(const Spread *s, Slot from, Slot to)
+{
+  if (is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER) return STEP_POINT;
+  return in_cone(s, from) && !in_cone(s, to) ? STEP_LEAVE : STEP_PLAIN;
+}
 
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   Slot from = g->arc_from[a];
-  Crossing c = { g->slot_tags[from], from, arc_type_is_launch((ArcType)lib->type) ? STEP_LAUNCH : changes(s, from, to) ? STEP_POINT : STEP_PLAIN, g->slot_pin[from], to, g->arc_pairs[a] };
-  return c;
+  uint8_t live = g->arc_pairs[a] & g->arc_live[a];
+  Step step = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type) ? STEP_LAUNCH : step_between(s, from, to);
+  if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
+  return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
 }
 
 /* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end; on the
@@ -240,22 +357,22 @@ static bool is_repeated(const Spread *s, const Crossing *c)
 {
   if (exception_is_traced(s->x)) return false;
   if (c->step == STEP_LAUNCH && !exception_start_is_plain(s->x, c->from_pin)) return false;
-  if (s->propagated_pins && map_get(s->propagated, c->to) != MAP_NO_VALUE) return false;
-  return !begins_or_ends(s, c->to);
+  return !is_special(s, c->to);
 }
 
 static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 {
   uint32_t from = c->step == STEP_PLAIN ? c->from : alike_slot(s, c->from_slot);
   uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
-  uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | before << 5 | cut << 4 | c->step;
+  uint32_t place = (uint32_t)in_cone(s, c->to) << 6 | before << 5 | cut << 4 | c->step;
+  uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | place;
   return hash_u64(hash_u64(hash_pair(from, to_set)) + what) >> 1;
 }
 
 /* Nothing but clocks passes where data paths end. */
 static bool stops_all(const Spread *s, const Crossing *c)
 {
-  if (c->step == STEP_PLAIN || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
+  if (c->step == STEP_PLAIN || in_cone(s, c->to) || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && c->step != STEP_LAUNCH; i++)
     if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
   return true;
@@ -288,16 +405,17 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 }
 
 /* --- seeds ----------------------------------------------------------------------------------------------- */
-static Seed *add_seed(Spread *s, Slot slot, Tag tag)
+/* origin: NO_NODE_ID, or until links are made the slot. */
+static Seed *add_seed(Spread *s, Slot slot, Tag tag, uint32_t origin)
 {
   TagId id = tag_add(s->g->tags, tag);
   uint32_t i = map_get(s->slot_seed, slot);
   for (; i != MAP_NO_VALUE; i = s->next_seed.at[i])
-    if (s->g->seeds.at[i].tag == id) return &s->g->seeds.at[i];
+    if (s->g->seeds.at[i].tag == id && s->g->seeds.at[i].origin == origin) return &s->g->seeds.at[i];
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
   map_put(s->slot_seed, slot, s->g->seeds.len);
   s->g->slot_flags[slot] |= SLOT_SEED;
-  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN } });
+  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, origin, tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge) });
   return &s->g->seeds.at[s->g->seeds.len - 1];
 }
 
@@ -306,35 +424,76 @@ typedef struct {
   ClockId clock;
 } ClockSeed;
 
+/* Source latency at a source: of the pin, of the clock; a generated clock without is linked to its master (links.c) and
+   starts at 0 here. */
+static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int condition)
+{
+  float latency = clock_pin_source_latency(g->constraints, g->slot_pin[slot], clock, condition);
+  return isnan(latency) ? clock_source_latency(g->constraints, clock, condition) : latency;
+}
+
 static void seed_clock_slot(void *data, Slot slot)
 {
   ClockSeed *cs = data;
-  Graph *g = cs->s->g;
+  Spread *s = cs->s;
+  Graph *g = s->g;
+  const Clock *k = &g->constraints->clocks.at[cs->clock];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
-  g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
   for (int edge = RISE; edge <= FALL; edge++) {
-    if (!edge_passes(cs->s, slot, edge)) continue;
-    bool propagated = g->constraints->clocks.at[cs->clock].propagated || map_get(cs->s->propagated, slot) != MAP_NO_VALUE;
-    StateId state = exception_pass(cs->s->x, g->tags, NO_STATE, slot, edge);
-    Seed *seed = add_seed(cs->s, slot, (Tag){ .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true, .propagated = propagated, .state = state });
+    if (!edge_passes(s, slot, edge)) continue;
+    Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
+    tag.propagated = k->propagated || map_get(s->propagated, slot) != MAP_NO_VALUE;
+    StateId start = exception_start_clock(s->x, g->tags, g->slot_pin[slot], tag.clock_edge);
+    tag.state = exception_pass(s->x, g->tags, start, slot, edge);
+    tag.place = place_at(s, tag, slot);
+    if ((!tag.propagated || s->pin_records.len) && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
+      ClockPlace p = g->places.at[tag.place];
+      p.source = slot;
+      tag.place = place_add(g, p);
+    }
+    Seed *seed = add_seed(s, slot, tag, NO_NODE_ID);
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);
-      seed->arrival[condition] = clock_source_latency(g->constraints, cs->clock, condition);
+      seed->arrival[condition] = source_latency_at(g, cs->clock, slot, condition);
     }
   }
 }
 
-/* set_propagated_clock on pins and ports: at the pin, or at a hierarchical pin's net. */
-static void find_propagated_pins(Spread *s)
+/* Where something was said of clocks that pass: at a pin, or behind a hierarchical one. */
+typedef struct {
+  Spread  *s;
+  uint32_t clock_pin;
+} PinSaid;
+
+static void pin_said(void *data, Slot slot)
+{
+  PinSaid *x = data;
+  Spread *s = x->s;
+  if (slot == NO_SLOT) return;
+  const ClockPin *cp = &s->g->constraints->clock_pins.at[x->clock_pin];
+  if (cp->propagated) {
+    s->propagated_pins = true;
+    map_put(s->propagated, slot, 1);
+  }
+  if (!gives_latency(cp) && isnan(cp->uncertainty[SETUP]) && isnan(cp->uncertainty[HOLD])) return;
+  array_push(&s->pin_records, (PinRecord){ x->clock_pin, map_get(s->clock_pins, slot) });
+  map_put(s->clock_pins, slot, s->pin_records.len - 1);
+}
+
+static void find_clock_pins(Spread *s)
 {
   const Graph *g = s->g;
   for (uint32_t i = 0; i < g->constraints->clock_pins.len; i++) {
-    const ClockPin *cp = &g->constraints->clock_pins.at[i];
-    if (!cp->propagated || cp->pin == NO_PIN) continue;
-    s->propagated_pins = true;
-    Slot driver = graph_slot(g, cp->pin, true);
-    if (driver != NO_SLOT) map_put(s->propagated, driver, 1);
-    if (g->pin_slot[cp->pin] != NO_SLOT) map_put(s->propagated, g->pin_slot[cp->pin], 1);
+    PinSaid x = { s, i };
+    PinId pin = g->constraints->clock_pins.at[i].pin;
+    if (pin == NO_PIN) continue;
+    if (pin_is_hierarchical(g->netlist, pin)) {
+      graph_crossing_loads(g, pin, pin_said, &x);
+      continue;
+    }
+    Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
+    pin_said(&x, driver);
+    if (load != driver) pin_said(&x, load);
   }
 }
 
@@ -363,60 +522,23 @@ static void find_one_edges(Spread *s)
   }
 }
 
-static void clock_begins(Spread *s, Slot load, ClockId clock)
+/* Which masters hand over their time at a source, and whether by gates alone. */
+static void feed_source(void *data, Slot slot)
 {
-  map_put(s->behind_source, load, 1);
-  map_put(s->begins, hash_pair(load, clock), 1);
-}
-
-/* Loads on the side of a hierarchical source pin where its driver is not. */
-typedef struct {
-  Spread *s;
-  ClockId clock;
-  bool    collecting, driver_inside;
-} SourceSide;
-
-static void visit_source_side(void *data, PinId pin, bool inside)
-{
-  SourceSide *x = data;
-  Graph *g = x->s->g;
-  Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
-  if (x->collecting) {
-    if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
-    x->driver_inside = inside;
-    map_put(x->s->beside_source, hash_pair(driver, x->clock), 1);
-  } else if (load != NO_SLOT && !slot_is_driver(g, load) && inside != x->driver_inside) {
-    clock_begins(x->s, load, x->clock);
-  }
-}
-
-static void find_source_loads(Spread *s, ClockId clock)
-{
-  Graph *g = s->g;
-  const Clock *k = &g->constraints->clocks.at[clock];
-  for (uint32_t i = 0; i < k->sources.len; i++) {
-    PinId pin = k->sources.at[i];
-    if (pin_is_hierarchical(g->netlist, pin)) {
-      SourceSide x = { s, clock, true, false };
-      hierarchy_each(g->netlist, pin, visit_source_side, &x);
-      x.collecting = false;
-      hierarchy_each(g->netlist, pin, visit_source_side, &x);
-      continue;
-    }
-    Slot source = graph_slot(g, pin, true);
-    if (source == NO_SLOT) continue;
-    if (!slot_is_driver(g, source)) map_put(s->behind_source, source, 1);
-    for (Slot l = g->load_first[source]; l < g->load_first[source] + g->load_count[source]; l++) clock_begins(s, l, clock);
-  }
+  ClockSeed *cs = data;
+  const Clock *k = &cs->s->g->constraints->clocks.at[cs->clock];
+  uint64_t key = hash_pair(slot, k->derived_master);
+  if (!k->combinational || map_get(cs->s->feeds, key) == MAP_NO_VALUE)
+    map_put(cs->s->feeds, key, k->combinational ? TO_SOURCE_BY_GATES : TO_SOURCE_BY_REGISTERS);
 }
 
 static void seed_clocks(Spread *s)
 {
   for (ClockId c = 0; c < s->g->constraints->clocks.len; c++) {
-    if (s->g->constraints->clocks.at[c].deleted) continue;
     ClockSeed cs = { s, c };
-    if (clock_is_timed(s->g->constraints, c)) clock_source_slots(s->g, c, seed_clock_slot, &cs);
-    find_source_loads(s, c);      /* a clock that is not timed ends the others all the same */
+    if (!clock_is_timed(s->g->constraints, c)) continue;
+    clock_source_slots(s->g, c, seed_clock_slot, &cs);
+    if (s->g->constraints->clocks.at[c].generated) clock_source_slots(s->g, c, feed_source, &cs);
   }
 }
 
@@ -427,13 +549,21 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
   if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, edge_condition);
+  if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, edge_condition);
   if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, edge_condition);
   return latency;
 }
 
+/* A generated clock's latency is what arrives at its (first) source. */
+static uint32_t delay_origin(const Graph *g, const PortDelay *d)
+{
+  if (d->clock == NO_CLOCK || d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
+  if (delay_has_reference(g->constraints, d)) return NO_NODE_ID;
+  return clock_first_slot(g, d->clock);
+}
+
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
-static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, bool bare)
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, uint32_t origin, bool bare)
 {
   Graph *g = s->g;
   PinId pin = g->slot_pin[slot];
@@ -444,7 +574,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     state = exception_pass(s->x, g->tags, state, slot, edge);
     if (exception_state_is_dead(s->x, g->tags, state) || exception_ends_here(s->x, slot, edge)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state });
+    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, origin);
     for (int el = EARLY; el <= LATE; el++) {
       int k = condition_of(el, edge);
       if (isnan(arrival[k])) continue;
@@ -467,7 +597,7 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
 /* A start without a clock. */
 static void seed_inner(Spread *s, Slot slot)
 {
-  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, bare);
+  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID, bare);
 }
 
 static void seed_inputs(Spread *s)
@@ -484,8 +614,8 @@ static void seed_inputs(Spread *s)
     float arrival[CONDITION_COUNT];
     for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
     ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
-    seed_start(s, slot, edge, arrival, false);
-    if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, true);
+    seed_start(s, slot, edge, arrival, delay_origin(g, d), false);
+    if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, NO_NODE_ID, true);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
@@ -501,7 +631,8 @@ static int by_seed_slot(const void *pa, const void *pb)
 {
   const Seed *a = pa, *b = pb;
   if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
-  return a->tag < b->tag ? -1 : a->tag > b->tag;
+  if (a->tag != b->tag) return a->tag < b->tag ? -1 : 1;
+  return a->origin < b->origin ? -1 : a->origin > b->origin;
 }
 
 static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
@@ -512,6 +643,24 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   scratch_add_set(s, set);
   for (; i != MAP_NO_VALUE; i = s->next_seed.at[i]) array_push(&s->scratch, s->g->seeds.at[i].tag);
   return intern_scratch(s);
+}
+
+/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start; not where
+   something without a clock reaches the pin already. */
+static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
+{
+  Graph *g = s->g;
+  bool launches = false;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !launches; i++)
+    launches = arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set) && launches; i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    launches = !tag_is_clock(t) && t->clock_edge != NO_CLOCK_EDGE;
+  }
+  if (!launches) return set;
+  Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);
+  for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;
+  return seeds_at(s, slot, set);
 }
 
 /* --- the walk ----------------------------------------------------------------------------------------------- */
@@ -526,6 +675,7 @@ static void spread_driver(Spread *s, Slot slot)
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
     if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
+    if (g->slot_flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
   }
   g->slot_tags[slot] = set;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
@@ -539,7 +689,7 @@ enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], driver, changes(s, driver, load) ? STEP_POINT : STEP_PLAIN, NO_PIN, load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), NO_PIN, load, WIRE_PAIRS };
 }
 
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
@@ -550,6 +700,7 @@ static void spread_load(Spread *s, Slot load)
   if (g->slot_flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (driver == NO_SLOT) {
     g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
+    if (g->slot_flags[load] & SLOT_CLOCK_PIN) g->slot_tags[load] = start_unclocked(s, load, g->slot_tags[load]);
     return;
   }
   uint32_t from, to;
@@ -561,6 +712,7 @@ static void spread_load(Spread *s, Slot load)
     set = unite(s, set, arc_brings(s, &more));
   }
   if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
+  if (g->slot_flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
   g->slot_tags[load] = set;
   g->wire_map[load] = arc_map(s, &c, set);
   for (uint32_t i = from; i < to; i++) {
@@ -645,6 +797,14 @@ static void spread_tags(Spread *s)
   g->node_count = g->node_first[g->slot_count];
 }
 
+/* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those of pins. */
+static float network_latency(const Graph *g, const Tag *t, int condition)
+{
+  uint32_t pin = g->places.at[t->place].latency;
+  float given = pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
+  return isnan(given) ? clock_network_latency(g->constraints, clock_edge_clock(t->clock_edge), condition) : given;
+}
+
 static void tabulate_latencies(Graph *g)
 {
   uint32_t count = g->tags->tags.len;
@@ -657,9 +817,10 @@ static void tabulate_latencies(Graph *g)
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
     g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
+    bool origin = g->places.at[g->tags->tags.at[t].place].source != NO_SLOT;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       int at_source = condition_of(k >> 1, clock_edge_edge(e));      /* latencies are of the clock's edge, also where it arrives inverted */
-      g->tag_latency[t][k] = clock_source_latency(g->constraints, clock, at_source) + clock_network_latency(g->constraints, clock, at_source);
+      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, at_source)) + network_latency(g, &g->tags->tags.at[t], at_source);
     }
   }
 }
@@ -672,23 +833,25 @@ static void mark_ideal_clocks(Graph *g)
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      ideal |= t->is_clock && !t->propagated;
+      ideal |= tag_is_clock(t) && !t->propagated && !g->places.at[t->place].shaped;
     }
     if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
   }
 }
 
-void build_nodes(Graph *g, ExceptionIndex *x)
+void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .behind_source = map_new(), .begins = map_new(), .beside_source = map_new(), .alike = map_new(), .one_edge = map_new() };
+               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
-  find_propagated_pins(&s);
+  array_push(&g->places, (ClockPlace){ NO_SLOT, NO_CLOCK_PIN, NO_CLOCK_PIN, false });
+  find_clock_pins(&s);
   find_one_edges(&s);
+  s.cone = generated_cone(g);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -697,14 +860,16 @@ void build_nodes(Graph *g, ExceptionIndex *x)
   tabulate_latencies(g);
   g->node_edges = mem_alloc((size_t)g->node_count + 1);
   if (g->node_count) memcpy(g->node_edges, s.edges.at, g->node_count);
+  build_links(g, log);
   map_free(s.unions);
   map_free(s.launches);
   map_free(s.maps);
   map_free(s.slot_seed);
   map_free(s.propagated);
-  map_free(s.behind_source);
-  map_free(s.begins);
-  map_free(s.beside_source);
+  map_free(s.clock_pins);
+  map_free(s.feeds);
+  array_free(&s.pin_records);
+  mem_free(s.cone);
   map_free(s.alike);
   map_free(s.one_edge);
   array_free(&s.edges);

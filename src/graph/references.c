@@ -14,7 +14,7 @@ NodeId graph_clock_node(const Graph *g, PinId pin, ClockEdge edge)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (t->is_clock && t->clock_edge == edge) return g->node_first[slot] + i;
+    if (tag_is_clock(t) && t->clock_edge == edge) return g->node_first[slot] + i;
   }
   return NO_NODE_ID;
 }

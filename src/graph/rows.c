@@ -6,6 +6,16 @@
 #include "graph/references.h"
 #include "graph/rows.h"
 
+static void warn_bounded(Rows *r, ClockId launch, ClockId capture)
+{
+  uint64_t key = launch < capture ? hash_pair(launch, capture) : hash_pair(capture, launch);
+  if (map_get(r->warned, key) != MAP_NO_VALUE) return;
+  map_put(r->warned, key, 1);
+  const Clock *clocks = r->g->constraints->clocks.at;
+  log_warning(r->log, "GRAPH-014", NOWHERE, "the periods of clocks %s and %s have no common multiple; the least distance of their edges is that "
+              "of the first 1000 cycles", names_text(r->g->netlist->names, clocks[launch].name), names_text(r->g->netlist->names, clocks[capture].name));
+}
+
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
 {
   uint64_t key = hash_pair(launch, capture);
@@ -13,6 +23,7 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   if (i == MAP_NO_VALUE) {
     i = r->distance.len;
     array_push(&r->distance, clock_edge_distance(r->g->constraints, launch, capture));
+    if (r->distance.at[i].bounded) warn_bounded(r, clock_edge_clock(launch), clock_edge_clock(capture));
     map_put(r->distances, key, i);
   }
   return &r->distance.at[i];
@@ -53,28 +64,36 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 {
   array_push(&r->g->rows, (Row){ .data = k->data, .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
     .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] }, .type = (uint8_t)k->type,
-    .capture_edge = (uint8_t)k->capture_edge, .edges = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
+    .capture_edge = (uint8_t)k->capture_edge, .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
+    .at_source = k->at_source, .edges = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
 }
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
-/* The closing edge has latencies of its own: of an ideal clock they are known, */
-static float closing_latency(const Constraints *c, ClockEdge open)
+/* The capturing clock's closing edge at the enable pin: an index in the slot's set; UINT32_MAX. */
+static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
 {
-  int condition = condition_of(EARLY, clock_edge_edge(open ^ 1));
-  return clock_source_latency(c, clock_edge_clock(open), condition) + clock_network_latency(c, clock_edge_clock(open), condition);
+  TagSetId set = g->slot_tags[g->checks.at[k->check].clock];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    TagId id = tag_set_tags(g->tags, set)[i];
+    if (tag_is_clock(&g->tags->tags.at[id]) && g->tag_is_ideal[id] == ideal && g->tags->tags.at[id].clock_edge == (k->capture_clock ^ 1)) return i;
+  }
+  return UINT32_MAX;
+}
+
+/* The closing edge has latencies of its own: of an ideal clock they are known, */
+static float closing_latency(const Graph *g, const Candidate *k)
+{
+  uint32_t i = closing_tag(g, k, true);
+  if (i == UINT32_MAX) return k->latency;
+  return g->tag_latency[tag_set_tags(g->tags, g->slot_tags[g->checks.at[k->check].clock])[i]][condition_of(EARLY, RISE)];
 }
 
 /* of a propagated one they are in the arrival of its node at the enable pin. */
 static NodeId closing_node(const Graph *g, const Candidate *k)
 {
-  Slot enable = g->checks.at[k->check].clock;
-  TagSetId set = g->slot_tags[enable];
-  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
-    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    if (t->is_clock && t->propagated && t->clock_edge == (k->capture_clock ^ 1)) return g->node_first[enable] + i;
-  }
-  return NO_NODE_ID;
+  uint32_t i = closing_tag(g, k, false);
+  return i == UINT32_MAX ? NO_NODE_ID : g->node_first[g->checks.at[k->check].clock] + i;
 }
 
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
@@ -92,7 +111,7 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
     d->window_given = true;
     return;
   }
-  if (k->capture == NO_NODE_ID) d->window += closing_latency(c, k->capture_clock) - k->latency;
+  if (k->capture == NO_NODE_ID || k->at_source) d->window += closing_latency(r->g, k) - k->latency;
   else d->close = closing_node(r->g, k);
 }
 
@@ -113,13 +132,15 @@ static double data_check_distance(const Constraints *c, const Candidate *k, cons
 }
 
 /* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
-   which a gating enable must hold is the closing one before the opening it is set up for; a no-change check is alike.  A
-   data check is between arrivals of one edge; its hold compares with the cycle before. */
+   which a gating enable must hold is the closing one before the opening it is set up for: of all launches the one that is
+   furthest before its opening decides.  A no-change check is alike.  A data check is between arrivals of one edge; its hold
+   compares with the cycle before. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
-  if (k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD)
-    return dist->setup - clock_pulse_width(c, k->capture_clock);
+  double period = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
+  if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
+  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + period - clock_pulse_width(c, k->capture_clock);
   if (k->type == ROW_DATA_SETUP || k->type == ROW_DATA_HOLD) return data_check_distance(c, k, dist);
   return row_is_late(k->type) ? dist->setup : dist->hold;
 }
@@ -131,8 +152,7 @@ static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *d
   double together = dist->hold > -1e-6 ? dist->hold_launch : dist->launch;
   if (k->type == ROW_DATA_SETUP) return together;
   if (k->type == ROW_DATA_HOLD) return together + r->g->constraints->clocks.at[clock_edge_clock(k->capture_clock)].period;
-  bool as_setup = row_is_late(k->type) || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD;
-  return as_setup ? dist->launch : dist->hold_launch;
+  return row_is_late(k->type) ? dist->launch : dist->hold_launch;
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
@@ -143,7 +163,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
   double moved = cycles_moved(r, pe, launch, k->capture_clock, late);
   double base = base_distance(r, k, dist) + moved;
-  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
+  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->latency = k->latency;
   d->cycles_moved = (float)moved;
   d->launch_time = launch_of(r, k, dist);
@@ -170,7 +190,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
   d->latency = clocked ? k->latency : 0;
   if (clocked && k->capture_clock != NO_CLOCK_EDGE)
-    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, late ? SETUP : HOLD);
+    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
@@ -236,6 +256,7 @@ void rows_each_data_tag(Rows *r, Candidate k)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
     k.data_tag = tag_set_tags(g->tags, set)[i];
+    if (tag_is_hidden(&g->tags->tags.at[k.data_tag])) continue;
     add_candidate(r, &k);
   }
 }
@@ -254,6 +275,19 @@ static bool row_type_of(const Check *c, RowType *type)
   }
 }
 
+void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
+{
+  const Graph *g = r->g;
+  TagId id = tag_set_tags(g->tags, g->slot_tags[slot])[index];
+  const Tag *t = &g->tags->tags.at[id];
+  k->capture = g->tag_is_ideal[id] ? g->tag_origin[id] : g->node_first[slot] + index;
+  k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
+  k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k->type)), edge)] : 0;
+  k->uncertainty = g->places.at[t->place].uncertainty;
+  k->capture_clock = t->clock_edge;
+  k->capture_edge = edge;
+}
+
 /* A candidate for every clock tag at the check's clock pin. */
 static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 {
@@ -262,18 +296,10 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
-    if (!t->is_clock) continue;
-    k.capture_clock = t->clock_edge;
-    k.capture_edge = clock_edge;
+    if (!tag_is_clock(t) || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock)) continue;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
     if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
-    if (g->tag_is_ideal[id]) {
-      k.capture = NO_NODE_ID;
-      k.latency = g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k.type)), clock_edge)];
-    } else {
-      k.capture = g->node_first[clock] + i;
-      k.latency = 0;
-    }
+    rows_capture(r, &k, clock, i, clock_edge);
     rows_each_data_tag(r, k);
   }
 }
@@ -334,19 +360,26 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
-    if (g->tags->tags.at[tags[i]].is_clock == clock) return true;
+    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock) return true;
   return false;
 }
 
-/* Margins: set_clock_gating_check of the pin, the cell, the clock, the design, the first that was given. */
-static float gating_margin(const Rows *r, Slot enable, ClockEdge clock, int check, int edge)
+typedef struct {
+  Slot      clock_pin, enable;
+  ClockEdge clock;
+  int       level;             /* of the clock pin: that at which the gate is open */
+} Gate;
+
+/* Margins: set_clock_gating_check of the enable, the cell, the clock's pin, the clock, the design, the first that was given. */
+static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
 {
-  const Netlist *n = r->g->netlist;
-  PinId pin = r->g->slot_pin[enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(clock) }, { OBJ_DESIGN, 0 } };
-  for (int i = 0; i < 4; i++) {
-    const GatingCheck *g = constraints_find_gating_check(r->g->constraints, objects[i]);
-    if (g && !isnan(g->margin[check][edge])) return g->margin[check][edge];
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[gate->enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[gate->clock_pin] },
+                       { OBJ_CLOCK, clock_edge_clock(gate->clock) }, { OBJ_DESIGN, 0 } };
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
   }
   return 0;
 }
@@ -363,20 +396,35 @@ static bool gating_disabled(const Rows *r, Slot enable)
 }
 
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
-static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+static void add_gating_check(Rows *r, const Gate *gate)
 {
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
-    int clock_edge = (late ? level == 1 : level == 0) ? RISE : FALL;
+    int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[clock]);
-    for (int edge = RISE; edge <= FALL; edge++)
-      margin[edge] = gating_margin(r, enable, g->tags->tags.at[tags[0]].clock_edge, late ? SETUP : HOLD, edge);
-    array_push(&g->checks, (Check){ .clock = clock, .data = enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, gate, late ? SETUP : HOLD, edge);
+    array_push(&g->checks, (Check){ .clock = gate->clock_pin, .data = gate->enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
-    Candidate k = { .slot = enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH };
-    each_capture(r, k, clock, clock_edge);
+    Candidate k = { .slot = gate->enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+      .only_clock = clock_edge_clock(gate->clock) + 1 };
+    each_capture(r, k, gate->clock_pin, clock_edge);
+  }
+}
+
+/* A check for each clock at the gate: margins may be a clock's own. */
+static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  TagSetId set = g->slot_tags[clock];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    bool again = !tag_is_clock(t);
+    for (uint32_t k = 0; k < i && !again; k++) {
+      const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
+      again = tag_is_clock(before) && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
+    }
+    if (!again) add_gating_check(r, &(Gate){ clock, enable, t->clock_edge, level });
   }
 }
 
@@ -413,9 +461,17 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
 {
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included) latency += clock_source_latency(c, d->clock, condition);
+  if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, condition);
   if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, condition);
   return latency;
+}
+
+/* A generated clock's latency is what arrives at its (first) source. */
+static NodeId output_capture(const Graph *g, const PortDelay *d)
+{
+  if (d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
+  Slot slot = clock_first_slot(g, d->clock);
+  return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
 
 static void add_output_rows(Rows *r, const PortDelay *d)
@@ -427,7 +483,8 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
     if (!edges) continue;
-    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = 2 * d->clock + d->clock_edge,
+    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d), .capture_clock = 2 * d->clock + d->clock_edge,
+      .at_source = true, .uncertainty = NO_CLOCK_PIN,
       .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
@@ -435,6 +492,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     if (reference != NO_NODE_ID) {
       k.capture = reference;
       k.capture_edge = graph_clock_node_edge(g, reference, d->clock_edge);
+      k.at_source = false;
       k.latency = 0;
     }
     rows_each_data_tag(r, k);
@@ -452,7 +510,7 @@ static void add_path_delay_rows(Rows *r)
     for (int late = 0; late < 2; late++)
       if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1))
         rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-          .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+          .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }
 }
 
@@ -479,9 +537,10 @@ static void sort_rows(Graph *g)
   g->rows.cap = g->rows.len + 1;
 }
 
-void build_rows(Graph *g, const ExceptionIndex *x)
+void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
-  Rows r = { .g = g, .x = x, .details = map_new(), .distances = map_new(), .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
+  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new(),
+             .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
@@ -494,5 +553,6 @@ void build_rows(Graph *g, const ExceptionIndex *x)
   mem_free(r.captured);
   map_free(r.details);
   map_free(r.distances);
+  map_free(r.warned);
   array_free(&r.distance);
 }

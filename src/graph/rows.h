@@ -11,6 +11,8 @@ typedef struct {
   Map *details;                 /* hash of a RowDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
+  Log *log;
+  Map *warned;                  /* pairs of clocks whose periods have no common multiple */
   uint8_t *captured;            /* by slot: bit HOLD, bit SETUP: a clock captures data there */
 } Rows;
 
@@ -22,13 +24,18 @@ typedef struct {
   CheckId   check;
   NodeId    capture;            /* NO_NODE_ID */
   ClockEdge capture_clock;
+  uint32_t  only_clock;         /* 1 + the clock that alone captures; 0: all do */
   int       capture_edge;
   RowType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data edge */
   float     latency;            /* of an ideal capture */
+  bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
+  uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
   int       edges;              /* mask of data edges that are checked at all */
 } Candidate;
 
+/* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its latency. */
+void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge);
 /* Rows of a candidate for every data tag at its slot. */
 void rows_each_data_tag(Rows *r, Candidate k);
 

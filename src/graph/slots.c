@@ -113,6 +113,7 @@ static void copy_arcs(Build *b)
   g->arc_lib = mem_alloc(sizeof *g->arc_lib * n);
   g->arc_flags = mem_alloc_zero(n, 1);
   g->arc_pairs = mem_alloc_zero(n, 1);
+  g->arc_live = mem_alloc_zero(n, 1);
   g->edge_first = mem_alloc_zero(n, sizeof *g->edge_first);
   for (uint32_t a = 0; a < b->arcs.len; a++) g->arc_first[b->slot[b->arcs.at[a].to] + 2]++;
   for (Slot s = 1; s <= g->slot_count; s++) g->arc_first[s + 1] += g->arc_first[s];
@@ -123,6 +124,7 @@ static void copy_arcs(Build *b)
     g->arc_to[id] = b->slot[arc->to];
     g->arc_lib[id] = arc->lib;
     g->arc_flags[id] = b->arc_flags[a];
+    g->arc_live[id] = b->arc_live[a];
   }
   for (ArcId a = 0; a < g->arc_count; a++) {
     g->arc_pairs[a] = arc_pair_mask(&g->libs->arcs.at[g->arc_lib[a]]);

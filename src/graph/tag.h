@@ -18,14 +18,28 @@ typedef uint32_t ClockEdge;           /* 2 * ClockId + RISE or FALL */
 static inline ClockId clock_edge_clock(ClockEdge e) { return e >> 1; }
 static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
 
+/* A clock on its way to the source of a clock that is generated from it, through gates alone or through registers too.  It
+   carries nothing but time: it is neither captured nor captures, and nobody sees it but the generated clock's links. */
+typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS } ToSource;
+
+typedef uint32_t PlaceId;             /* index in Graph.places; 0: nothing given at pins */
+
 typedef struct {
   ClockEdge clock_edge;               /* NO_CLOCK_EDGE: not launched by a clock */
-  bool      is_clock;                 /* still in the clock network */
+  bool      is_clock;                 /* still in the clock network, or on the way to a generated clock's source */
   bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on the way */
+  bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what the register launches */
   bool      bare;                     /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
                                          beside the tag that has it */
+  uint8_t   to_source;                /* ToSource */
+  PlaceId   place;                    /* clocks: what was given at pins on the way */
   StateId   state;                    /* progress through exceptions */
 } Tag;
+
+/* A clock that launches and captures. */
+static inline bool tag_is_clock(const Tag *t) { return t->is_clock && t->to_source == TO_NO_SOURCE; }
+/* Does the tag stand for paths at all? */
+static inline bool tag_is_hidden(const Tag *t) { return t->to_source != TO_NO_SOURCE; }
 
 /* Progress: exception e has seen its -from and the first `passed` of its -through points. */
 typedef struct { uint32_t exception, passed; } Progress;
@@ -42,6 +56,8 @@ typedef struct {
   uint32_t slot;
   TagId    tag;
   float    arrival[4];                /* NAN: not there */
+  uint32_t origin;                    /* a node whose arrival for origin_edge is added; UINT32_MAX: none */
+  uint8_t  origin_edge;
 } Seed;
 
 typedef struct TagTable {

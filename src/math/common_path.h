@@ -23,18 +23,19 @@
 
 typedef struct {
   uint32_t parent, depth;
-  uint32_t order;                          /* before its descendants, and they before any other place */
+  uint32_t order;                          /* before its descendants, and they before any other place; with nothing below: the parent's */
   uint32_t clock_root;                     /* where the tree of the place's clock begins */
 } CommonPlace;
 
 typedef struct {
   const CommonPlace *place;
   const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from that order on */
-  uint32_t count;                          /* places */
+  uint32_t count;                          /* orders */
   const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase for phase p */
   const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
   bool same_transition;                    /* no credit where the two pass a pin with different edges */
   bool mixed;                              /* some captures have another phase than their launch */
+  bool one_clock;                          /* all places but the root are of one clock */
 } CommonView;
 
 typedef struct {
@@ -58,11 +59,16 @@ SL_HD uint32_t common_log(uint32_t n)
 }
 
 /* The last place that is above or at both: parents have lower numbers than their children, so it is the least parent of the
-   places that come behind the first of the two, up to the second. */
+   places that come behind the first of the two, up to the second.  Most places are registers' clock pins, which share their
+   driver's order, so that the table is small. */
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
   if (a == b) return a;
   uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1, to = x < y ? y : x;
+  if (x == y) {
+    uint32_t da = v->place[a].depth, db = v->place[b].depth;
+    return da == db ? v->place[a].parent : da < db ? a : b;
+  }
   uint32_t row = common_log(to - from + 1);
   const uint32_t *least = v->least + (size_t)row * v->count;
   uint32_t first = least[from], second = least[to + 1 - (1u << row)];
@@ -113,7 +119,7 @@ SL_HD bool common_worse(CommonItem a, CommonItem b)
 SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, CommonStep *step)
 {
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
-  if (item.badness <= least_of_worst) return false;
+  if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
   uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1), phase = common_phase(v, item.leaf, at);
   *step = (CommonStep){ v->place[at].depth, item.badness - v->credit[at][phase], item.badness - common_least(v, at, phase) };
   return step->high > least_of_worst;
@@ -155,15 +161,21 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
   return left;
 }
 
+/* What tells the clocks of leaves apart. */
+SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
+{
+  return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
+}
+
 /* All items: a front for each clock and phase, one behind another. */
 SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
 {
   uint32_t done = 0, from = 0;
   while (from < count) {
-    uint32_t root = v->place[items[from].leaf >> 1].clock_root, phase = items[from].leaf & 1, to = from + 1;
+    uint32_t clock = common_clock(v, items[from].leaf), phase = items[from].leaf & 1, to = from + 1;
     for (uint32_t i = to; i < count; i++) {
       CommonItem item = items[i];
-      if (v->place[item.leaf >> 1].clock_root != root || (item.leaf & 1) != phase) continue;
+      if (common_clock(v, item.leaf) != clock || (item.leaf & 1) != phase) continue;
       items[i] = items[to];
       items[to++] = item;
     }

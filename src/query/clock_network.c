@@ -11,7 +11,7 @@ bool query_slot_has_clock(const Graph *g, Slot slot, ClockId clock)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->is_clock && clock_edge_clock(tag->clock_edge) == clock) return true;
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return true;
   }
   return false;
 }

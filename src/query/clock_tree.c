@@ -1,3 +1,4 @@
+#include "engine/sigma.h"
 #include "query/clock_tree.h"
 
 #include <math.h>
@@ -17,10 +18,10 @@ double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edg
   int k = condition_of(early_late, pin_edge);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[pin]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag->is_clock || clock_edge_clock(tag->clock_edge) != clock) continue;
+    if (!tag_is_clock(tag) || clock_edge_clock(tag->clock_edge) != clock) continue;
     float a = t->arrival[g->node_first[pin] + i].v[k];
     if (time_absent(a)) continue;
-    if (g->tag_is_ideal[tags[i]] && !as_propagated) a = g->tag_latency[tags[i]][k];
+    if (g->tag_is_ideal[tags[i]] && !as_propagated) a = timing_ideal_latency(t, tags[i], k);
     if (isnan(worst) || (early_late == LATE ? a > worst : a < worst)) worst = a;
   }
   return worst;
@@ -142,11 +143,23 @@ static void reach_slot(SkewSearch *s, Slot slot)
   for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
 }
 
+/* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or NO_CLOCK_PIN. */
+static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return g->places.at[tag->place].uncertainty;
+  }
+  return NO_CLOCK_PIN;
+}
+
 /* Of two of one size the one that harms: a late launch for setup, an early one for hold. */
 static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
 {
   bool late = s->launch_el == LATE;
-  double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge, late ? SETUP : HOLD);
+  double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge,
+                                         pin_uncertainty(s->t->g, c->clock, s->clock), late ? SETUP : HOLD);
   if (!late) uncertainty = -uncertainty;
   double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew), have = fabs(s->best.skew);
   bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
@@ -201,7 +214,7 @@ static float start_of(const Registers *r, Slot from, uint32_t index, bool launch
   if (!launch) return r->arrival[n].v[edge];
   float a = r->t->arrival[n].v[condition_of(LATE, edge)];
   TagId tag = node_tag(g, from, index);
-  return time_absent(a) || !g->tag_is_ideal[tag] ? a : g->tag_latency[tag][condition_of(LATE, edge)];
+  return time_absent(a) || !g->tag_is_ideal[tag] ? a : timing_ideal_latency(r->t, tag, condition_of(LATE, edge));
 }
 
 static void over_arc(Registers *r, ArcId a, uint32_t from, uint32_t to, uint8_t mask)
@@ -216,8 +229,9 @@ static void over_arc(Registers *r, ArcId a, uint32_t from, uint32_t to, uint8_t 
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     float start = start_of(r, g->arc_from[a], from, is_launch(lib->type), p.in);
     if (time_absent(start)) continue;
-    float factor = timing_derate(t, t->arc_derate, a, clock, condition_of(LATE, p.out));
-    merge(&r->arrival[g->node_first[end] + to].v[p.out], start + t->edge_delay[e].v[LATE] * factor);
+    NodeId from_node = g->node_first[g->arc_from[a]] + from, to_node = g->node_first[end] + to;
+    float behind = timing_start_variance(t, a, from_node, to_node, condition_of(LATE, p.in), is_launch(lib->type));
+    merge(&r->arrival[to_node].v[p.out], start + timing_edge_delay(t, a, e, clock, condition_of(LATE, p.out), behind));
   }
 }
 
@@ -230,8 +244,8 @@ static void over_wire(Registers *r, Slot driver, Slot load, const Cond4 *delay, 
     float start = r->arrival[g->node_first[driver] + from].v[edge];
     if (!(mask >> (3 * edge) & 1) || time_absent(start)) continue;
     int k = condition_of(LATE, edge);
-    float factor = timing_derate(t, t->wire_derate, graph_load_index(g, load), clock, k);
-    merge(&r->arrival[g->node_first[load] + to].v[edge], start + delay->v[k] * factor);
+    float behind = timing_variance(t, g->node_first[driver] + from, k);
+    merge(&r->arrival[g->node_first[load] + to].v[edge], start + timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, behind));
   }
 }
 

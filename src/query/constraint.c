@@ -36,14 +36,17 @@ ConstraintKind constraint_of_row(RowType type)
   }
 }
 
-PortId constraint_port(const Graph *g, PinId pin)
+PortId constraint_port(const Timing *t, PinId pin)
 {
-  const Netlist *n = g->netlist;
+  const Netlist *n = t->g->netlist;
+  const LibrarySet *libs = t->g->libs;
   if (pin_is_top_port(n, pin) || pin_is_hierarchical(n, pin)) return NO_PORT;
   PortId own = n->pins.at[pin].port;
-  CellId cell = g->libs->ports.at[own].cell, late = library_cell_for(g->libs, cell, LATE);
-  if (late == cell) return own;
-  PortId there = library_find_port(g->libs, late, g->libs->ports.at[own].name);
+  CellId cell = libs->ports.at[own].cell;
+  LibraryId library = t->model->library_for[LATE][cell];
+  if (library == libs->cells.at[cell].library) return own;
+  CellId late = library_find_cell_in(libs, library, libs->cells.at[cell].name);
+  PortId there = late == NO_CELL ? NO_PORT : library_find_port(libs, late, libs->ports.at[own].name);
   return there == NO_PORT ? own : there;
 }
 

@@ -36,7 +36,7 @@ static bool has_tag(const Graph *g, Slot s, bool clock)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
-    if (g->tags->tags.at[tags[i]].is_clock == clock) return true;
+    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock) return true;
   return false;
 }
 
@@ -45,7 +45,7 @@ static bool has_launched_data(const Graph *g, Slot s)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge != NO_CLOCK_EDGE) return true;
+    if (tag->clock_edge != NO_CLOCK_EDGE && !tag_is_hidden(tag)) return true;
   }
   return false;
 }

@@ -41,7 +41,7 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
 /* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port; NO_PORT. */
 static PortId limiting_port(const Timing *t, PinId pin)
 {
-  PortId port = constraint_port(t->g, pin);
+  PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
   return d && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
@@ -84,7 +84,7 @@ static void clock_limits(const Timing *t, Slot slot, int edge, Range *r)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag)) continue;
     const Clock *c = &t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)];
     at_most(r, tag->is_clock ? c->max_slew_clock[edge] : c->max_slew_data[edge]);
   }
@@ -167,7 +167,7 @@ void query_load_limits(const ConstraintVisit *v)
 static double load_of_pin(const Timing *t, PinId pin)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float load = NAN;
   if (port != NO_PORT) {
     load = first_given(g->libs->ports.at[port].fanout_load, port_library(g, port)->default_fanout_load);

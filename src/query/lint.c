@@ -62,7 +62,7 @@ static uint32_t clocks_at(const Graph *g, Slot s)
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag->is_clock) continue;
+    if (!tag_is_clock(tag)) continue;
     if (first != NO_CLOCK && clock_edge_clock(tag->clock_edge) != first) return 2;
     first = clock_edge_clock(tag->clock_edge);
   }
@@ -147,18 +147,15 @@ static void lint_slots(Lint *l)
 }
 
 /* --- clocks ------------------------------------------------------------------------------------------------------ */
-static bool clock_has_master(const Constraints *c, const Clock *k)
-{
-  if (k->master != NO_CLOCK && !c->clocks.at[k->master].deleted) return true;
-  return !isnan(k->period) && k->waveform.len > 0;
-}
+/* A generated clock that the graph could not derive has no waveform. */
+static bool clock_has_master(const Clock *k) { return !isnan(k->period) && k->waveform.len > 0; }
 
 static void lint_generated(Lint *l)
 {
   const Constraints *c = l->t->constraints;
   for (ClockId i = 0; i < c->clocks.len; i++) {
     const Clock *k = &c->clocks.at[i];
-    if (!k->deleted && k->generated && !clock_has_master(c, k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
+    if (!k->deleted && k->generated && !clock_has_master(k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
   }
 }
 
@@ -171,7 +168,7 @@ static void lint_unused(Lint *l)
     if (!query_is_register_clock(g, s)) continue;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
-      if (g->tags->tags.at[tags[i]].is_clock) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
+      if (tag_is_clock(&g->tags->tags.at[tags[i]])) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
   }
   for (ClockId i = 0; i < c->clocks.len; i++)
     if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i]) array_push(l->out, (Object){ OBJ_CLOCK, i });

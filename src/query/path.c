@@ -81,7 +81,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
   PathGroup group = path_group(GROUP_UNCONSTRAINED, 0);
   if (!group_wanted(x, group)) return;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    for (int edge = RISE; edge <= FALL; edge++) {
+    for (int edge = RISE; edge <= FALL && !query_node_is_hidden(x->t, slot, n); edge++) {
       PathState end = free_state(x, slot, n, edge);
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
@@ -381,7 +381,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
     TagId tag = query_node_tag(t, slot, n);
-    if (time_absent(a) || t->g->tag_is_bare[tag]) continue;
+    if (time_absent(a) || t->g->tag_is_bare[tag] || query_node_is_hidden(t, slot, n)) continue;
     double at = query_tag_time(t, tag) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
     found = n;
@@ -411,13 +411,37 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
   path_list_free(&x.found);
 }
 
-void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+/* Each segment from a clock's source to where it ends, the last clock first. */
+static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool expand, PathPoints *out)
 {
   PathQuery q = { .early_late = early_late };
   PathScope *scope = path_scope_new(t, &q);
   PathList list = { 0 };
-  path_walk(scope, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, &list);
-  for (uint32_t i = 0; i < list.points.len; i++) array_push(out, list.points.at[i]);
+  ARRAY(uint32_t) first = { 0 };
+  PathRoot root = *to;
+  for (;;) {
+    array_push(&first, list.points.len);
+    path_walk(scope, &root, &list);
+    const PathPoint *start = &list.points.at[first.at[first.len - 1]];
+    uint32_t link = expand ? path_clock_link(t, start, early_late) : NO_LINK;
+    if (link == NO_LINK || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)]) break;
+    root.end.slot = start->slot;
+    root.end.node = t->g->links.at[link].from;
+    root.end.edge = start->edge;
+  }
+  for (uint32_t i = first.len, to = list.points.len; i-- > 0; to = first.at[i])
+    for (uint32_t k = first.at[i] + (i + 1 < first.len); k < to; k++) array_push(out, list.points.at[k]);
+  array_free(&first);
   path_list_free(&list);
   path_scope_free(scope);
+}
+
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+{
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, false, out);
+}
+
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+{
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, true, out);
 }

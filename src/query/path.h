@@ -42,6 +42,7 @@ typedef struct {
   double    slack;          /* ps; INFINITY: unconstrained */
   double    arrival;        /* at the end, ps after the launching edge */
   uint32_t  first, count;   /* points, from the start to the end */
+  uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a query */
 } Path;
 
 typedef struct {
@@ -85,6 +86,8 @@ void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
 /* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
 typedef ARRAY(PathPoint) PathPoints;
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
+/* The same, of a generated clock from its master's source on. */
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
 
 /* --- what belongs to a path ----------------------------------------------------------------------------- */
 static inline const PathPoint *path_start(const PathList *l, const Path *p) { return &l->points.at[p->first]; }
@@ -107,7 +110,7 @@ double    path_required(const Timing *t, const PathList *l, const Path *p);
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
   TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE
+  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE, TERM_VARIATION
 } TermKind;
 typedef struct {
   TermKind kind;

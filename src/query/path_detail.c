@@ -178,12 +178,20 @@ static void edge_terms(Terms *terms, const RowDetail *d)
   if (d->cycles_moved != 0) add_term(terms, TERM_MULTICYCLE, d->cycles_moved);
 }
 
+/* Is the capturing clock ideal where its arrival is taken? */
+static bool captures_ideal(const Timing *t, const Row *row)
+{
+  Slot slot = graph_node_slot(t->g, row->capture);
+  return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
+}
+
 static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
 {
   bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
   if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
   if (row->capture != NO_NODE_ID)
-    add_term(terms, reference ? TERM_REFERENCE : TERM_CLOCK_PROPAGATED, t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->capture_edge)]);
+    add_term(terms, reference ? TERM_REFERENCE : captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
+             t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->time_edge)] + d->latency);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }
@@ -203,6 +211,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
+  float variation = cpu_row_variation(t, row, edge);
+  if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */
   double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);

@@ -3,6 +3,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/path_private.h"
 
 static bool is_launch(const LibArc *arc)
@@ -23,13 +24,15 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
   const Timing *t = s->t;
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  bool clock = t->arc_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = timing_tells_clocks(t, t->arc_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    float delay = t->edge_delay[e].v[s->early_late] * timing_derate(t, t->arc_derate, a, clock, condition);
-    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, is_launch(lib), 0, delay, 0 };
+    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in), is_launch(lib));
+    float delay = timing_edge_delay(t, a, e, clock, condition, behind);
+    bool launch = is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch) in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
     if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
@@ -69,12 +72,13 @@ static void wire_link(const Search *s, const Wire *w)
   const Graph *g = t->g;
   uint32_t to = s->at.node - g->node_first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
-  bool clock = t->wire_derate && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
-  float delay = w->delay->v[condition] * timing_derate(t, t->wire_derate, graph_load_index(g, s->at.slot), clock, condition);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, delay, 0 };
+  bool clock = timing_tells_clocks(t, t->wire_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  uint32_t load = graph_load_index(g, s->at.slot);
+  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
     array_push(s->list, in);
     return;
   }
@@ -82,6 +86,7 @@ static void wire_link(const Search *s, const Wire *w)
   for (uint32_t i = 0; i < tag_map_count(g->tags, w->map); i++) {
     if (entry[i].to != to || !(entry[i].mask >> (3 * s->at.edge) & 1)) continue;
     in.node = g->node_first[w->driver] + entry[i].from;
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
     array_push(s->list, in);
   }
 }
@@ -112,6 +117,37 @@ static void seed_links(const Search *s)
   }
 }
 
+/* A generated clock begins where its master hands over: the path starts there (query_clock_path goes on behind). */
+static void clock_links(const Search *s)
+{
+  const Graph *g = s->t->g;
+  uint32_t from, to;
+  graph_links(g, s->at.slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    if (l->to != s->at.node || l->edge != s->at.edge || !(l->conditions >> condition_of(s->early_late, l->edge) & 1)) continue;
+    float a = timing_link_arrival(s->t, l, s->early_late);
+    if (!time_absent(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
+  }
+}
+
+uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
+{
+  const Graph *g = t->g;
+  uint32_t from, to, best = NO_LINK;
+  float worst = 0;
+  graph_links(g, at->slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    if (l->to != at->node || l->edge != at->edge || !(l->conditions >> condition_of(early_late, l->edge) & 1)) continue;
+    float a = timing_link_arrival(t, l, early_late);
+    if (time_absent(a) || (best != NO_LINK && (early_late == LATE ? a <= worst : a >= worst))) continue;
+    best = i;
+    worst = a;
+  }
+  return best;
+}
+
 /* --- latches: what borrows starts a path at the data pin (see engine/cpu_latch.c) -------------------------------- */
 static bool latch_start(const Timing *t, RowId id, int edge, float *start)
 {
@@ -135,7 +171,7 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
     Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0, common_row_leaf(t, &g->rows.at[id]) };
     if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
-    in.delay = t->edge_delay[e].v[LATE] * timing_derate(t, t->arc_derate, l->arc, false, condition_of(LATE, p.out));
+    in.delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     array_push(s->list, in);
   }
 }
@@ -197,6 +233,7 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 {
   Search s = { t, at, early_late, list };
   if (t->g->slot_flags[at.slot] & SLOT_SEED) seed_links(&s);
+  if (t->g->links.len && t->g->slot_flags[at.slot] & SLOT_CLOCK_SOURCE) clock_links(&s);
   if (!slot_is_driver(t->g, at.slot)) {
     if (t->g->wire_driver[at.slot] != NO_SLOT) wire_links(&s);
     return;

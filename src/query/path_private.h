@@ -22,6 +22,10 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 /* The row of a latch's data through which a path starts there, by the arc that it takes; NO_ROW. */
 RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
+/* The link that brings the worst arrival to a generated clock's node where it starts; NO_LINK: it starts by itself. */
+#define NO_LINK UINT32_MAX
+uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late);
+
 /* --- scope: which states count, and their arrivals (path_scope.c) ------------------------------------------ */
 typedef struct {
   Slot    slot;

@@ -375,8 +375,9 @@ static void put_fronts(PathScope *s, PathState at)
 {
   for (uint32_t layer = 0; layer <= s->sets; layer++) {
     at.layer = (uint8_t)layer;
-    uint32_t count = gather_take(&s->gather, &s->t->common->view, layer);
-    if (s->alive[at.slot] >> layer & 1) fronts_put(s->fronts, 0, place(s, at), s->gather.list.at, count);
+    uint32_t count;
+    const CommonItem *items = gather_take(&s->gather, &s->t->common->view, layer, &count);
+    if (s->alive[at.slot] >> layer & 1) fronts_put(s->fronts, 0, place(s, at), items, count);
   }
 }
 

@@ -15,7 +15,7 @@ static double clock_arrival(const Timing *t, Slot slot, uint32_t index, int edge
   TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[index];
   NodeId node = g->node_first[slot] + index;
   if (!(g->node_edges[node] >> edge & 1)) return NAN;
-  if (g->tag_is_ideal[tag]) return g->tag_latency[tag][condition_of(early_late, edge)];
+  if (g->tag_is_ideal[tag]) return timing_ideal_latency(t, tag, condition_of(early_late, edge));
   float a = t->arrival[node].v[condition_of(early_late, edge)];
   return time_absent(a) ? NAN : a;
 }
@@ -46,7 +46,7 @@ static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind li
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
@@ -58,9 +58,10 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
 }
 
 /* Constraints of clocks and design hold at registers; those of pins and cells, and the library's, where they are. */
-static bool is_clocked_pin(const Graph *g, Slot slot, PinId pin)
+static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
 {
-  PortId port = constraint_port(g, pin);
+  const Graph *g = t->g;
+  PortId port = constraint_port(t, pin);
   return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
@@ -78,12 +79,12 @@ static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edg
   const Graph *g = v->g;
   const Tag *tag = tag_at(g, slot, opening);
   double open = clock_arrival(t, slot, opening, edge, LATE);
-  if (!tag->is_clock || isnan(open)) return;
+  if (!tag_is_clock(tag) || isnan(open)) return;
   double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *other = tag_at(g, slot, i);
     double close = clock_arrival(t, slot, i, !edge, EARLY), width = between + close - open;
-    if (!other->is_clock || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
+    if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
     float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
     double required = isnan(given) ? worst->required : given;
     if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) continue;
@@ -100,7 +101,7 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
   const Timing *t = v->t;
   float library = library_width(t, slot, pin, edge);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
-  bool given = t->constraints->limits[limit].len && (is_clocked_pin(v->g, slot, pin) || is_named(t, pin, limit));
+  bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || is_named(t, pin, limit));
   if (isnan(library) && !given) return;
   Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
   worst.required = library;
@@ -114,7 +115,7 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
 static bool has_clock(const Graph *g, Slot slot)
 {
   for (uint32_t i = 0; i < tags_at(g, slot); i++)
-    if (tag_at(g, slot, i)->is_clock) return true;
+    if (tag_is_clock(tag_at(g, slot, i))) return true;
   return false;
 }
 
@@ -131,7 +132,7 @@ void query_pulse_widths(const ConstraintVisit *v)
 static float library_period(const Timing *t, Slot slot, PinId pin)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(g, pin);
+  PortId port = constraint_port(t, pin);
   float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
@@ -153,7 +154,7 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
   if (isnan(least)) return;
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *tag = tag_at(g, slot, i);
-    if (!tag->is_clock) continue;
+    if (!tag_is_clock(tag)) continue;
     double period = v->t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].period;
     if (c.clock != NO_CLOCK && period >= c.actual) continue;
     c.clock = clock_edge_clock(tag->clock_edge);
@@ -212,8 +213,8 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
   worst.reference_edge = c->clock_edge;
   worst.edge = (uint8_t)edge;
   for (uint32_t r = 0; r < tags_at(g, c->clock); r++)
-    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_at(g, c->clock, r)->is_clock; i++)
-      if (tag_at(g, c->data, i)->is_clock) skew_between(v, c, r, i, &worst);
+    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_is_clock(tag_at(g, c->clock, r)); i++)
+      if (tag_is_clock(tag_at(g, c->data, i))) skew_between(v, c, r, i, &worst);
   if (worst.clock == NO_CLOCK) return;
   worst.required = limit;
   worst.slack = limit - worst.actual;

@@ -27,7 +27,7 @@ PinTime query_pin_time(const Timing *t, Slot slot, int condition)
   bool late = condition >= condition_of(LATE, RISE), bare = false;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
-    if (time_absent(a)) continue;
+    if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
     TagId tag = query_node_tag(t, slot, n);
     double base = query_tag_time(t, tag);
     if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
@@ -69,15 +69,24 @@ bool query_is_end(const Graph *g, Slot slot)
          g->slot_first_row[slot + 1] > g->slot_first_row[slot];
 }
 
-/* PinId order, so that sums do not depend on where slots lie. */
-SlackSummary query_slacks(const Timing *t, int early_late)
+/* INFINITY where nothing constrains the pin. */
+static double pin_end_slack(const Timing *t, PinId pin, int early_late)
 {
-  const Graph *g = t->g;
+  Slot slot = t->g->pin_slot[pin];
+  return slot == NO_SLOT ? INFINITY : query_end_slack(t, slot, early_late);
+}
+
+/* PinId order, so that sums do not depend on where slots lie. */
+SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late)
+{
   SlackSummary s = { INFINITY, 0, 0, 0, NO_PIN };
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
-    Slot slot = g->pin_slot[p];
-    if (slot == NO_SLOT || g->slot_first_row[slot + 1] == g->slot_first_row[slot]) continue;
-    double slack = query_end_slack(t, slot, early_late);
+  PinId pins = count ? timings[0]->g->netlist->pins.len : 0;
+  for (PinId p = 0; p < pins; p++) {
+    double slack = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+      double here = pin_end_slack(timings[i], p, early_late);
+      if (here < slack) slack = here;
+    }
     if (isinf(slack)) continue;
     s.ends++;
     if (slack < 0) {
@@ -91,3 +100,5 @@ SlackSummary query_slacks(const Timing *t, int early_late)
   }
   return s;
 }
+
+SlackSummary query_slacks(const Timing *t, int early_late) { return query_slacks_of(&t, 1, early_late); }

@@ -24,6 +24,12 @@ static inline TagId query_node_tag(const Timing *t, Slot slot, NodeId node)
   return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
 }
 
+/* Nodes that bring time to the source of a generated clock are no paths of their own. */
+static inline bool query_node_is_hidden(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_is_hidden(&t->g->tags->tags.at[query_node_tag(t, slot, node)]);
+}
+
 /* Worst slack at an end point over its rows; INFINITY where none applies. */
 double query_end_slack(const Timing *t, Slot slot, int early_late);
 bool   query_is_end(const Graph *g, Slot slot);      /* has checks, is an output port, or drives nothing */
@@ -35,5 +41,7 @@ typedef struct {
   PinId worst_pin;
 } SlackSummary;
 SlackSummary query_slacks(const Timing *t, int early_late);
+/* The same over several timings of one design, up to date with it: an end point has its worst slack of all. */
+SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late);
 
 #endif

@@ -147,15 +147,15 @@ static void report_uncertainties(const Sheet *s, ClockList l)
 
 static void add_making(const Sheet *s, Text *t, const Clock *k)
 {
-  if (k->divide_by) text_printf(t, "divided by %d ", k->divide_by);
-  if (k->multiply_by) text_printf(t, "multiplied by %d ", k->multiply_by);
+  if (k->divide_by) text_printf(t, "divided by %d", k->divide_by);
+  if (k->multiply_by) text_printf(t, "multiplied by %d", k->multiply_by);
   if (k->edges.len) text_put(t, "edges");
   for (uint32_t i = 0; i < k->edges.len; i++) text_printf(t, " %d", k->edges.at[i]);
   for (uint32_t i = 0; i < k->edge_shift.len; i++) {
     text_put(t, i ? " " : " shifted by ");
     sheet_unit(s, t, UNIT_TIME, k->edge_shift.at[i]);
   }
-  if (!isnan(k->duty_cycle)) text_printf(t, "duty cycle %g%% ", k->duty_cycle);
+  if (!isnan(k->duty_cycle)) text_printf(t, " duty cycle %g%%", k->duty_cycle);
   if (k->invert) text_put(t, " inverted");
   if (k->combinational) text_put(t, " combinational");
 }
@@ -168,7 +168,8 @@ static void report_generated(const Sheet *s, ClockList l)
     const Clock *k = clock_at(s, id);
     if (!k->generated) continue;
     cell_name(c, s, k->name);
-    grid_text(c, k->master == NO_CLOCK ? "(by the pin)" : names_text(s->netlist->names, clock_at(s, k->master)->name));
+    ClockId master = k->derived_master != NO_CLOCK ? k->derived_master : k->master;
+    grid_text(c, master == NO_CLOCK ? "-" : names_text(s->netlist->names, clock_at(s, master)->name));
     cell_pin(c, s, k->master_pin);
     add_making(s, grid_open(c), k);
     grid_close(c);

@@ -1,6 +1,7 @@
 #include "report/delays.h"
 
 #include "engine/cpu.h"
+#include "engine/sigma.h"
 #include "query/delay_calc.h"
 
 static const char *const analysis_names[] = { "early", "late" };
@@ -201,10 +202,17 @@ static void load_lines(const Sheet *s, const ArcCalc *a)
   value_line(s, "ramp lasts", UNIT_TIME, a->ramp.dt);
 }
 
-static void derate_line(const Sheet *s, const Timing *t, const uint16_t *index, uint32_t at, int condition)
+static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at, int condition)
 {
   float data = timing_derate(t, index, at, false, condition), clock = timing_derate(t, index, at, true, condition);
   if (data != 1.0f || clock != 1.0f) text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
+}
+
+/* On data and on clock paths, where they differ; nothing where sigma does not count. */
+static void sigma_lines(const Sheet *s, double data, double clock)
+{
+  value_line(s, data == clock ? "sigma" : "sigma on data paths", UNIT_TIME, data);
+  if (data != clock) value_line(s, "sigma on clock paths", UNIT_TIME, clock);
 }
 
 static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
@@ -228,7 +236,9 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   if (annotated) value_line(s, "computed delay", UNIT_TIME, a.delay);
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
   value_line(s, "slew at the output", UNIT_TIME, a.slew);
-  derate_line(s, t, t->arc_derate, arc, condition_of(el, a.pair.out));
+  int k = condition_of(el, a.pair.out);
+  derate_line(s, t, t->arc_derate, arc, k);
+  if (t->arrival_variance) sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)), sqrt(timing_edge_variance(t, arc, edge, true, k)));
 }
 
 static void arc_title(const Sheet *s, const Graph *g, ArcId a)
@@ -301,7 +311,10 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       wire_from_arcs(s, t, driver, w.elmore->v[k], k);
       value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME, w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
-      derate_line(s, t, t->wire_derate, graph_load_index(t->g, load), k);
+      uint32_t wire = graph_load_index(t->g, load);
+      derate_line(s, t, t->wire_derate, wire, k);
+      if (t->arrival_variance)
+        sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)), sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "report/design.h"
 
 #include "engine/backend.h"
+#include "engine/common.h"
 
 /* --- counting ------------------------------------------------------------------------------------------------ */
 typedef struct {
@@ -125,10 +126,35 @@ static void memory_row(Grid *c, const char *what, size_t bytes)
   grid_printf(c, "%.1f", megabytes(bytes));
 }
 
+/* Of all scenarios; what several have in common counts once. */
 static size_t parasitics_total(const Timer *t)
 {
-  const Parasitics *early = t->in.parasitics[EARLY], *late = t->in.parasitics[LATE];
-  return (early ? parasitics_bytes(early) : 0) + (late && late != early ? parasitics_bytes(late) : 0);
+  const TimerShare *share = t->share;
+  size_t total = 0;
+  Map *seen = map_new();
+  for (uint32_t i = 0; i < 2 * share->timers.len; i++) {
+    const Parasitics *p = share->timers.at[i / 2]->in.parasitics[i & 1];
+    if (p == NULL || map_get(seen, (uint64_t)(uintptr_t)p) != MAP_NO_VALUE) continue;
+    map_put(seen, (uint64_t)(uintptr_t)p, 1);
+    total += parasitics_bytes(p);
+  }
+  map_free(seen);
+  return total;
+}
+
+static size_t graphs_total(const Timer *t)
+{
+  size_t total = 0;
+  for (uint32_t i = 0; i < t->share->graphs.len; i++) total += graph_bytes(t->share->graphs.at[i]->graph);
+  return total;
+}
+
+static size_t numbers_total(const Timer *t)
+{
+  size_t total = 0;
+  for (uint32_t i = 0; i < t->share->timers.len; i++)
+    if (t->share->timers.at[i]->timing) total += timing_bytes(t->share->timers.at[i]->timing);
+  return total;
 }
 
 static void memory_rows(Grid *c, const Timer *t)
@@ -136,8 +162,9 @@ static void memory_rows(Grid *c, const Timer *t)
   memory_row(c, "memory, MB: libraries", library_bytes(t->in.libs));
   memory_row(c, "  netlist", netlist_bytes(t->in.netlist));
   if (parasitics_total(t)) memory_row(c, "  parasitics", parasitics_total(t));
-  if (t->graph) memory_row(c, "  timing graph", graph_bytes(t->graph));
-  if (t->timing) memory_row(c, "  timing numbers", timing_bytes(t->timing));
+  uint32_t modes = t->share->graphs.len, scenarios = t->share->timers.len;
+  if (modes) memory_row(c, modes > 1 ? "  timing graphs of all modes" : "  timing graph", graphs_total(t));
+  if (t->timing) memory_row(c, scenarios > 1 ? "  timing numbers of all scenarios" : "  timing numbers", numbers_total(t));
   memory_row(c, "  peak of the process", mem_peak());
 }
 
@@ -187,6 +214,7 @@ static void weights(const Sheet *s, const Timer *t)
   weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
   weight_row(c, "checks", g->checks.len, (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
   weight_row(c, "end point rows", g->rows.len, (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
+  if (common_active(m)) weight_row(c, "common clock paths, by node", g->node_count, (double)common_bytes(m));
   grid_rule(c);
   weight_row(c, "all, by pin", slots, all);
   grid_finish(c, s->out);
@@ -220,7 +248,8 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };
-  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\n\n", engine, models[t->delay_model], t->graph->level_count);
+  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\ntags         %u\n\n", engine, models[t->delay_model],
+              t->graph->level_count, t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");

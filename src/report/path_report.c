@@ -2,7 +2,10 @@
 #include "report/path_report.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "engine/sigma.h"
+#include "query/slack.h"
 #include "report/path_report_private.h"
 
 /* A table under way: the columns that are shown, and the time of the last row. */
@@ -25,6 +28,8 @@ static void start_table(PathTable *x)
   if (shows(x, PATH_FIELD_FANOUT)) x->columns[n++] = (PathColumn){ "Fanout", false, 0 };
   if (shows(x, PATH_FIELD_CAP)) x->columns[n++] = (PathColumn){ "Cap", false, 0 };
   if (shows(x, PATH_FIELD_SLEW)) x->columns[n++] = (PathColumn){ "Slew", false, 0 };
+  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Mean", false, 0 };
+  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Sigma", false, 0 };
   x->columns[n++] = (PathColumn){ "Incr", false, 0 };
   x->columns[n++] = (PathColumn){ "Path", false, 0 };
   x->columns[n++] = (PathColumn){ "", true, 0 };
@@ -32,8 +37,8 @@ static void start_table(PathTable *x)
 }
 
 /* A row's numbers beside its times; NAN where it has none. */
-typedef struct { double fanout, cap, slew; } Extras;
-static const Extras no_extras = { NAN, NAN, NAN };
+typedef struct { double fanout, cap, slew, mean, sigma; } Extras;
+static const Extras no_extras = { NAN, NAN, NAN, NAN, NAN };
 
 static void row(PathTable *x, const char *label, const Extras *e, double incr, double time, const char *edge)
 {
@@ -42,6 +47,8 @@ static void row(PathTable *x, const char *label, const Extras *e, double incr, d
   if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
   if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, digits);
   if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->mean / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->sigma / x->time_unit, digits);
   path_columns_number(&x->table, incr / x->time_unit, digits);
   path_columns_number(&x->table, time / x->time_unit, digits);
   path_columns_text(&x->table, edge);
@@ -82,7 +89,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late) };
+  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late), NAN, NAN };
   if (driver && path_fanout(t, p->slot)) {
     e.fanout = path_fanout(t, p->slot);
     e.cap = path_point_cap(t, p, x->early_late);
@@ -91,9 +98,19 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   path_pin_name(x->v.r, p->slot, &x->label);
   text_printf(&x->label, " (%s)", path_pin_kind(t, p->slot));
   double time = base + p->arrival;
+  int condition = condition_of(x->early_late, p->edge);
+  e.sigma = sqrt(timing_variance(t, p->node, condition));
+  e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
   row(x, text_get(&x->label), &e, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
   if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);
+}
+
+/* A register's clock pin inside a path: on the way to the source of a generated clock. */
+static bool launches(const PathTable *x, const PathPoint *next)
+{
+  const Graph *g = x->v.r->t->g;
+  return next->kind == LINK_ARC && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[next->link]].type);
 }
 
 /* Input pins between the first and the last point are shown on demand; short reports show these two alone. */
@@ -103,7 +120,7 @@ static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, d
   for (uint32_t i = 0; i < count; i++) {
     bool inner = i > 0 && i + 1 < count;
     bool input = !slot_is_driver(x->v.r->t->g, points[i].slot);
-    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN)))) continue;
+    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1])))) continue;
     point_row(x, &points[i], base);
   }
 }
@@ -117,7 +134,8 @@ static bool expands_clocks(const PathTable *x)
 static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
 {
   PathPoints points = { 0 };
-  query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED) query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  else query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
   int condition = condition_of(x->early_late, points.at[0].edge);
   add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);
@@ -169,7 +187,18 @@ static void header(const PathTable *x, Text *out)
   text_printf(out, " (%s", end_kind(x));
   if (p->row != NO_ROW) add_clock_words(x, r->t->g->rows.at[p->row].capture_clock, "captured", out);
   text_printf(out, ")\nPath group: %s\n", path_group_name(r->t, p->group));
-  text_printf(out, "Path type:  %s (%s)\n\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
+  text_printf(out, "Path type:  %s (%s)\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
+  if (r->sources) text_printf(out, "Scenario:   %s\n", r->sources[p->source].name);
+  text_char(out, '\n');
+}
+
+/* Does the path start where a generated clock takes over from its master? */
+static bool starts_generated(const PathTable *x, const PathPoint *start)
+{
+  uint32_t from, to;
+  const Timing *t = x->v.r->t;
+  graph_links(t->g, start->slot, &from, &to);
+  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
 }
 
 /* --- both sides ------------------------------------------------------------------------------------------------- */
@@ -186,6 +215,7 @@ static void arrival_rows(PathTable *x)
   x->time = 0;
   if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
   if (from_register && !launch.ideal && expands_clocks(x)) clock_rows(x, start->slot, start->node, start->edge, base, false);
+  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED) clock_rows(x, start->slot, start->node, start->edge, base, false);
   else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p)) add_row(x, "clock source latency", launch.latency);
   else if (edge != NO_CLOCK_EDGE) add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)", launch.latency);
   if (launch.is_input) add_row(x, "input external delay", launch.external);
@@ -214,7 +244,7 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
-    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->capture_edge, x->time, true);
+    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
     x->time = after;
     *pin_shown = true;
   } else {
@@ -300,6 +330,7 @@ static void end_row(PathTable *x, PathColumns *c)
     path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
     path_columns_number(c, slack / x->time_unit, r->digits);
   }
+  if (r->sources) path_columns_text(c, r->sources[p->source].name);
   path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
   path_columns_end_row(c);
 }
@@ -309,11 +340,19 @@ static const PathColumn end_columns[] = {
 static const PathColumn summary_columns[] = { { "Startpoint", true, 60 }, { "Endpoint", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
 static const PathColumn slack_columns[] = { { "Group", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
 
-static void start_lines(PathColumns *c, PathFormat format)
+/* The last column is the verdict; before it the scenario, where there are several. */
+static void start_lines(PathColumns *c, const PathReport *r, PathColumn columns[MOST_COLUMNS])
 {
-  if (format == PATH_SLACK_ONLY) path_columns_start(c, slack_columns, 3);
-  else if (format == PATH_SUMMARY) path_columns_start(c, summary_columns, 4);
-  else path_columns_start(c, end_columns, 6);
+  static const struct { const PathColumn *at; uint32_t count; } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
+  int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
+  uint32_t n = layouts[layout].count;
+  memcpy(columns, layouts[layout].at, n * sizeof *columns);
+  if (r->sources) {
+    columns[n] = columns[n - 1];
+    columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
+    n++;
+  }
+  path_columns_start(c, columns, n);
 }
 
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
@@ -326,9 +365,11 @@ void report_paths(const PathReport *r, const PathList *list, const uint32_t *ind
   PathColumns lines = { 0 };
   Text out = { 0 };
   bool one_line = r->format == PATH_END || r->format == PATH_SUMMARY || r->format == PATH_SLACK_ONLY;
-  if (one_line) start_lines(&lines, r->format);
+  if (one_line) start_lines(&lines, r, x.columns);
   for (uint32_t i = 0; i < count; i++) {
     x.v.p = &list->paths.at[indices ? indices[i] : i];
+    PathReport own = path_report_of(r, x.v.p);
+    x.v.r = &own;
     if (one_line) {
       end_row(&x, &lines);
       continue;

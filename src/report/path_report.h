@@ -9,10 +9,18 @@ typedef enum {
   PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END, PATH_SUMMARY, PATH_SLACK_ONLY, PATH_JSON
 } PathFormat;
 
-enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16 };
+enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16,
+       PATH_FIELD_VARIATION = 32 };
+
+/* A scenario that paths are of, and its name in reports. */
+typedef struct {
+  const Timing *t;
+  const char   *name;
+} PathSource;
 
 typedef struct {
   const Timing  *t;
+  const PathSource *sources;        /* by Path.source, instead of t; NULL: all paths are of t, which is not named */
   const UnitSet *units;
   char       separator;
   int        digits;

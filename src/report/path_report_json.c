@@ -118,7 +118,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
 static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base, int early_late)
 {
   PathPoints points = { 0 };
-  query_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
+  query_expanded_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
   put_points(j, key, points.at, points.len, base, early_late);
   array_free(&points);
 }
@@ -142,8 +142,11 @@ static void put_launch(Json *j)
   put_time(j, "arrival", base + p->arrival);
 }
 
-static const char *const term_keys[] = { "clock_edge", "path_delay", "multicycle", "clock_latency", "clock_latency", "uncertainty",
-                                         "path_margin", "output_delay", "check", "borrowed" };
+static const char *const term_keys[] = {
+  [TERM_CLOCK_EDGE] = "clock_edge", [TERM_PATH_DELAY] = "path_delay", [TERM_MULTICYCLE] = "multicycle", [TERM_CLOCK_IDEAL] = "clock_latency",
+  [TERM_CLOCK_PROPAGATED] = "clock_latency", [TERM_UNCERTAINTY] = "uncertainty", [TERM_PATH_MARGIN] = "path_margin",
+  [TERM_COMMON_PATH] = "common_path_credit", [TERM_OUTPUT_DELAY] = "output_delay", [TERM_CHECK] = "check", [TERM_BORROWED] = "borrowed",
+  [TERM_REFERENCE] = "reference_pin" };
 
 static void put_capture(Json *j)
 {
@@ -155,7 +158,7 @@ static void put_capture(Json *j)
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->capture_edge,
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->time_edge,
                    t->g->row_details.at[row->detail].capture_time, graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {
@@ -179,6 +182,7 @@ static void put_path(Json *j)
   put_text(j, "path_group", path_group_name(t, p->group));
   put_text(j, "path_type", p->early_late == LATE ? "max" : "min");
   put_text(j, "check", path_check_name(t, p));
+  if (j->v.r->sources) put_text(j, "scenario", j->v.r->sources[p->source].name);
   put_time(j, "slack", p->slack);
   put_launch(j);
   if (p->row != NO_ROW) put_capture(j);
@@ -192,6 +196,8 @@ void path_json(const PathReport *r, const PathList *list, const uint32_t *indice
   text_char(&j.out, '[');
   for (uint32_t i = 0; i < count; i++) {
     j.v.p = &list->paths.at[indices ? indices[i] : i];
+    PathReport own = path_report_of(r, j.v.p);
+    j.v.r = &own;
     put_path(&j);
     r->write(r->data, text_get(&j.out), j.out.len);
     text_clear(&j.out);

@@ -23,6 +23,14 @@ const char *path_check_name(const Timing *t, const Path *p);       /* "setup", "
 const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
 const char *path_edge_name(int edge);
 
+/* The report of one path: with the timing that it belongs to. */
+static inline PathReport path_report_of(const PathReport *r, const Path *p)
+{
+  PathReport own = *r;
+  if (r->sources) own.t = r->sources[p->source].t;
+  return own;
+}
+
 void path_json(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count);
 
 #endif

@@ -95,6 +95,7 @@ const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
   case TERM_PATH_MARGIN: return "path margin";
   case TERM_COMMON_PATH: return "common clock path credit";
   case TERM_OUTPUT_DELAY: return "output external delay";
+  case TERM_VARIATION: return "statistical adjustment";
   case TERM_REFERENCE: return "reference arrival";
   case TERM_BORROWED: return "time borrowed from endpoint";
   default: return check_time_name(t, p);

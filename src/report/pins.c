@@ -65,7 +65,8 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
   }
   Grid *c = grid_new("llrrrr", 2);
   grid_row(c, "launched by|kind|" HEAD4);
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) node_row(c, s, t, what, slot, n);
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (!query_node_is_hidden(t, slot, n)) node_row(c, s, t, what, slot, n);
   grid_finish(c, s->out);
 }
 

@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "db/sdf_condition.h"
 #include "engine/cpu.h"
+#include "query/constraint.h"
 
 typedef struct {
   const Timing *t;
@@ -117,11 +118,22 @@ static const char *arc_condition(SdfFile *f, LibArcId arc)
 }
 
 /* --- the head ---------------------------------------------------------------------------------------------------- */
-static void put_condition(SdfFile *f, const char *name, float value)
+static void put_condition(SdfFile *f, const char *name, float early, float late)
 {
-  if (isnan(value)) return;
+  if (isnan(early) || isnan(late)) return;
   bool quoted = strcmp(name, "PROCESS") == 0;
-  text_printf(&f->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)value, (double)value, quoted ? "\"" : "");
+  text_printf(&f->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)early, (double)late, quoted ? "\"" : "");
+}
+
+/* The library that the first cell's numbers come from. */
+static const Library *library_of(const SdfFile *f, int early_late)
+{
+  for (InstId i = 1; i < f->n->insts.len; i++) {
+    if (!inst_is_leaf(f->n, i) || f->n->insts.at[i].flags & INST_DELETED) continue;
+    LibraryId l = f->t->model->library_for[early_late][f->n->insts.at[i].master];
+    if (l != NO_LIBRARY) return &f->libs->libraries.at[l];
+  }
+  return &f->libs->libraries.at[0];
 }
 
 static void put_head(SdfFile *f)
@@ -134,10 +146,10 @@ static void put_head(SdfFile *f)
   if (f->options->version) text_printf(&f->out, " (VERSION \"%s\")\n", f->options->version);
   text_printf(&f->out, " (DIVIDER %c)\n", f->options->divider);
   if (f->libs->libraries.len) {
-    const Library *l = &f->libs->libraries.at[0];
-    put_condition(f, "VOLTAGE", l->nom_voltage);
-    put_condition(f, "PROCESS", l->nom_process);
-    put_condition(f, "TEMPERATURE", l->nom_temperature);
+    const Library *early = library_of(f, EARLY), *late = library_of(f, LATE);
+    put_condition(f, "VOLTAGE", early->nom_voltage, late->nom_voltage);
+    put_condition(f, "PROCESS", early->nom_process, late->nom_process);
+    put_condition(f, "TEMPERATURE", early->nom_temperature, late->nom_temperature);
   }
   text_printf(&f->out, " (TIMESCALE %s)\n", unit);
 }
@@ -402,7 +414,7 @@ static void put_pin_limit(SdfFile *f, PinId pin, const char *keyword, const char
 
 static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
 {
-  const LibPort *port = &f->libs->ports.at[f->n->pins.at[pin].port];
+  const LibPort *port = &f->libs->ports.at[constraint_port(f->t, pin)];      /* the pin is a leaf cell's */
   bool width = false, period = false;
   for (uint32_t i = f->g->slot_first_check[slot]; i < f->g->slot_first_check[slot + 1]; i++) {
     uint8_t type = f->g->checks.at[f->g->check_order[i]].type;

@@ -5,7 +5,9 @@
 #include "base/units.h"
 #include "engine/timing.h"
 
-/* Writes pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, made if need be. */
-Status write_timing_tables(const Timing *t, const UnitSet *units, const char *folder, char separator, Log *log);
+/* Of one or several scenarios: the worst of all in each place; arcs have the delays in each.
+   Writes pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, made if need be. */
+Status write_timing_tables(const Timing *const *timings, uint32_t count, const UnitSet *units, const char *folder, char separator,
+                           Log *log);
 
 #endif

@@ -37,6 +37,18 @@ static int pass_over(Console *c, const char *name)
   return TCL_OK;
 }
 
+/* "in[2]", "in[3:0]" and "in[*]" without braces: Tcl takes the bits for a command; they stand for themselves. */
+static bool is_subscript(const char *name)
+{
+  return strcmp(name, "*") == 0 || (*name && strspn(name, "0123456789:") == strlen(name));
+}
+
+static int subscript(Console *c, const char *name)
+{
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("[%s]", name));
+  return TCL_OK;
+}
+
 static int no_such(Console *c, const char *name)
 {
   Text more = { 0 };
@@ -52,6 +64,7 @@ static int unknown(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *cons
   (void)interp;
   if (count < 2) return TCL_OK;
   const char *name = Tcl_GetString(words[1]);
+  if (count == 2 && is_subscript(name)) return subscript(c, name);
   if (auto_loaded(c, words[1])) return Tcl_EvalObjv(c->interp, count - 1, words + 1, 0);
   if (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc) return pass_over(c, name);
   const Command *full = c->interactive && c->scripts.len == 0 ? command_find(name, true) : NULL;

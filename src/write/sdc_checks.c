@@ -180,6 +180,63 @@ void sdcw_write_limits(SdcWriter *w)
   for (int k = 0; k < LIMIT_COUNT; k++) write_limit(w, limits[k], w->c->limits[k].at, w->c->limits[k].len);
 }
 
+/* --- data checks ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const DataCheck *d;
+  int check, from, to;              /* 2: both of them */
+} DataPart;
+
+static bool is_same(float a, float b) { return a == b || (isnan(a) && isnan(b)); }
+
+static void write_data_part(SdcWriter *w, const DataPart *p)
+{
+  static const char *const from[] = { "-rise_from", "-fall_from", "-from" }, *const to[] = { "-rise_to", "-fall_to", "-to" };
+  float margin = p->d->margin[p->check & 1][p->from & 1][p->to & 1];
+  if (isnan(margin)) return;
+  sdcw_begin(w, "set_data_check");
+  sdcw_object(w, from[p->from], sdcw_pin_object(w, p->d->from));
+  sdcw_object(w, to[p->to], sdcw_pin_object(w, p->d->to));
+  sdcw_flag(w, p->check == SETUP ? "-setup" : "-hold", p->check < 2);
+  sdcw_clock(w, "-clock", p->d->clock);
+  sdcw_number(w, NULL, UNIT_TIME, margin);
+  sdcw_end(w);
+}
+
+/* Do all margins of the part agree? */
+static bool is_uniform(const DataPart *p)
+{
+  for (int check = HOLD; check <= SETUP; check++)
+    for (int from = RISE; from <= FALL; from++)
+      for (int to = RISE; to <= FALL; to++) {
+        bool in = (p->check == 2 || p->check == check) && (p->from == 2 || p->from == from) && (p->to == 2 || p->to == to);
+        if (in && !is_same(p->d->margin[check][from][to], p->d->margin[p->check & 1][p->from & 1][p->to & 1])) return false;
+      }
+  return true;
+}
+
+/* One command where all agree, else one for each of a half, and so on. */
+static void write_data_check(SdcWriter *w, DataPart p)
+{
+  if (is_uniform(&p)) {
+    write_data_part(w, &p);
+    return;
+  }
+  int *half = p.check == 2 ? &p.check : p.from == 2 ? &p.from : &p.to;
+  for (int i = 0; i < 2; i++) {
+    *half = i;
+    write_data_check(w, p);
+  }
+}
+
+void sdcw_write_data_checks(SdcWriter *w)
+{
+  SdcOrder *order = SDC_ORDER(w->c->data_checks, true);
+  for (uint32_t i = 0; i < w->c->data_checks.len; i++)
+    write_data_check(w, (DataPart){ &w->c->data_checks.at[order[i].at], 2, 2, 2 });
+  mem_free(order);
+}
+
 /* --- derates ----------------------------------------------------------------------------------------------------------- */
 
 static bool same_factors(const float *a, const float *b)

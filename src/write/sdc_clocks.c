@@ -240,7 +240,7 @@ void sdcw_write_uncertainties(SdcWriter *w)
   write_between(w);
 }
 
-/* --- propagation, groups ------------------------------------------------------------------------------------------ */
+/* --- propagation, senses, groups ---------------------------------------------------------------------------------- */
 
 void sdcw_write_propagated(SdcWriter *w)
 {
@@ -255,6 +255,22 @@ void sdcw_write_propagated(SdcWriter *w)
     if (!p->propagated) continue;
     sdcw_begin(w, "set_propagated_clock");
     sdcw_to_pin(w, p->pin);
+  }
+  mem_free(order);
+}
+
+void sdcw_write_senses(SdcWriter *w)
+{
+  static const char *const kinds[] = { "-positive", "-negative", "-stop_propagation", "-pulse rise_triggered_high_pulse",
+                                       "-pulse fall_triggered_high_pulse" };
+  SdcOrder *order = SDC_ORDER(w->c->senses, true);
+  for (uint32_t i = 0; i < w->c->senses.len; i++) {
+    const ClockSense *s = &w->c->senses.at[order[i].at];
+    if (s->clock != NO_CLOCK && w->c->clocks.at[s->clock].deleted) continue;
+    sdcw_begin(w, s->data ? "set_sense -type data" : "set_sense -type clock");
+    sdcw_flag(w, kinds[s->kind], true);
+    sdcw_clock(w, "-clocks", s->clock);
+    sdcw_to_pin(w, s->pin);
   }
   mem_free(order);
 }

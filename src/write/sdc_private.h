@@ -73,6 +73,7 @@ void sdcw_write_clocks(SdcWriter *w);
 void sdcw_write_clock_values(SdcWriter *w);
 void sdcw_write_uncertainties(SdcWriter *w);
 void sdcw_write_propagated(SdcWriter *w);
+void sdcw_write_senses(SdcWriter *w);
 void sdcw_write_clock_groups(SdcWriter *w);
 
 /* --- sdc_ports.c --- */
@@ -88,6 +89,7 @@ void sdcw_write_cases(SdcWriter *w);
 void sdcw_write_disabled(SdcWriter *w);
 void sdcw_write_exceptions(SdcWriter *w);
 void sdcw_write_gating(SdcWriter *w);
+void sdcw_write_data_checks(SdcWriter *w);
 void sdcw_write_limits(SdcWriter *w);
 void sdcw_write_derates(SdcWriter *w);
 void sdcw_write_ideal(SdcWriter *w);

@@ -96,7 +96,7 @@ bool sdcw_is_alive(const SdcWriter *w, Object o)
 {
   const Netlist *n = w->n;
   switch (o.type) {
-    case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: return false;
+    case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return false;
     case OBJ_PORT: case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
     case OBJ_CELL: return inst_is_alive(n, o.id);
     case OBJ_NET: return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);

@@ -439,7 +439,7 @@ proc constraints::clock_sense {} {
   variable clocks
   set places [pins [cells xor2 mux2 and2 ckbuf ckinv] {Y A B}]
   if {![llength $places]} return
-  set words [list set_clock_sense [random::pick {-positive -negative -stop_propagation}]]
+  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation}]]
   if {[random::chance 0.5]} { lappend words -clocks [a_clock] }
   add clock_sense {*}$words [objects pin [random::pick $places]]
 }
@@ -549,6 +549,39 @@ proc constraints::clock_words {list name} {
 proc constraints::option {words name} {
   set at [lsearch -exact $words $name]
   return [expr {$at < 0 ? "" : [lindex $words $at+1]}]
+}
+
+# A clock and what it is generated from, the nearest first; the fastest clock of the source where none is named.
+proc constraints::ancestry {list clock} {
+  set out {}
+  while {$clock ne "" && $clock ni $out} {
+    lappend out $clock
+    set clock [lindex [masters $list $clock] 0]
+  }
+  return $out
+}
+
+# The clocks that a generated one may come from: the one that is named, or all of its source.
+proc constraints::masters {list clock} {
+  set words [clock_words $list $clock]
+  if {[lindex $words 0] ne "create_generated_clock"} { return {} }
+  if {[option $words -master_clock] ne ""} { return [list [lindex [option $words -master_clock] 1 1]] }
+  set out {}
+  foreach name [clock_names $list] {
+    if {$name ne $clock && [lindex [clock_words $list $name] end] eq [option $words -source]} { lappend out $name }
+  }
+  return $out
+}
+
+proc constraints::is_generated {list clock} { return [expr {[lindex [clock_words $list $clock] 0] eq "create_generated_clock"}] }
+
+# Is a command of this name for the clock there?
+proc constraints::is_said {list command clock} {
+  foreach constraint $list {
+    set words [lindex $constraint 1]
+    if {[lindex $words 0] eq $command && [list clock $clock] in [lrange [lindex $words end] 1 end]} { return 1 }
+  }
+  return 0
 }
 
 proc constraints::period {list clock} { return [option [clock_words $list $clock] -period] }

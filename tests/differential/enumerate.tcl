@@ -3,8 +3,8 @@
 # gates and outputs; clocks, latencies, uncertainties, delays of ports, derates.  No latches, exceptions, constants (run -enumerate
 # makes cases without).
 #
-# With common path pessimism removed (-cppr) the credit of a launch and a capture by one propagated clock is, at the last pin that
-# both clock paths have, late less early arrival, of the transition that each has there, the smaller of the two.
+# With common path pessimism removed (-cppr) a launch and a capture by one propagated clock have the credit of the drivers that all
+# their clock paths pass.
 
 namespace eval enumerate {
   variable cppr 0
@@ -15,6 +15,10 @@ namespace eval enumerate {
   variable clock            ;# name -> {period rise fall sources propagated}
   variable constraint       ;# the case's
   variable memo
+  variable is_load          ;# pins behind a wire
+  variable paths            ;# clock -> clock pin -> its paths
+  variable span             ;# {clock, its edge at the source, pin, edge} -> earliest and latest arrival
+  variable passed           ;# {clock, pin} -> places on all paths
 }
 
 proc enumerate::answers {cases folders} {
@@ -39,6 +43,8 @@ proc enumerate::read_arcs {file} {
   variable checks
   array unset out
   array unset checks
+  variable is_load
+  array unset is_load
   foreach line [lines $file] {
     lassign [split $line \t] from to role cond in edge early late
     if {$early in {"" -} || $role eq "Reg Set/Clr"} continue
@@ -50,6 +56,7 @@ proc enumerate::read_arcs {file} {
       lappend checks($to) [list $from $role $in $edge [expr {$role eq "setup" ? $late : $early}]]
     } elseif {$role ni {recovery removal}} {
       lappend out($from) [list $to $in $edge $early $late $role]
+      if {$role eq "wire"} { set is_load($to) 1 }
     }
   }
 }
@@ -183,24 +190,41 @@ proc enumerate::clock_time {name path side} {
   return [expr {[value latency_source $name $side $first] + [value latency_network $name $side $first]}]
 }
 
-# What late and early count twice of two paths of one clock, launched and captured for a side.  Where the paths part and meet again,
-# the pin where they meet last is the common one: one of the paths takes its own time there, the other end of the span is the
-# extreme over all paths of that edge.
-proc enumerate::credit {side launch a capture b} {
+# What late and early count twice of two paths of one clock: at the drivers that every path to both ends passes the most of late less
+# early arrival, the lesser of the edges, and of the launching edges where these differ.
+proc enumerate::credit {launch a capture b} {
   variable cppr
-  variable span
-  if {!$cppr || $launch ne $capture || ![is_propagated $launch] || ![llength $a]} { return 0.0 }
-  set there {}
-  foreach {pin edge early late} [lindex $b 2] { dict set there $pin [list $edge $early $late] }
+  if {!$cppr || $launch ne $capture || ![llength $a] || ![is_propagated $launch]} { return 0.0 }
+  set there [places $launch [lindex $b 2 end-3]]
   set credit 0.0
-  foreach {pin edge early late} [lindex $a 2] {
-    if {![dict exists $there $pin]} continue
-    lassign [dict get $there $pin] edge2 early2 late2
-    lassign $span([list $launch [lindex $a 0] $pin $edge]) least most
-    lassign $span([list $launch [lindex $b 0] $pin $edge2]) least2 most2
-    set credit [expr {$side eq "max" ? min($late - $least, $most2 - $early2) : min($most - $early, $late2 - $least2)}]
+  foreach pin [places $launch [lindex $a 2 end-3]] {
+    if {$pin in $there} { set credit [expr {max($credit, min([spread $launch [lindex $a 0] $pin], [spread $launch [lindex $b 0] $pin]))}] }
   }
   return $credit
+}
+
+# The drivers, the clock's source among them, that all of its paths to a pin pass.
+proc enumerate::places {name pin} {
+  variable passed
+  variable is_load
+  if {[info exists passed([list $name $pin])]} { return $passed([list $name $pin]) }
+  variable paths
+  set common ""
+  foreach path [dict get $paths $name $pin] {
+    set pins [lmap {at edge early late} [lindex $path 2] { if {[info exists is_load($at)]} continue; set at }]
+    set common [expr {$common eq "" ? $pins : [lmap at $common { if {$at ni $pins} continue; set at }]}]
+  }
+  return [set passed([list $name $pin]) $common]
+}
+
+proc enumerate::spread {name first pin} {
+  variable span
+  set least 1e30
+  foreach edge {r f} {
+    set key [list $name $first $pin $edge]
+    if {[info exists span($key)]} { set least [expr {min($least, [lindex $span($key) 1] - [lindex $span($key) 0])}] }
+  }
+  return [expr {max($least, 0)}]
 }
 
 # --- data paths ------------------------------------------------------------------------------------------------------
@@ -284,7 +308,9 @@ proc enumerate::slacks {case folder} {
   variable memo
   variable distances
   variable span
-  foreach name {memo ends is_clock_pin distances span} { array unset $name }
+  variable passed
+  variable paths {}
+  foreach name {memo ends is_clock_pin distances span passed} { array unset $name }
   read_arcs $folder/arcs.tsv.gz
   read_clocks
   foreach {pin list} [array get checks] {
@@ -293,7 +319,6 @@ proc enumerate::slacks {case folder} {
   }
   foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] eq "Reg Clk to Q"} { set is_clock_pin($pin) 1 } } }
   foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
-  set paths {}
   foreach name [array names clock] { dict set paths $name [clock_paths $name] }
   set result {}
   foreach side {max min} { from_registers $side $paths result; from_inputs $side $paths result }
@@ -379,7 +404,7 @@ proc enumerate::at_ends {side launch path launch_edge start found paths resultNa
           foreach to [dict get $pins $clock_pin] {
             if {[lindex $to 1] ne $clock_edge} continue
             set due [expr {[clock_time $capture $to $other]}]
-            set back [credit $side $launch $path $capture $to]
+            set back [credit $launch $path $capture $to]
             take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back
           }
         }

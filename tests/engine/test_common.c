@@ -11,9 +11,11 @@
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
 /* --- designs -------------------------------------------------------------------------------------------------------- */
-/* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0... */
+/* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
+   divided clock has buffers of its own, b0... */
 typedef struct {
   uint32_t clocks, registers, gates;
+  uint32_t divided;                /* buffers of the divided clock; UINT32_MAX: there is none */
 } Sizes;
 
 static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
@@ -21,6 +23,33 @@ static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
   uint32_t n = below(seed, clocks + 1);
   if (n == 0) text_put(t, "clk");
   else text_printf(t, "k%u", n - 1);
+}
+
+/* What clocks a register: either clock. */
+static void put_any_clock(Text *t, unsigned *seed, const Sizes *z)
+{
+  if (z->divided == UINT32_MAX || below(seed, 2)) {
+    put_clock_name(t, seed, z->clocks);
+    return;
+  }
+  uint32_t n = below(seed, z->divided + 1);
+  if (n == 0) text_put(t, "half");
+  else text_printf(t, "h%u", n - 1);
+}
+
+static void put_divider(Text *t, const Sizes *z, unsigned *seed)
+{
+  if (z->divided == UINT32_MAX) return;
+  text_put(t, "DFF div(.CK(");
+  put_clock_name(t, seed, z->clocks);
+  text_put(t, "), .D(i1), .Q(half));\n");
+  for (uint32_t i = 0; i < z->divided; i++) {
+    uint32_t from = below(seed, i + 1);
+    text_printf(t, "%s b%u(.A(", below(seed, 3) ? "BUF" : "INV", i);
+    if (from == 0) text_put(t, "half");
+    else text_printf(t, "h%u", from - 1);
+    text_printf(t, "), .Y(h%u));\n", i);
+  }
 }
 
 static void put_clock_cells(Text *t, const Sizes *z, unsigned *seed)
@@ -57,25 +86,38 @@ static void put_logic(Text *t, const Sizes *z, unsigned *seed)
   }
   for (uint32_t i = 0; i < z->registers; i++) {
     text_printf(t, "DFF f%u(.CK(", i);
-    put_clock_name(t, seed, z->clocks);
+    put_any_clock(t, seed, z);
     text_put(t, "), .D(");
     put_signal(t, z, z->gates, seed);
     text_printf(t, "), .Q(q%u));\n", i);
   }
 }
 
-static Small *make_design(unsigned *seed)
+static void halve(Small *s, ClockId clock)
 {
-  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10) };
+  PinId pin = small_pin(s, "div/Q");
+  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0, &pin, 1, true);
+  Clock *k = &s->constraints->clocks.at[id];
+  k->generated = k->propagated = true;
+  k->master_pin = small_pin(s, "clk");
+  k->master = clock;
+  k->divide_by = 2;
+}
+
+static Small *make_design(unsigned *seed, bool divided)
+{
+  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10), divided ? below(seed, 5) : UINT32_MAX };
   Text t = { 0 };
   text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
   put_clock_cells(&t, &z, seed);
+  put_divider(&t, &z, seed);
   put_logic(&t, &z, seed);
   text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
   Small *s = small_new(text_get(&t));
   text_free(&t);
   ClockId clock = small_clock(s, "clk", 1000, 0, 300 + below(seed, 400), "clk");
   s->constraints->clocks.at[clock].propagated = true;
+  if (divided) halve(s, clock);
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
@@ -84,12 +126,17 @@ static Small *make_design(unsigned *seed)
   return s;
 }
 
+static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .ends_only = true };
+static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
+
 /* --- every path -------------------------------------------------------------------------------------------------------- */
 enum { MOST_SLOTS = 400, MOST_LINKS = 64 };
 
 typedef struct {
   const Timing *t;
   const Graph  *g;
+  bool drivers_only;
+  Slot    divider;                           /* its clock pin; NO_SLOT */
   uint8_t passes[MOST_SLOTS][MOST_SLOTS];    /* clock slot, slot: on every way from the source */
   double  row_slack[2];                      /* of the row at work, by data edge */
   double  slack[MOST_SLOTS][CONDITION_COUNT];
@@ -126,12 +173,41 @@ static void find_passes(Brute *b)
   }
 }
 
+static const Tag *brute_tag(const Brute *b, Slot s, NodeId n)
+{
+  return &b->g->tags->tags.at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]];
+}
+
+static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
+{
+  for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++)
+    if (tag_is_clock(brute_tag(b, s, n)) && brute_tag(b, s, n)->clock_edge == edge) return true;
+  return false;
+}
+
+/* With which edge a clock passes a slot: its own, or before the divider the one that the divider triggers at; NO_CLOCK_EDGE where
+   both edges do. */
+static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
+{
+  if (passes_as(b, s, edge)) return edge;
+  Slot pin = b->divider;
+  ClockEdge found = NO_CLOCK_EDGE;
+  uint32_t count = 0;
+  for (NodeId n = b->g->node_first[pin]; n < b->g->node_first[pin + 1]; n++) {
+    if (!(b->g->node_edges[n] >> RISE & 1)) continue;
+    found = brute_tag(b, pin, n)->clock_edge;
+    count++;
+  }
+  return count == 1 ? found : NO_CLOCK_EDGE;
+}
+
 /* Late less early arrival of a clock's phase at a slot. */
 static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 {
   double least = INFINITY;
+  if (edge == NO_CLOCK_EDGE) return 0;
   for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++) {
-    if (b->g->tags->tags.at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]].clock_edge != edge) continue;
+    if (!tag_is_clock(brute_tag(b, s, n)) || brute_tag(b, s, n)->clock_edge != edge) continue;
     for (int e = RISE; e <= FALL; e++) {
       float late = b->t->arrival[n].v[condition_of(LATE, e)], early = b->t->arrival[n].v[condition_of(EARLY, e)];
       if (!time_absent(late) && late - early < least) least = late - early;
@@ -140,15 +216,15 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
   return least;
 }
 
-/* At the last driver that all ways to both pass. */
+/* At the last pin, or driver, that all ways to both pass. */
 static double slow_credit(const Brute *b, Slot launch, ClockEdge launch_edge)
 {
   const Row *r = b->row;
   if (r->capture == NO_NODE_ID || launch_edge == NO_CLOCK_EDGE) return 0;
   Slot capture = b->g->checks.at[r->check].clock;
   for (Slot x = b->g->slot_count; x-- > 0;) {
-    if (!slot_is_driver(b->g, x) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
-    double own = clock_difference(b, x, launch_edge), other = clock_difference(b, x, r->capture_clock);
+    if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
+    double own = clock_difference(b, x, edge_at(b, x, launch_edge)), other = clock_difference(b, x, edge_at(b, x, r->capture_clock));
     return own < other ? own : other;
   }
   return 0;
@@ -245,11 +321,15 @@ static void check_pins(const Brute *b)
       if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
 }
 
-static uint32_t check_design(Small *s)
+static uint32_t check_design(Small *s, CommonOptions options, bool divided)
 {
   Brute *b = mem_alloc_zero(1, sizeof *b);
+  small_timing(s);
+  timer_set_common(s->timer, options);
   b->t = small_timing(s);
+  b->drivers_only = options.drivers_only;
   b->g = b->t->g;
+  b->divider = divided ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
   CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
     for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
@@ -264,17 +344,21 @@ static uint32_t check_design(Small *s)
   return credited;
 }
 
-static void slacks_are_the_worst_of_all_paths(void)
+static void check_designs(bool divided)
 {
   uint32_t credited = 0;
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state);
-    credited += check_design(s);
+    Small *s = make_design(&state, divided);
+    credited += check_design(s, of_paths, divided);
+    credited += check_design(s, of_drivers, divided);
     small_free(s);
   }
   CU_ASSERT(credited > 1000);
 }
+
+static void slacks_are_the_worst_of_all_paths(void) { check_designs(false); }
+static void divided_clocks_share_their_masters_pins(void) { check_designs(true); }
 
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
@@ -286,12 +370,13 @@ static bool same_numbers(const Timing *a, const Timing *b)
          memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
 }
 
-static void updates_in_place_are_full_ones(void)
+static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state);
+    Small *s = make_design(&state, seed % 2);
     small_timing(s);
+    timer_set_common(s->timer, options);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + below(&state, 2)), 0 };
       InstId inst = small_inst(s, name);
@@ -304,9 +389,40 @@ static void updates_in_place_are_full_ones(void)
       TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
       Timer *full = timer_new(&in, s->log);
       full->threads = 2;
+      timer_set_common(full, options);
       CU_ASSERT_FATAL(timer_update(full, true) == OK);
       CU_ASSERT(same_numbers(t, full->timing));
       timer_free(full);
+    }
+    small_free(s);
+  }
+}
+
+static void updates_in_place_are_full_ones(void)
+{
+  check_updates(of_paths);
+  check_updates(of_ends);
+}
+
+/* --- required times that go back from ends ---------------------------------------------------------------------------------- */
+/* Each end point's slack is that of its worst path, which need not be the one that arrives worst. */
+static void ends_have_the_slack_of_their_worst_path(void)
+{
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state, seed % 2);
+    small_timing(s);
+    timer_set_common(s->timer, of_ends);
+    const Timing *t = small_timing(s);
+    for (Slot slot = 0; slot < t->g->slot_count; slot++) {
+      float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
+      for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
+        for (int edge = RISE; edge <= FALL; edge++) {
+          float *have = &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY, edge)];
+          if (t->row_slack[r].v[edge] < *have) *have = t->row_slack[r].v[edge];
+        }
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));
     }
     small_free(s);
   }
@@ -316,5 +432,7 @@ void suite_common(void)
 {
   CU_pSuite s = CU_add_suite("common", NULL, NULL);
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
+  CU_add_test(s, "divided clocks share their masters' pins", divided_clocks_share_their_masters_pins);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
+  CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
 }

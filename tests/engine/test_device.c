@@ -92,7 +92,7 @@ static Small *random_small(unsigned seed, bool propagated)
 
 static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit)
 {
-  TimerInput in = { s->netlist, s->libs, s->constraints, { s->parasitics, s->parasitics }, NULL };
+  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .parasitics = { s->parasitics, s->parasitics } };
   Timer *t = timer_new(&in, s->log);
   t->threads = 1;
   timer_set_backend(t, b);

@@ -199,6 +199,47 @@ static void test_threads(void)
   mem_free(text);
 }
 
+/* --- several timers --------------------------------------------------------------------------------------------------------- */
+static bool same_numbers(const Timer *a, const Timer *b)
+{
+  const Graph *g = a->graph, *h = b->graph;
+  return g->node_count == h->node_count && g->slot_count == h->slot_count &&
+         same(a->timing->arrival, b->timing->arrival, g->node_count * sizeof *a->timing->arrival) &&
+         same(a->timing->required, b->timing->required, g->node_count * sizeof *a->timing->required) &&
+         same(a->timing->slew, b->timing->slew, g->slot_count * sizeof *a->timing->slew);
+}
+
+/* Two scenarios of a mode: one graph, which the one that lags behind keeps until it has carried its numbers over. */
+static void test_shared(void)
+{
+  Small *s = small_new("module top(clk, a, z); input clk, a; output z; wire n, q; INV u1 (.A(a), .Y(n)); DFF r (.CK(clk), .D(n), .Q(q)); "
+                       "BUF u2 (.A(q), .Y(z)); endmodule");
+  small_clock(s, "c", 100, 0, 50, "clk");
+  TimerShare *share = timer_share_new();
+  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
+  Timer *both[] = { timer_new_in(share, &in, s->log), timer_new_in(share, &in, s->log) };
+  CHECK(timers_update(both, 2, true) == OK);
+  CHECK(both[0]->graph == both[1]->graph && both[0]->model == both[1]->model && same_numbers(both[0], both[1]));
+  Graph *first = both[0]->graph;
+  InstId made;
+  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare", s->netlist->insts.at[small_inst(s, "u1")].master, s->log, &made) == OK);
+  CHECK(timer_update(both[0], true) == OK);
+  CHECK(both[0]->graph != first && both[1]->graph == first && both[1]->timing->g == first);
+  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare2", s->netlist->insts.at[small_inst(s, "u2")].master, s->log, &made) == OK);
+  CHECK(timers_update(both, 2, true) == OK);
+  CHECK(both[0]->graph == both[1]->graph && share->graphs.len == 1 && share->graphs.at[0]->users == 3 && same_numbers(both[0], both[1]));
+  constraints_changed(s->constraints);
+  CHECK(timer_update(both[1], true) == OK);
+  CHECK(both[0]->graph == NULL && both[0]->timing == NULL);        /* nothing to carry over: it made room */
+  CHECK(timer_update(both[0], true) == OK);
+  CHECK(both[0]->graph == both[1]->graph && same_numbers(both[0], both[1]));
+  timer_free(both[0]);
+  timer_free(both[1]);
+  CHECK(share->timers.len == 0);
+  timer_share_free(share);
+  small_free(s);
+}
+
 /* Arcs that constants switch off shape slews while their own start can change; nothing arrives over them. */
 static void test_quiet_slews(void)
 {
@@ -220,5 +261,6 @@ void suite_timer(void)
   CU_add_test(s, "input and output delays", test_port_delays);
   CU_add_test(s, "latch", test_latch);
   CU_add_test(s, "one and three threads", test_threads);
+  CU_add_test(s, "timers with one graph", test_shared);
   CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);
 }

@@ -184,45 +184,103 @@ proc compare::complaints {result} {
 }
 
 # --- TAU 2015 ---------------------------------------------------------------------------------------------------------
+# Picoseconds; pins are cell:pin; n/a, nan and +-987654: not given, and not compared.
 
-# Compares our pins with a TAU table (picoseconds; pins as cell:pin; early rise, early fall, late rise, late fall of each
-# quantity; n/a, nan and +-987654: not given).  skip: pins of clock networks, whose slacks there have capture effects.
-proc compare::tau {ours tau skip args} {
-  array set option {-abs 0.01}
-  array set option $args
-  lassign [read $ours row] names
-  foreach pin $skip { set skipped($pin) 1 }
+proc compare::given {text} {
+  return [expr {[string is double -strict $text] && $text == $text && abs($text) < 987653}]
+}
+
+# Counts a pair of values of one kind in the caller's arrays count, good, most, off; `label` says what disagrees.
+proc compare::tally {kind ours golden bound label} {
+  upvar 1 count count good good most most off off
+  set d [expr {[string is double -strict $ours] && $ours == $ours && abs($ours) < 1e20 ? abs($ours - $golden) : Inf}]
+  incr count($kind)
+  if {![info exists most($kind)] || $d > $most($kind)} { set most($kind) $d }
+  if {$d <= $bound} { incr good($kind) } else { lappend off($kind) [list $d "$label golden $golden ours $ours"] }
+}
+
+# A pin's name as ours: ports have no colon.
+proc compare::tau_pin {name} {
+  set at [string last : $name]
+  return [expr {$at < 0 ? $name : [string replace $name $at $at /]}]
+}
+
+# Kind, our column, the table's column, condition: a TAU table has early rise, early fall, late rise, late fall of each quantity.
+proc compare::tau_columns {names} {
   set columns {}
-  foreach {what suffix first} {at arr 9 slew slew 5 slack slk 17} {
+  foreach {what suffix first} {slew slew 5 at arr 9 rat req 13 slack slk 17} {
     foreach condition {minR minF maxR maxF} {
       lappend columns $what [lsearch -exact $names ${condition}_$suffix] $first $condition
       incr first
     }
   }
-  set channel [open_table $tau]
+  return $columns
+}
+
+# Compares our pins with a TAU table.  skip: pins of clock networks, whose required times and slacks there have capture effects.
+proc compare::tau {ours tau skip args} {
+  array set option {-abs 0.01}
+  array set option $args
+  lassign [read $ours row] names
+  foreach pin $skip { set skipped($pin) 1 }
+  set columns [tau_columns $names]
   array set count {}
+  set channel [open_table $tau]
   set missing {}
   while {[gets $channel line] >= 0} {
     if {[string index $line 0] eq "#"} continue
     set fields [split $line \t]
-    set at [string last : [lindex $fields 0]]
-    set pin [expr {$at < 0 ? [lindex $fields 0] : [string replace [lindex $fields 0] $at $at /]}]
+    set pin [tau_pin [lindex $fields 0]]
     if {![info exists row($pin\tpin)]} { lappend missing $pin; continue }
     foreach {what i j condition} $columns {
       set golden [lindex $fields $j]
-      if {![string is double -strict $golden] || $golden != $golden || abs($golden) >= 987653} continue
-      if {$what eq "slack" && [info exists skipped($pin)]} continue
+      if {![given $golden] || ($what in {rat slack} && [info exists skipped($pin)])} continue
       set value [number [lindex $row($pin\tpin) $i]]
-      set d [expr {$value eq "" || abs($value) == Inf ? Inf : abs($value * 1e12 - $golden)}]
-      incr count($what)
-      if {![info exists most($what)] || $d > $most($what)} { set most($what) $d }
-      if {$d <= $option(-abs)} { incr good($what) } else {
-        lappend off($what) [list $d "$pin $what $condition golden $golden ps ours [lindex $row($pin\tpin) $i] s"]
-      }
+      if {$value ne ""} { set value [expr {$value * 1e12}] }
+      tally $what $value $golden $option(-abs) "$pin $what $condition"
     }
   }
   close $channel
   return [summary [array size row] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
+}
+
+# Compares our answers with the contest's, query by query: lists of lines.  Blocks about paths have several words in a line, answers
+# one.  skip: as above.
+proc compare::answers {ours golden queries skip} {
+  foreach pin $skip { set skipped($pin) 1 }
+  array set count {}
+  set queries [lsearch -all -inline -regexp $queries {^report_(at|rat|slack|slew)\y}]
+  set answers [lsearch -all -inline -regexp $golden {^\s*\S+\s*$}]
+  set missing {}
+  if {[llength $queries] != [llength $answers]} { lappend missing "answers: [llength $queries] queries, [llength $answers] answers" }
+  if {[llength $queries] != [llength $ours]} { lappend missing "ours: [llength $queries] queries, [llength $ours] answers" }
+  foreach query $queries answer $answers value $ours {
+    set pin [tau_pin [lindex $query [expr {[lsearch $query -pin] + 1}]]]
+    set what [string range [lindex $query 0] 7 end]
+    if {![given $answer] || ($what in {rat slack} && [info exists skipped($pin)])} continue
+    tally $what $value [string trim $answer] 0.1 $query
+  }
+  return [summary [llength $queries] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
+}
+
+# Compares checks with a TAU table of checks.  ours: lines of the worst path's slack and credit and the slack without credit, in the
+# table's order.  The table's credit is what the check's slack gains: that of the worst path, unless another one is worst without
+# credit.  It is negative for hold checks.
+proc compare::checks {ours tests} {
+  array set count {}
+  set missing {}
+  if {[llength $ours] != [llength $tests]} { lappend missing "ours: [llength $tests] checks, [llength $ours] lines" }
+  foreach line $tests values $ours {
+    lassign $line related pin split edge - - - credit golden
+    lassign $values slack path_credit raw
+    if {![given $golden]} continue
+    if {$split eq "early"} { set credit [expr {-$credit}] }
+    tally slack $slack $golden 0.01 "$pin $split $edge slack"
+    if {![given $slack] || ![given $raw]} continue
+    tally gain [expr {$slack - $raw}] $credit 0.01 "$pin $split $edge gain"
+    if {abs($slack - $path_credit - $raw) < 0.005} { tally credit $path_credit $credit 0.01 "$pin $split $edge credit" }
+  }
+  return [summary [llength $tests] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
 }
 
 # --- a commercial timer's end points -----------------------------------------------------------------------------------

@@ -5,13 +5,11 @@
 #   runs       script, folder of its goldens, calculators (STA_CALC); "-": goldens lie in the folder itself, the default calculator
 #   options    spef NAME: parasitics that make_spef.sh makes;  without REGEXP: columns that are not compared;  need PERCENT of the
 #              values of each column to agree
-# The TAU libraries have hold checks in the early library alone, where the goldens' timer does not look for them (the contest's
-# answers have them: tau_designs below); the two libraries of tau_usb_phy_ispd have one name, so that it mixed them up.
-
 set golden_designs {
   example1_nangate45 small {
     run.tcl out {dmp_ceff_elmore lumped_cap}
     run_minmax.tcl out_minmax dmp_ceff_elmore
+    run_derate.tcl out_derate dmp_ceff_elmore
     run_sdf.tcl out_sdf dmp_ceff_elmore } {}
   reg1_asap7 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   tau_c17 small { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
@@ -30,45 +28,37 @@ set golden_designs {
   aes_256_asap7 large { run.tcl out dmp_ceff_elmore } { spef aes_256 }
 }
 
-# Arrivals, slews and arcs of designs whose slacks wait (below): all that does not depend on what is missing.
-# In mockarray one percent of the pins never moves (constants upstream): no slew here, one there, and no arrival in either.
+# Credit for common clock paths: slacks of end points.  Those of pins inside differ on purpose: ours are of the worst path through the
+# pin, the goldens' timer prunes what cannot be worst at an end and shows for pins before it a required time without their own
+# credit (HACKING.md).  The TAU libraries have hold checks in the early library alone, where that timer does not look for them
+# (the contest's answers have them: tau_designs below).
+# tau_s1494: the reference finds no solution for one driver, whose 7 pins differ.  tau_usb_phy_ispd with ceff: it measures the delay of
+# drivers without near capacitance on the waveform.
 lappend golden_designs {*}{
-  tau_s1494 small { run.tcl out lumped_cap } { without {_slk$|_slack$} }
-  tau_usb_phy_ispd small { run.tcl out lumped_cap } { without {^min|_slk$|_slack$} }
-  tau_wb_dma middle { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|_slack$} }
-  gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} }
-  aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$|_slack$} }
-  caravel_clocking_sky130hd middle { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } { without {_slk$|_slack$} }
+  gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$} }
+  aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$} }
+  tau_s1494 small { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|^min_slack$} need 99.6 }
+  tau_usb_phy_ispd small { run.tcl out lumped_cap } { without {^min|_slk$} }
+  tau_wb_dma middle { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|^min_slack$} }
   mockarray_asap7 large {
     run.tcl out dmp_ceff_elmore
-    run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$|_slack$} need 99 }
+    run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$} }
 }
 
-# Scenes: define_scene.
+# Generated clocks: arrivals and slews that do not depend on them.
 lappend golden_designs {*}{
-  example1_nangate45 later { run_derate.tcl out_derate dmp_ceff_elmore } {}
-  reg1_asap7 later { run_mcmm.tcl out_mcmm dmp_ceff_elmore } {}
+  caravel_clocking_sky130hd middle { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } { without {_slk$} }
+  riscduino_soc_sky130hd large { run_bare.tcl out_bare lumped_cap } { without {_slk$} }
 }
 
-# Credit for common clock paths (CPPR).
+# Two modes in two corners.
 lappend golden_designs {*}{
-  gcd_sky130hd later { run_ocv.tcl out_ocv dmp_ceff_elmore } {}
-  tau_s1494 later { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {^min(._slk|_slack)$} need 99.6 }
-  tau_usb_phy_ispd later { run.tcl out {dmp_ceff_elmore lumped_cap} } { without ^min need 97.5 }
-  tau_wb_dma later { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {^min(._slk|_slack)$} }
-  aes_cipher_asap7 later { run.tcl out dmp_ceff_elmore } {}
-  mockarray_asap7 later {
-    run.tcl out dmp_ceff_elmore
-    run_ocv.tcl out_ocv dmp_ceff_elmore } {}
+  reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } {}
 }
 
-# Generated clocks.
+# Generated clocks.  caravel: gates on clocks that close at a rising edge hold a period earlier in the reference than here (HACKING says why).
 lappend golden_designs {*}{
   caravel_clocking_sky130hd later { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } {}
-}
-
-# Which edges of clocks that meet at a pin go on from there.
-lappend golden_designs {*}{
   riscduino_soc_sky130hd later { run_bare.tcl out_bare lumped_cap } {}
 }
 

@@ -240,11 +240,20 @@ static const Exception *deciding(const Walk *w, ExceptionType type, int check, b
   return best;
 }
 
+/* The clock's node for the rising edge, whatever progress through exceptions its tag has. */
+static NodeId clock_node(const Walk *w, Slot slot)
+{
+  for (NodeId n = w->g->node_first[slot]; n < w->g->node_first[slot + 1]; n++) {
+    const Tag *t = &w->g->tags->tags.at[tag_set_tags(w->g->tags, w->g->slot_tags[slot])[n - w->g->node_first[slot]]];
+    if (tag_is_clock(t) && t->clock_edge == 0 + RISE) return n;
+  }
+  return NO_NODE_ID;
+}
+
 static double capture_latency(const Walk *w, Slot clock, int early_late)
 {
   if (!w->s->constraints->clocks.at[0].propagated) return w->s->constraints->clocks.at[0].network_latency[condition_of(early_late, RISE)];
-  NodeId n = small_node(w->s, clock == small_slot(w->s, "e0/CK", false) ? "e0/CK" : "e1/CK", false, 0 + RISE, true);
-  return w->t->arrival[n].v[condition_of(early_late, RISE)];
+  return w->t->arrival[clock_node(w, clock)].v[condition_of(early_late, RISE)];
 }
 
 /* Least slack of the path at its end, for early or late data. */
@@ -348,7 +357,7 @@ static void walk_register(Walk *w, const char *clock_pin)
   w->clocked = true;
   for (int el = 0; el < 2; el++) {
     bool propagated = w->s->constraints->clocks.at[0].propagated;
-    w->latency[el] = propagated ? w->t->arrival[small_node(w->s, clock_pin, false, 0 + RISE, true)].v[condition_of(el, RISE)]
+    w->latency[el] = propagated ? w->t->arrival[clock_node(w, ck)].v[condition_of(el, RISE)]
                                 : w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
   }
   for (uint32_t i = g->out_first[ck]; i < g->out_first[ck + 1]; i++) {

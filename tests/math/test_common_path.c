@@ -13,6 +13,7 @@ typedef struct {
   uint8_t  above[MOST_PLACES];
   float    credit[MOST_PLACES][2];
   uint32_t count;
+  bool shared;             /* places with nothing below share their parent's order */
   CommonView view;
 } Forest;
 
@@ -29,9 +30,20 @@ static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsig
   }
 }
 
+static bool is_bare(const Forest *f, uint32_t place)
+{
+  for (uint32_t p = 1; p < f->count; p++)
+    if (f->place[p].parent == place) return false;
+  return true;
+}
+
 /* Descendants right behind each place, children in any order; returns the order behind the last. */
 static uint32_t number(Forest *f, uint32_t place, uint32_t order)
 {
+  if (f->shared && place != 0 && is_bare(f, place)) {
+    f->place[place].order = f->place[f->place[place].parent].order;
+    return order;
+  }
   f->place[place].order = order;
   f->least[order++] = f->place[place].parent;
   for (uint32_t p = 1; p < f->count; p++)
@@ -55,8 +67,9 @@ static void make_forest(Forest *f, unsigned *seed)
   *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
   uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
   for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
+  f->shared = below(seed, 2);
   make_table(f);
-  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true };
+  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true, generated >= f->count };
 }
 
 /* The credit by walking up from both ends. */

@@ -119,7 +119,7 @@ static void set_up(Fixture *f, uint32_t seed)
   CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
   f->c = constraints_new(f->n);
   constrain(f);
-  TimerInput in = { f->n, f->libs, f->c, { NULL, NULL }, NULL };
+  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
   f->timer = timer_new(&in, log);
   timer_set_delay_model(f->timer, DELAY_LUMPED);
   CHECK(timer_update(f->timer, true) == OK);
@@ -227,7 +227,7 @@ static void walk_on(Walker *w, double arrival, bool edges_too)
     step_to(w, s, edge, arrival + t->wire_delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)], edges_too);
 }
 
-static bool tag_is_clock(const Graph *g, TagId tag) { return g->tags->tags.at[tag].is_clock; }
+static bool is_clock_tag(const Graph *g, TagId tag) { return g->tags->tags.at[tag].is_clock; }
 
 static void walk_all(Walker *w, bool edges_too)
 {
@@ -239,7 +239,7 @@ static void walk_all(Walker *w, bool edges_too)
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
       float a = t->arrival[g->node_first[s] + i].v[condition_of(w->early_late, RISE)];
-      if (time_absent(a) || !tag_is_clock(g, tags[i]) || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE) continue;
+      if (time_absent(a) || !is_clock_tag(g, tags[i]) || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE) continue;
       w->leaf = common_leaf(t, s, g->node_first[s] + i);
       w->walk.slots[0] = s;
       w->walk.edges[0] = RISE;
@@ -251,7 +251,7 @@ static void walk_all(Walker *w, bool edges_too)
   for (uint32_t i = 0; i < g->seeds.len; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;
-      if (!tag_is_clock(g, g->seeds.at[i].tag))
+      if (!is_clock_tag(g, g->seeds.at[i].tag))
         step_to(w, g->seeds.at[i].slot, edge, g->seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
     }
 }

@@ -60,7 +60,7 @@ static int setup(void)
   f->p = parasitics_new();
   if (read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) != OK) return 1;
   add_clock(f, "clk");
-  TimerInput in = { f->n, f->libs, f->c, { f->p, f->p }, NULL };
+  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c, .parasitics = { f->p, f->p } };
   f->timer = timer_new(&in, log);
   return 0;
 }

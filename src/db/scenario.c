@@ -1,0 +1,320 @@
+#include "db/scenario.h"
+
+/* --- lifetime ------------------------------------------------------------------------------------------- */
+
+ScenarioSet *scenario_set_new(Names *names)
+{
+  ScenarioSet *set = mem_alloc_zero(1, sizeof *set);
+  NameId preset = names_add_text(names, "default");
+  set->names = names;
+  scenario_add(set, preset, scenario_add_mode(set, preset), scenario_add_corner(set, preset));
+  set->preset = true;
+  return set;
+}
+
+static void drop_parasitics(ScenarioSet *set)
+{
+  for (uint32_t i = 0; i < set->parasitics.len; i++) parasitics_free(set->parasitics.at[i].data);
+  array_clear(&set->parasitics);
+  for (CornerId c = 0; c < set->corners.len; c++)
+    set->corners.at[c]->parasitics[EARLY] = set->corners.at[c]->parasitics[LATE] = NO_PARASITICS;
+}
+
+static void drop_annotations(Scenario *s)
+{
+  annotations_free(s->annotations);
+  s->annotations = NULL;
+}
+
+void scenario_set_free(ScenarioSet *set)
+{
+  if (set == NULL) return;
+  scenario_set_design(set, NULL);
+  for (CornerId c = 0; c < set->corners.len; c++) {
+    array_free(&set->corners.at[c]->libraries[EARLY]);
+    array_free(&set->corners.at[c]->libraries[LATE]);
+    mem_free(set->corners.at[c]);
+  }
+  array_free(&set->modes);
+  array_free(&set->corners);
+  array_free(&set->scenarios);
+  array_free(&set->parasitics);
+  mem_free(set);
+}
+
+static void renew_constraints(ScenarioSet *set, Mode *m)
+{
+  if (m->constraints) constraints_free(m->constraints);
+  m->constraints = set->netlist && !m->deleted ? constraints_new(set->netlist) : NULL;
+}
+
+void scenario_set_design(ScenarioSet *set, const Netlist *netlist)
+{
+  set->netlist = netlist;
+  drop_parasitics(set);
+  for (ScenarioId i = 0; i < set->scenarios.len; i++) drop_annotations(&set->scenarios.at[i]);
+  for (ModeId m = 0; m < set->modes.len; m++) renew_constraints(set, &set->modes.at[m]);
+}
+
+/* --- as objects --------------------------------------------------------------------------------------------- */
+
+uint32_t scenario_object_count(const ScenarioSet *set, uint32_t type)
+{
+  return type == OBJ_MODE ? set->modes.len : type == OBJ_CORNER ? set->corners.len : set->scenarios.len;
+}
+
+NameId scenario_object_name(const ScenarioSet *set, Object o)
+{
+  if (o.id >= scenario_object_count(set, o.type)) return NO_NAME;
+  if (o.type == OBJ_MODE) return set->modes.at[o.id].deleted ? NO_NAME : set->modes.at[o.id].name;
+  if (o.type == OBJ_CORNER) return set->corners.at[o.id]->deleted ? NO_NAME : set->corners.at[o.id]->name;
+  return set->scenarios.at[o.id].deleted ? NO_NAME : set->scenarios.at[o.id].name;
+}
+
+/* --- finding ---------------------------------------------------------------------------------------------- */
+
+ModeId scenario_find_mode(const ScenarioSet *set, NameId name)
+{
+  for (ModeId m = 0; m < set->modes.len; m++)
+    if (!set->modes.at[m].deleted && set->modes.at[m].name == name) return m;
+  return NO_MODE;
+}
+
+CornerId scenario_find_corner(const ScenarioSet *set, NameId name)
+{
+  for (CornerId c = 0; c < set->corners.len; c++)
+    if (!set->corners.at[c]->deleted && set->corners.at[c]->name == name) return c;
+  return NO_CORNER;
+}
+
+ScenarioId scenario_find(const ScenarioSet *set, NameId name)
+{
+  for (ScenarioId i = 0; i < set->scenarios.len; i++)
+    if (!set->scenarios.at[i].deleted && set->scenarios.at[i].name == name) return i;
+  return NO_SCENARIO;
+}
+
+ParasiticsId scenario_find_parasitics(const ScenarioSet *set, NameId name)
+{
+  for (ParasiticsId p = 0; p < set->parasitics.len; p++)
+    if (set->parasitics.at[p].data && set->parasitics.at[p].name == name) return p;
+  return NO_PARASITICS;
+}
+
+ScenarioId scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner)
+{
+  for (ScenarioId i = 0; i < set->scenarios.len; i++) {
+    const Scenario *s = &set->scenarios.at[i];
+    if (!s->deleted && (mode == NO_MODE || s->mode == mode) && (corner == NO_CORNER || s->corner == corner)) return i;
+  }
+  return NO_SCENARIO;
+}
+
+uint32_t scenario_count(const ScenarioSet *set)
+{
+  uint32_t count = 0;
+  for (ScenarioId i = 0; i < set->scenarios.len; i++) count += !set->scenarios.at[i].deleted;
+  return count;
+}
+
+/* --- adding and removing ------------------------------------------------------------------------------------ */
+
+ModeId scenario_add_mode(ScenarioSet *set, NameId name)
+{
+  array_push(&set->modes, (Mode){ .name = name });
+  renew_constraints(set, &set->modes.at[set->modes.len - 1]);
+  return set->modes.len - 1;
+}
+
+CornerId scenario_add_corner(ScenarioSet *set, NameId name)
+{
+  Corner *c = mem_alloc_zero(1, sizeof *c);
+  c->name = name;
+  c->parasitics[EARLY] = c->parasitics[LATE] = NO_PARASITICS;
+  array_push(&set->corners, c);
+  return set->corners.len - 1;
+}
+
+ScenarioId scenario_add(ScenarioSet *set, NameId name, ModeId mode, CornerId corner)
+{
+  Annotations *inherited = NULL;
+  if (set->preset) {
+    Scenario *first = &set->scenarios.at[0];
+    if (first->corner == corner) {
+      inherited = first->annotations;
+      first->annotations = NULL;
+    }
+    drop_annotations(first);
+    first->deleted = true;
+  }
+  set->preset = false;
+  array_push(&set->scenarios, (Scenario){ .name = name, .mode = mode, .corner = corner, .annotations = inherited });
+  return set->scenarios.len - 1;
+}
+
+Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario)
+{
+  Scenario *s = &set->scenarios.at[scenario];
+  if (s->annotations == NULL) s->annotations = annotations_new();
+  return s->annotations;
+}
+
+ParasiticsId scenario_add_parasitics(ScenarioSet *set, NameId name)
+{
+  array_push(&set->parasitics, (ParasiticsSet){ name, parasitics_new() });
+  return set->parasitics.len - 1;
+}
+
+void scenario_remove_mode(ScenarioSet *set, ModeId mode)
+{
+  set->modes.at[mode].deleted = true;
+  renew_constraints(set, &set->modes.at[mode]);
+}
+
+/* Sets of parasitics with a name stay: another corner may be given them. */
+static void free_unused(ScenarioSet *set, ParasiticsId id)
+{
+  if (id == NO_PARASITICS || set->parasitics.at[id].name != NO_NAME) return;
+  for (CornerId c = 0; c < set->corners.len; c++)
+    if (corner_uses(set, c, id)) return;
+  parasitics_free(set->parasitics.at[id].data);
+  set->parasitics.at[id].data = NULL;
+}
+
+static void set_parasitics(ScenarioSet *set, Corner *c, int early_late, ParasiticsId id)
+{
+  ParasiticsId old = c->parasitics[early_late];
+  c->parasitics[early_late] = id;
+  free_unused(set, old);
+}
+
+void scenario_remove_corner(ScenarioSet *set, CornerId corner)
+{
+  Corner *c = set->corners.at[corner];
+  c->deleted = true;
+  for (int el = EARLY; el <= LATE; el++) set_parasitics(set, c, el, NO_PARASITICS);
+}
+
+void scenario_remove(ScenarioSet *set, ScenarioId scenario)
+{
+  drop_annotations(&set->scenarios.at[scenario]);
+  set->scenarios.at[scenario].deleted = true;
+}
+
+/* --- corners: libraries --------------------------------------------------------------------------------------- */
+
+void corner_add_library(Corner *c, LibraryId library, bool early, bool late)
+{
+  if (early) array_push(&c->libraries[EARLY], library);
+  if (late) array_push(&c->libraries[LATE], library);
+  c->checked = false;
+}
+
+bool corner_has_libraries(const Corner *c) { return c && (c->libraries[EARLY].len || c->libraries[LATE].len); }
+
+static const LibraryList *list_for(const Corner *c, int early_late)
+{
+  return c->libraries[early_late].len ? &c->libraries[early_late] : &c->libraries[!early_late];
+}
+
+bool corner_same_libraries(const Corner *a, const Corner *b)
+{
+  if (!corner_has_libraries(a) || !corner_has_libraries(b)) return corner_has_libraries(a) == corner_has_libraries(b);
+  for (int el = EARLY; el <= LATE; el++) {
+    const LibraryList *x = list_for(a, el), *y = list_for(b, el);
+    if (x->len != y->len || memcmp(x->at, y->at, x->len * sizeof *x->at) != 0) return false;
+  }
+  return true;
+}
+
+CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late, bool *lacks)
+{
+  const LibCell *own = &libs->cells.at[cell];
+  if (corner_has_libraries(c) && own->library != NO_LIBRARY) {
+    const LibraryList *list = list_for(c, early_late);
+    for (uint32_t i = 0; i < list->len; i++)
+      if (list->at[i] == own->library) return cell;
+    for (uint32_t i = 0; i < list->len; i++) {
+      CellId found = library_find_cell_in(libs, list->at[i], own->name);
+      if (found != NO_CELL) return found;
+    }
+    if (lacks) *lacks = true;
+  }
+  return library_cell_for(libs, cell, early_late);
+}
+
+uint32_t corner_lacks(const Corner *c, const Netlist *n, CellId *first)
+{
+  uint32_t count = 0;
+  Map *seen = map_new();
+  for (InstId i = 1; i < n->insts.len && corner_has_libraries(c); i++) {
+    CellId cell = n->insts.at[i].master;
+    bool lacks = false;
+    if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED) || map_get(seen, cell) != MAP_NO_VALUE) continue;
+    map_put(seen, cell, 1);
+    for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, c, cell, el, &lacks);
+    if (lacks && count++ == 0) *first = cell;
+  }
+  map_free(seen);
+  return count;
+}
+
+/* --- corners: parasitics ---------------------------------------------------------------------------------------- */
+
+bool corner_uses(const ScenarioSet *set, CornerId corner, ParasiticsId id)
+{
+  const Corner *c = set->corners.at[corner];
+  return id != NO_PARASITICS && (c->parasitics[EARLY] == id || c->parasitics[LATE] == id);
+}
+
+Parasitics *corner_parasitics(const ScenarioSet *set, CornerId corner, int early_late)
+{
+  ParasiticsId id = set->corners.at[corner]->parasitics[early_late];
+  return id == NO_PARASITICS ? NULL : set->parasitics.at[id].data;
+}
+
+static bool is_shared(const ScenarioSet *set, CornerId corner, ParasiticsId id)
+{
+  if (set->parasitics.at[id].name != NO_NAME) return true;
+  for (CornerId c = 0; c < set->corners.len; c++)
+    if (c != corner && corner_uses(set, c, id)) return true;
+  return false;
+}
+
+static ParasiticsId copy_of(ScenarioSet *set, ParasiticsId from)
+{
+  ParasiticsId made = scenario_add_parasitics(set, NO_NAME);
+  if (from != NO_PARASITICS) parasitics_copy(set->parasitics.at[made].data, set->parasitics.at[from].data);
+  return made;
+}
+
+/* One set serves both analyses until one of them alone gets another one. */
+bool corner_own_parasitics(ScenarioSet *set, CornerId corner, bool early, bool late)
+{
+  Corner *c = set->corners.at[corner];
+  ParasiticsId before[2] = { c->parasitics[EARLY], c->parasitics[LATE] };
+  bool wanted[2] = { early, late }, one = before[EARLY] == before[LATE];
+  if (one && (before[EARLY] == NO_PARASITICS || is_shared(set, corner, before[EARLY]))) {
+    ParasiticsId made = copy_of(set, before[EARLY]);
+    set_parasitics(set, c, EARLY, made);
+    set_parasitics(set, c, LATE, made);
+  }
+  for (int el = EARLY; el <= LATE; el++) {
+    ParasiticsId id = c->parasitics[el];
+    bool part = one ? early != late : id == NO_PARASITICS || is_shared(set, corner, id);
+    if (wanted[el] && part) set_parasitics(set, c, el, copy_of(set, id));
+  }
+  return c->parasitics[EARLY] != before[EARLY] || c->parasitics[LATE] != before[LATE];
+}
+
+void corner_use_parasitics(ScenarioSet *set, CornerId corner, ParasiticsId early, ParasiticsId late)
+{
+  if (early != NO_PARASITICS) set_parasitics(set, set->corners.at[corner], EARLY, early);
+  if (late != NO_PARASITICS) set_parasitics(set, set->corners.at[corner], LATE, late);
+}
+
+void scenario_remove_parasitics(ScenarioSet *set, ParasiticsId id)
+{
+  set->parasitics.at[id].name = NO_NAME;
+  free_unused(set, id);
+}

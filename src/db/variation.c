@@ -1,0 +1,78 @@
+#include "db/variation.h"
+
+Variation *variation_new(void)
+{
+  Variation *v = mem_alloc_zero(1, sizeof *v);
+  v->options = (OcvOptions){ OCV_TABLES_REPLACE, OCV_SCALAR, 3 };
+  return v;
+}
+
+void variation_free(Variation *v)
+{
+  if (v == NULL) return;
+  array_free(&v->tables);
+  array_free(&v->values);
+  array_free(&v->uses);
+  array_free(&v->places);
+  mem_free(v);
+}
+
+static void push_values(Variation *v, const float *values, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) array_push(&v->values, values ? values[i] : 0);
+}
+
+uint32_t variation_add_table(Variation *v, OcvTable table, const float *distances, const float *depths, const float *values)
+{
+  table.first = v->values.len;
+  push_values(v, distances, table.distance_count);
+  push_values(v, depths, table.depth_count);
+  push_values(v, values, (uint32_t)table.distance_count * table.depth_count);
+  array_push(&v->tables, table);
+  v->version++;
+  return v->tables.len - 1;
+}
+
+void variation_use(Variation *v, Object object, uint32_t table)
+{
+  array_push(&v->uses, (OcvUse){ object, table });
+  v->version++;
+}
+
+/* Tables keep their places: those without uses cost a few bytes until all are gone. */
+void variation_remove(Variation *v, uint32_t kinds)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->uses.len; i++)
+    if (!(kinds >> v->tables.at[v->uses.at[i].table].kind & 1)) v->uses.at[kept++] = v->uses.at[i];
+  if (kept == v->uses.len) return;
+  v->uses.len = kept;
+  if (kept == 0) {
+    array_clear(&v->tables);
+    array_clear(&v->values);
+  }
+  v->version++;
+}
+
+void variation_set_options(Variation *v, OcvOptions options)
+{
+  const OcvOptions *o = &v->options;
+  if (o->tables == options.tables && o->mode == options.mode && o->quantile == options.quantile) return;
+  v->options = options;
+  v->version++;
+}
+
+bool variation_has(const Variation *v, OcvKind kind)
+{
+  for (uint32_t i = 0; v && i < v->uses.len; i++)
+    if (v->tables.at[v->uses.at[i].table].kind == kind) return true;
+  return false;
+}
+
+bool variation_by_lib_cell(const Variation *v)
+{
+  if (v == NULL) return false;
+  for (uint32_t i = 0; i < v->uses.len; i++)
+    if (v->uses.at[i].object.type == OBJ_LIB_CELL) return true;
+  return variation_is_normal(v) && variation_has(v, OCV_COEFFICIENT);
+}

@@ -1,0 +1,414 @@
+/* Generated clocks: which clock is the master of each, and the waveform that follows.
+
+   The clocks that are known are walked through their networks (wires and gates, not registers), which tells which of them
+   reach a master pin, and whether inverted.  A generated clock whose master is known joins the walk, and so on until
+   nothing new is found: so the order of definition does not matter.  What is left over has no master: nothing reaches
+   its pin, or the clocks wait for each other. */
+#include <math.h>
+
+#include "graph/build.h"
+#include "graph/clocks.h"
+#include "graph/hierarchy.h"
+#include "graph/waveform.h"
+
+typedef struct {
+  Slot      slot;
+  ClockEdge clock;
+  uint8_t   transition;
+} Step;
+
+typedef struct {
+  Graph *g;
+  Log   *log;
+  const SenseIndex *senses;
+  Map   *seen;                    /* hash_pair(slot, step_key) */
+  Map   *first;                   /* slot -> index in arrivals of the last that came */
+  ARRAY(Step) arrivals;           /* all that came, in order; those before `done` have gone on */
+  ARRAY(uint32_t) next;           /* beside arrivals: an earlier one of the slot */
+  uint32_t done;
+  uint8_t *walked;                /* [clocks]: in the walk */
+} Walk;
+
+static uint64_t step_key(const Step *s) { return hash_pair(s->slot, s->clock << 1 | s->transition); }
+
+/* --- the walk ------------------------------------------------------------------------------------------------ */
+static void arrive(Walk *w, Step s)
+{
+  if (w->g->slot_flags[s.slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (map_get(w->seen, step_key(&s)) != MAP_NO_VALUE) return;
+  map_put(w->seen, step_key(&s), 1);
+  array_push(&w->next, map_get(w->first, s.slot));
+  map_put(w->first, s.slot, w->arrivals.len);
+  array_push(&w->arrivals, s);
+}
+
+/* Another clock's source, or a stop. */
+static bool ends_here(const Walk *w, const Step *s)
+{
+  if (!sense_clock_passes(w->senses, s->slot, s->clock, s->transition)) return true;
+  return w->g->slot_flags[s->slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
+}
+
+static void over_wires(Walk *w, Step s)
+{
+  const Graph *g = w->g;
+  Slot driver = s.slot;
+  for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++) {
+    s.slot = l;
+    arrive(w, s);
+  }
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) {
+    s.slot = g->extra_wires.at[it.index].load;
+    arrive(w, s);
+  }
+}
+
+static void over_arcs(Walk *w, Step s)
+{
+  const Graph *g = w->g;
+  Slot from = s.slot;
+  int in = s.transition;
+  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
+    s.slot = g->arc_to[a];
+    for (int out = RISE; out <= FALL; out++) {
+      s.transition = (uint8_t)out;
+      if (g->arc_pairs[a] & g->arc_live[a] & 1 << (2 * in + out)) arrive(w, s);
+    }
+  }
+}
+
+static void walk_on(Walk *w)
+{
+  while (w->done < w->arrivals.len) {
+    Step s = w->arrivals.at[w->done++];
+    if (ends_here(w, &s)) continue;
+    if (slot_is_driver(w->g, s.slot)) over_wires(w, s);
+    over_arcs(w, s);
+  }
+}
+
+typedef struct {
+  Walk   *w;
+  ClockId clock;
+} Start;
+
+static void start_at(void *data, Slot slot)
+{
+  Start *s = data;
+  for (int edge = RISE; edge <= FALL; edge++)
+    arrive(s->w, (Step){ slot, 2 * s->clock + (ClockEdge)edge, (uint8_t)edge });
+}
+
+static void start_clock(Walk *w, ClockId clock)
+{
+  Start s = { w, clock };
+  w->walked[clock] = 1;
+  clock_source_slots(w->g, clock, start_at, &s);
+}
+
+/* --- what reaches a pin ----------------------------------------------------------------------------------------- */
+/* Of a clock at a pin: bit 0 as it is, bit 1 inverted. */
+typedef struct {
+  Walk    *w;
+  ClockId  self;                 /* not asked for */
+  uint8_t *senses;               /* [clocks] */
+} Looking;
+
+static void look_at(void *data, Slot slot)
+{
+  Looking *l = data;
+  const Walk *w = l->w;
+  if (slot == NO_SLOT) return;
+  for (uint32_t i = map_get(w->first, slot); i != MAP_NO_VALUE; i = w->next.at[i]) {
+    const Step *s = &w->arrivals.at[i];
+    ClockId clock = clock_edge_clock(s->clock);
+    if (clock == l->self) continue;
+    /* behind a source there are only the clocks that start there */
+    if (w->g->slot_flags[slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock, slot) && !clock_starts_at(w->g, l->self, slot)) continue;
+    l->senses[clock] |= (uint8_t)(s->transition == clock_edge_edge(s->clock) ? 1 : 2);
+  }
+}
+
+static bool any_sense(const Looking *l)
+{
+  for (ClockId c = 0; c < l->w->g->constraints->clocks.len; c++)
+    if (l->senses[c]) return true;
+  return false;
+}
+
+/* Clocks that come to the pin through registers on the way: the nearest ones behind it. */
+static void look_behind(Looking *l, Slot start)
+{
+  const Graph *g = l->w->g;
+  ARRAY(Slot) queue = { 0 };
+  Map *seen = map_new();
+  array_push(&queue, start);
+  map_put(seen, start, 1);
+  for (uint32_t i = 0; i < queue.len; i++) {
+    Slot s = queue.at[i], from[2];
+    uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE ? g->arc_first[s] : slot_is_driver(g, s) ? g->arc_first[s + 1] : g->arc_first[s];
+    if (i) look_at(l, s);
+    if (any_sense(l) != before) break;
+    for (ArcId a = g->arc_first[s]; a < arcs; a++) {
+      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || map_get(seen, g->arc_from[a]) != MAP_NO_VALUE) continue;
+      map_put(seen, g->arc_from[a], 1);
+      array_push(&queue, g->arc_from[a]);
+    }
+    from[0] = slot_is_driver(g, s) || (i && g->slot_flags[s] & SLOT_CLOCK_SOURCE) ? NO_SLOT : g->wire_driver[s];
+    if (from[0] == NO_SLOT || map_get(seen, from[0]) != MAP_NO_VALUE) continue;
+    map_put(seen, from[0], 1);
+    array_push(&queue, from[0]);
+  }
+  for (ClockId c = 0; c < g->constraints->clocks.len; c++)
+    if (l->senses[c]) l->senses[c] = 1;      /* a register's output follows its clock in either direction */
+  map_free(seen);
+  array_free(&queue);
+}
+
+static void look_at_pin(Looking *l, PinId pin)
+{
+  const Graph *g = l->w->g;
+  if (pin_is_hierarchical(g->netlist, pin)) {
+    graph_crossing_loads(g, pin, look_at, l);
+    return;
+  }
+  Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
+  look_at(l, driver);
+  if (load != driver) look_at(l, load);
+  if (driver != NO_SLOT && !any_sense(l)) look_behind(l, driver);
+}
+
+/* --- masters ---------------------------------------------------------------------------------------------------- */
+static const char *name_of(const Graph *g, ClockId clock) { return names_text(g->netlist->names, g->constraints->clocks.at[clock].name); }
+
+static Where where_of(const Graph *g, const Clock *k)
+{
+  if (k->file == NO_NAME) return NOWHERE;
+  return (Where){ names_text(g->netlist->names, k->file), k->line, 0 };
+}
+
+static void warn_untimed(Walk *w, ClockId id, const char *why, const char *of)
+{
+  const Clock *k = &w->g->constraints->clocks.at[id];
+  log_warning(w->log, "GRAPH-002", where_of(w->g, k), "generated clock %s is not timed, and what it clocks is unconstrained: %s%s",
+              name_of(w->g, id), why, of);
+}
+
+/* The fastest of several is the tightest; of equals the first. */
+static ClockId choose(const Graph *g, const uint8_t *senses, uint32_t *count)
+{
+  ClockId best = NO_CLOCK;
+  *count = 0;
+  for (ClockId c = 0; c < g->constraints->clocks.len; c++) {
+    if (!senses[c]) continue;
+    ++*count;
+    if (best == NO_CLOCK || g->constraints->clocks.at[c].period < g->constraints->clocks.at[best].period) best = c;
+  }
+  return best;
+}
+
+static void warn_several(Walk *w, ClockId id, ClockId master, uint32_t count)
+{
+  const Clock *k = &w->g->constraints->clocks.at[id];
+  log_warning(w->log, "GRAPH-015", where_of(w->g, k), "%u clocks reach the master pin of generated clock %s; %s, the fastest, is taken: "
+              "-master_clock says which one it is", count, name_of(w->g, id), name_of(w->g, master));
+}
+
+/* What the constraints keep of it. */
+static void put_derived(Walk *w, ClockId id, ClockId master, bool inverted, const Waveform *wave)
+{
+  DerivedClock d = { master, inverted, wave ? wave->period : NAN, wave ? wave->edges.at : NULL, wave ? wave->edges.len : 0 };
+  constraints_derive_clock((Constraints *)w->g->constraints, id, &d);
+}
+
+/* Derives the waveform from a known master; a clock that cannot be timed is done with as well. */
+static void settle(Walk *w, ClockId id, ClockId master, uint8_t senses)
+{
+  const Clock *k = &w->g->constraints->clocks.at[id];
+  bool inverted = senses == 2;
+  Waveform at = { 0 }, wave = { 0 };
+  waveform_at(&w->g->constraints->clocks.at[master], inverted, &at);
+  const char *wrong = waveform_generate(k, &at, &wave);
+  put_derived(w, id, master, inverted, wrong ? NULL : &wave);
+  if (wrong) {
+    warn_untimed(w, id, wrong, "");
+    w->walked[id] = 1;
+  } else {
+    start_clock(w, id);
+  }
+  array_free(&at.edges);
+  array_free(&wave.edges);
+}
+
+/* True when the clock's master is known now. */
+static bool try_clock(Walk *w, ClockId id)
+{
+  const Constraints *c = w->g->constraints;
+  ClockId given = c->clocks.at[id].master;
+  uint32_t count;
+  if (given != NO_CLOCK && !clock_is_timed(c, given)) return false;
+  Looking l = { w, id, mem_alloc_zero((size_t)c->clocks.len + 1, 1) };
+  look_at_pin(&l, c->clocks.at[id].master_pin);
+  ClockId master = given != NO_CLOCK ? given : choose(w->g, l.senses, &count);
+  bool found = master != NO_CLOCK && (given == NO_CLOCK || l.senses[given] || c->clocks.at[given].sources.len == 0);
+  if (found && given == NO_CLOCK && count > 1) warn_several(w, id, master, count);
+  if (found) settle(w, id, master, l.senses[master]);
+  mem_free(l.senses);
+  return found;
+}
+
+/* --- those without a master ------------------------------------------------------------------------------------- */
+static bool is_waiting(const Walk *w, ClockId id)
+{
+  const Clock *k = &w->g->constraints->clocks.at[id];
+  return !k->deleted && k->generated && !w->walked[id];
+}
+
+/* A waiting clock that the clock waits for, or NO_CLOCK: its given master, or one that would reach its master pin. */
+static ClockId waits_for(Walk *w, ClockId id)
+{
+  const Constraints *c = w->g->constraints;
+  ClockId given = c->clocks.at[id].master, found = NO_CLOCK;
+  if (given != NO_CLOCK) return is_waiting(w, given) ? given : NO_CLOCK;
+  Looking l = { w, NO_CLOCK, mem_alloc_zero((size_t)c->clocks.len + 1, 1) };
+  look_at_pin(&l, c->clocks.at[id].master_pin);
+  for (ClockId k = 0; k < c->clocks.len && found == NO_CLOCK; k++)
+    if (l.senses[k] && is_waiting(w, k)) found = k;
+  mem_free(l.senses);
+  return found;
+}
+
+static bool is_in_ring(Walk *w, ClockId id)
+{
+  ClockId at = id;
+  for (uint32_t i = 0; i <= w->g->constraints->clocks.len; i++) {
+    at = waits_for(w, at);
+    if (at == id || at == NO_CLOCK) break;
+  }
+  return at == id;
+}
+
+/* Walks the waiting clocks as well, to see which wait for each other. */
+static void explain_waiting(Walk *w)
+{
+  const Constraints *c = w->g->constraints;
+  for (ClockId id = 0; id < c->clocks.len; id++) {
+    Start s = { w, id };
+    if (is_waiting(w, id)) clock_source_slots(w->g, id, start_at, &s);
+  }
+  walk_on(w);
+  Text pin = { 0 };
+  for (ClockId id = 0; id < c->clocks.len; id++) {
+    if (!is_waiting(w, id)) continue;
+    put_derived(w, id, NO_CLOCK, false, NULL);
+    ClockId other = waits_for(w, id), given = c->clocks.at[id].master;
+    text_clear(&pin);
+    netlist_pin_name(w->g->netlist, c->clocks.at[id].master_pin, '/', &pin);
+    if (is_in_ring(w, id)) warn_untimed(w, id, "it is generated from itself, by way of ", name_of(w->g, other));
+    else if (other != NO_CLOCK) warn_untimed(w, id, "its master is not timed: ", name_of(w->g, other));
+    else if (given != NO_CLOCK && !clock_is_timed(c, given)) warn_untimed(w, id, "its master is not timed: ", name_of(w->g, given));
+    else if (given != NO_CLOCK) warn_untimed(w, id, "its master clock does not reach the master pin ", text_get(&pin));
+    else warn_untimed(w, id, "no clock reaches the master pin ", text_get(&pin));
+  }
+  text_free(&pin);
+}
+
+/* --- in all ----------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Graph  *g;
+  ClockId clock;
+} Marking;
+
+static void mark_source(void *data, Slot slot)
+{
+  Marking *m = data;
+  m->g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
+  map_put(m->g->clock_starts, hash_pair(slot, m->clock), 1);
+}
+
+static void derive_all(Walk *w)
+{
+  const Constraints *c = w->g->constraints;
+  for (ClockId id = 0; id < c->clocks.len; id++)
+    if (!c->clocks.at[id].generated && clock_is_timed(c, id)) start_clock(w, id);
+  for (bool more = true; more;) {
+    walk_on(w);
+    more = false;
+    for (ClockId id = 0; id < c->clocks.len; id++)
+      if (is_waiting(w, id)) more |= try_clock(w, id);
+  }
+  explain_waiting(w);
+}
+
+void build_clocks(Graph *g, const SenseIndex *senses, Log *log)
+{
+  const Constraints *c = g->constraints;
+  bool generated = false;
+  g->clock_starts = map_new();
+  for (ClockId id = 0; id < c->clocks.len; id++) {
+    if (c->clocks.at[id].deleted) continue;
+    clock_source_slots(g, id, mark_source, &(Marking){ g, id });       /* of those that are not timed as well: they end the others */
+    generated |= c->clocks.at[id].generated;
+  }
+  if (!generated) return;
+  Walk w = { .g = g, .log = log, .senses = senses, .seen = map_new(), .first = map_new(),
+             .walked = mem_alloc_zero((size_t)c->clocks.len + 1, 1) };
+  for (ClockId id = 0; id < c->clocks.len; id++)
+    if (c->clocks.at[id].generated && !c->clocks.at[id].deleted) put_derived(&w, id, NO_CLOCK, false, NULL);
+  derive_all(&w);
+  map_free(w.seen);
+  map_free(w.first);
+  array_free(&w.arrivals);
+  array_free(&w.next);
+  mem_free(w.walked);
+}
+
+/* --- cones ------------------------------------------------------------------------------------------------------ */
+typedef struct {
+  const Graph *g;
+  uint8_t *cone;
+  ARRAY(Slot) queue;
+} Cone;
+
+static void enter_cone(Cone *c, Slot slot)
+{
+  if (slot == NO_SLOT || c->cone[slot]) return;
+  c->cone[slot] = 1;
+  array_push(&c->queue, slot);
+}
+
+static void enter_source(void *data, Slot slot) { enter_cone(data, slot); }
+
+/* The ways into a slot.  A source of a clock is not gone through: nothing comes out behind it but its own clocks. */
+static void enter_fanin(Cone *c, Slot slot)
+{
+  const Graph *g = c->g;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    Slot from = g->arc_from[a];
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !(g->slot_flags[from] & SLOT_CLOCK_SOURCE)) enter_cone(c, from);
+  }
+  if (slot_is_driver(g, slot)) return;
+  uint32_t from, to;
+  Slot driver = g->wire_driver[slot];
+  if (driver != NO_SLOT && !(g->slot_flags[driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, driver);
+  graph_extra_wires(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (!(g->slot_flags[g->extra_wires.at[i].driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, g->extra_wires.at[i].driver);
+}
+
+uint8_t *generated_cone(const Graph *g)
+{
+  const Constraints *k = g->constraints;
+  Cone c = { .g = g };
+  for (ClockId id = 0; id < k->clocks.len; id++) {
+    if (!clock_is_timed(k, id) || !k->clocks.at[id].generated || k->clocks.at[id].combinational) continue;
+    if (c.cone == NULL) c.cone = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+    clock_source_slots(g, id, enter_source, &c);
+  }
+  for (uint32_t i = 0; i < c.queue.len; i++) enter_fanin(&c, c.queue.at[i]);
+  array_free(&c.queue);
+  return c.cone;
+}

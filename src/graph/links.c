@@ -1,0 +1,133 @@
+/* Links: what the edges of generated clocks take over from their masters at their sources; and the nodes whose arrivals are
+   latencies of ideal generated clocks and of delays at ports that name one. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/build.h"
+#include "graph/clocks.h"
+#include "graph/waveform.h"
+
+typedef struct {
+  Graph  *g;
+  Log    *log;
+  ClockId clock;
+} Linking;
+
+static const Tag *tag_at(const Graph *g, TagSetId set, uint32_t index) { return &g->tags->tags.at[tag_set_tags(g->tags, set)[index]]; }
+
+/* Does the index-th tag of the slot bring the master's time for an edge of the clock?  edges: of the master at its pin that
+   count. */
+static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsigned edges)
+{
+  const Graph *g = l->g;
+  const Clock *k = &g->constraints->clocks.at[l->clock];
+  const Tag *t = tag_at(g, g->slot_tags[slot], index);
+  if (!tag_is_hidden(t) || clock_edge_clock(t->clock_edge) != k->derived_master) return false;
+  if (k->combinational && t->to_source != TO_SOURCE_BY_GATES) return false;
+  if (!(edges >> (clock_edge_edge(t->clock_edge) ^ k->master_inverted) & 1)) return false;
+  return g->node_edges[g->node_first[slot] + index] >> edge & 1;
+}
+
+static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned edges, uint8_t conditions)
+{
+  Graph *g = l->g;
+  uint32_t before = g->links.len;
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
+    if (brings(l, slot, i, edge, edges))
+      array_push(&g->links, (ClockLink){ slot, to, g->node_first[slot] + i, (uint8_t)edge, conditions });
+  return g->links.len - before;
+}
+
+/* Conditions of an edge for which the constraints give no latency. */
+static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
+{
+  uint8_t open = 0;
+  for (int el = EARLY; el <= LATE; el++)
+    if (!clock_source_latency_given(l->g->constraints, l->g->slot_pin[slot], l->clock, condition_of(el, edge)))
+      open |= (uint8_t)(1 << condition_of(el, edge));
+  return open;
+}
+
+static void close_seed(Graph *g, Slot slot, NodeId node, uint8_t conditions)
+{
+  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++)
+    for (int k = 0; k < CONDITION_COUNT && g->seeds.at[i].tag == tag; k++)
+      if (conditions >> k & 1) g->seeds.at[i].arrival[k] = NAN;
+}
+
+static void warn(const Linking *l, const char *code, Slot slot, const char *what)
+{
+  const Graph *g = l->g;
+  const Clock *k = &g->constraints->clocks.at[l->clock];
+  Text pin = { 0 };
+  netlist_pin_name(g->netlist, g->slot_pin[slot], '/', &pin);
+  Where where = k->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, k->file), k->line, 0 };
+  log_warning(l->log, code, where, "generated clock %s: %s %s %s", names_text(g->netlist->names, k->name),
+              names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name), what, text_get(&pin));
+  text_free(&pin);
+}
+
+/* The edges that the constraints name go before others; without any the clock starts at 0. */
+static void link_slot(void *data, Slot slot)
+{
+  Linking *l = data;
+  Graph *g = l->g;
+  const Clock *k = &g->constraints->clocks.at[l->clock];
+  bool none = false, other = false;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    NodeId to = graph_source_node(g, slot, 2 * l->clock + (ClockEdge)edge);
+    uint8_t open = to == NO_NODE_ID ? 0 : open_conditions(l, slot, edge);
+    if (!open) continue;
+    uint32_t count = add_links(l, slot, to, edge, waveform_made_by(k, edge), open);
+    if (count == 0) {
+      count = add_links(l, slot, to, edge, EDGE_BOTH, open);
+      other |= count > 0;
+    }
+    none |= count == 0;
+    if (count) close_seed(g, slot, to, open);
+  }
+  if (none) warn(l, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
+  if (other && (k->edges.len || k->combinational)) warn(l, "GRAPH-012", slot, "comes by other edges than the definition names to");
+}
+
+static int by_slot(const void *pa, const void *pb)
+{
+  const ClockLink *a = pa, *b = pb;
+  if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
+  if (a->to != b->to) return a->to < b->to ? -1 : 1;
+  return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* --- origins ---------------------------------------------------------------------------------------------------- */
+static void find_tag_origins(Graph *g)
+{
+  g->tag_origin = mem_alloc(sizeof *g->tag_origin * ((size_t)g->tags->tags.len + 1));
+  for (TagId t = 0; t < g->tags->tags.len; t++) {
+    Slot source = g->places.at[g->tags->tags.at[t].place].source;
+    g->tag_origin[t] = source == NO_SLOT || !g->tag_is_ideal[t] ? NO_NODE_ID : graph_source_node(g, source, g->tags->tags.at[t].clock_edge);
+  }
+}
+
+/* Slots become nodes.  A source that does not come before the port (levels.c) is referred to, which takes another pass. */
+static void find_seed_origins(Graph *g)
+{
+  for (uint32_t i = 0; i < g->seeds.len; i++) {
+    Seed *s = &g->seeds.at[i];
+    if (s->origin == NO_NODE_ID) continue;
+    bool before = g->slot_level[s->origin] < g->slot_level[s->slot];
+    NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
+    if (!before && node != NO_NODE_ID) array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
+    s->origin = before ? node : NO_NODE_ID;
+  }
+}
+
+void build_links(Graph *g, Log *log)
+{
+  const Constraints *c = g->constraints;
+  for (ClockId id = 0; id < c->clocks.len; id++)
+    if (c->clocks.at[id].generated && clock_is_timed(c, id)) clock_source_slots(g, id, link_slot, &(Linking){ g, log, id });
+  if (g->links.len) qsort(g->links.at, g->links.len, sizeof *g->links.at, by_slot);
+  find_tag_origins(g);
+  find_seed_origins(g);
+}

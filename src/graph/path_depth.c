@@ -1,0 +1,253 @@
+#include "graph/path_depth.h"
+
+#include <math.h>
+
+static const PathDepth nothing = { PATH_DEPTH_NONE, PATH_DEPTH_NONE };
+static const PathBox empty_box = { { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+
+static uint16_t least(uint16_t a, uint32_t b) { return b < a ? (uint16_t)b : a; }
+
+/* One more step: saturates below PATH_DEPTH_NONE. */
+static uint32_t more(uint16_t depth, uint32_t by)
+{
+  uint32_t sum = depth + by;
+  return depth == PATH_DEPTH_NONE ? PATH_DEPTH_NONE : sum < PATH_DEPTH_NONE ? sum : PATH_DEPTH_NONE - 1u;
+}
+
+static void join(PathDepth *to, PathDepth from, uint32_t cells, uint32_t wires)
+{
+  to->cells = least(to->cells, more(from.cells, cells));
+  to->wires = least(to->wires, more(from.wires, wires));
+}
+
+/* --- boxes ------------------------------------------------------------------------------------------------------ */
+static void box_add(PathBox *box, const PathBox *more_of)
+{
+  for (int i = 0; i < 2; i++) {
+    if (more_of->low[i] < box->low[i]) box->low[i] = more_of->low[i];
+    if (more_of->high[i] > box->high[i]) box->high[i] = more_of->high[i];
+  }
+}
+
+/* The cell of a slot. */
+static PathBox cell_box(const PathDepths *d, Slot slot)
+{
+  InstId inst = d->g->netlist->pins.at[d->g->slot_pin[slot]].inst;
+  if (inst == TOP_INST || inst >= d->places.count) return empty_box;
+  const float *p = d->places.at + 2 * (size_t)inst;
+  if (isnan(p[0]) || isnan(p[1])) return empty_box;
+  return (PathBox){ { p[0], p[1] }, { p[0], p[1] } };
+}
+
+static float diagonal(const PathBox *b)
+{
+  if (b->low[0] > b->high[0]) return 0;
+  float x = b->high[0] - b->low[0], y = b->high[1] - b->low[1];
+  return sqrtf(x * x + y * y);
+}
+
+/* --- links of one type ---------------------------------------------------------------------------------------------- */
+typedef struct {
+  NodeId from, to;
+  bool   same;                /* no change from clock to data: the path goes on */
+  bool   clock;               /* of the path that the link belongs to */
+  bool   arc;
+} DepthLink;
+
+typedef void (*VisitLink)(void *data, const DepthLink *l);
+
+static void each_pair(const Graph *g, NodePairs it, Slot from, Slot to, bool arc, VisitLink visit, void *data)
+{
+  while (node_pairs_next(&it)) {
+    bool clock = graph_node_is_clock(g, to, it.to);
+    visit(data, &(DepthLink){ it.from, it.to, graph_node_is_clock(g, from, it.from) == clock, clock, arc });
+  }
+}
+
+static void arc_links(const Graph *g, ArcId a, VisitLink visit, void *data)
+{
+  if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) return;
+  each_pair(g, node_pairs(g, g->arc_map[a], g->arc_from[a], g->arc_to[a]), g->arc_from[a], g->arc_to[a], true, visit, data);
+}
+
+static void wire_links(const Graph *g, Slot load, VisitLink visit, void *data)
+{
+  if (g->wire_driver[load] == NO_SLOT) return;
+  each_pair(g, node_pairs(g, g->wire_map[load], g->wire_driver[load], load), g->wire_driver[load], load, false, visit, data);
+  if (g->extra_wires.len == 0) return;
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ExtraWire *x = &g->extra_wires.at[i];
+    each_pair(g, node_pairs(g, x->map, x->driver, load), x->driver, load, false, visit, data);
+  }
+}
+
+/* Links into a slot. */
+static void links_into(const Graph *g, Slot slot, VisitLink visit, void *data)
+{
+  if (!slot_is_driver(g, slot)) wire_links(g, slot, visit, data);
+  else
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) arc_links(g, a, visit, data);
+}
+
+/* --- sweeps ----------------------------------------------------------------------------------------------------------- */
+static void come_in(void *data, const DepthLink *l)
+{
+  PathDepths *d = data;
+  static const PathDepth start = { 0, 0 };
+  bool arrives = d->behind[l->from].cells != PATH_DEPTH_NONE;
+  if (!arrives) return;
+  join(&d->behind[l->to], l->same ? d->behind[l->from] : start, l->arc, !l->arc);
+  if (d->box_behind && l->same) box_add(&d->box_behind[l->to], &d->box_behind[l->from]);
+}
+
+/* Where a clock begins, data enters. */
+static void begin_seeds(PathDepths *d, Slot slot)
+{
+  const Graph *g = d->g;
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+    uint32_t at = tag_set_find(g->tags, g->slot_tags[slot], g->seeds.at[i].tag);
+    d->behind[g->node_first[slot] + at] = (PathDepth){ 0, 0 };
+  }
+}
+
+static void sweep_forward(PathDepths *d)
+{
+  const Graph *g = d->g;
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (g->slot_flags[s] & SLOT_SEED) begin_seeds(d, s);
+    links_into(g, s, come_in, d);
+    for (NodeId n = g->node_first[s]; d->box_behind && n < g->node_first[s + 1]; n++) {
+      PathBox own = cell_box(d, s);
+      box_add(&d->box_behind[n], &own);
+    }
+  }
+}
+
+/* Ends: of data what rows constrain; of clocks what captures in a row or launches data. */
+static void mark_ends(PathDepths *d)
+{
+  static const PathDepth end = { 0, 0 };
+  for (RowId r = 0; r < d->g->rows.len; r++) {
+    const Row *row = &d->g->rows.at[r];
+    d->ahead[row->data] = end;
+    if (row->capture != NO_NODE_ID) d->ahead[row->capture] = end;
+  }
+}
+
+static void go_back(void *data, const DepthLink *l)
+{
+  PathDepths *d = data;
+  static const PathDepth end = { 0, 0 };
+  if (d->ahead[l->to].cells == PATH_DEPTH_NONE) return;
+  if (l->same) join(&d->ahead[l->from], d->ahead[l->to], l->arc, !l->arc);
+  else d->ahead[l->from] = end;
+  if (d->box_ahead && l->same) box_add(&d->box_ahead[l->from], &d->box_ahead[l->to]);
+}
+
+static void sweep_backward(PathDepths *d)
+{
+  const Graph *g = d->g;
+  for (Slot s = g->slot_count; s-- > 0;) {
+    for (NodeId n = g->node_first[s]; d->box_ahead && n < g->node_first[s + 1]; n++) {
+      PathBox own = cell_box(d, s);
+      box_add(&d->box_ahead[n], &own);
+    }
+    links_into(g, s, go_back, d);
+  }
+}
+
+static PathBox *new_boxes(uint32_t count)
+{
+  PathBox *b = mem_alloc(sizeof *b * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) b[i] = empty_box;
+  return b;
+}
+
+PathDepths *path_depths_new(const Graph *g, PathPlaces places)
+{
+  PathDepths *d = mem_alloc_zero(1, sizeof *d);
+  d->g = g;
+  d->places = places;
+  d->behind = mem_alloc(sizeof *d->behind * ((size_t)g->node_count + 1));
+  d->ahead = mem_alloc(sizeof *d->ahead * ((size_t)g->node_count + 1));
+  for (NodeId n = 0; n < g->node_count; n++) d->behind[n] = d->ahead[n] = nothing;
+  if (places.count) {
+    d->box_behind = new_boxes(g->node_count);
+    d->box_ahead = new_boxes(g->node_count);
+  }
+  mark_ends(d);
+  sweep_forward(d);
+  sweep_backward(d);
+  return d;
+}
+
+void path_depths_free(PathDepths *d)
+{
+  if (d == NULL) return;
+  mem_free(d->behind);
+  mem_free(d->ahead);
+  mem_free(d->box_behind);
+  mem_free(d->box_ahead);
+  mem_free(d);
+}
+
+/* --- answers ------------------------------------------------------------------------------------------------------------ */
+typedef struct {
+  const PathDepths *d;
+  bool     clock;
+  uint32_t ends, any;            /* least depth of paths that end, of all; 0: none */
+  PathBox  box;
+} Look;
+
+static void lower(uint32_t *have, uint32_t depth)
+{
+  if (*have == 0 || depth < *have) *have = depth;
+}
+
+static void look(void *data, const DepthLink *l)
+{
+  Look *x = data;
+  const PathDepths *d = x->d;
+  if (l->clock != x->clock || d->behind[l->from].cells == PATH_DEPTH_NONE) return;
+  PathDepth behind = l->same ? d->behind[l->from] : (PathDepth){ 0, 0 }, ahead = d->ahead[l->to];
+  bool ends = ahead.cells != PATH_DEPTH_NONE;
+  if (!ends) ahead = (PathDepth){ 0, 0 };
+  uint32_t depth = l->arc ? 1u + behind.cells + ahead.cells : 1u + behind.wires + ahead.wires;
+  lower(&x->any, depth);
+  if (ends) lower(&x->ends, depth);
+  if (d->box_behind == NULL) return;
+  box_add(&x->box, l->same ? &d->box_behind[l->from] : &d->box_ahead[l->to]);
+  box_add(&x->box, &d->box_ahead[l->to]);
+}
+
+static PathMetric metric(const Look *x) { return (PathMetric){ x->ends ? x->ends : x->any, diagonal(&x->box) }; }
+
+/* A latch's data arc begins the path that its output launches. */
+static PathMetric latch_metric(const PathDepths *d, ArcId a)
+{
+  const Graph *g = d->g;
+  Slot to = g->arc_to[a];
+  Look x = { .d = d, .box = empty_box };
+  for (NodeId n = g->node_first[to]; n < g->node_first[to + 1]; n++) {
+    if (graph_node_is_clock(g, to, n)) continue;
+    look(&x, &(DepthLink){ n, n, false, false, true });
+  }
+  return metric(&x);
+}
+
+PathMetric path_depth_arc(const PathDepths *d, ArcId a, bool clock)
+{
+  Look x = { .d = d, .clock = clock, .box = empty_box };
+  if (d->g->arc_flags[a] & ARC_LATCH) return clock ? metric(&x) : latch_metric(d, a);
+  arc_links(d->g, a, look, &x);
+  return metric(&x);
+}
+
+PathMetric path_depth_wire(const PathDepths *d, Slot load, bool clock)
+{
+  Look x = { .d = d, .clock = clock, .box = empty_box };
+  wire_links(d->g, load, look, &x);
+  return metric(&x);
+}
