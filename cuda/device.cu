@@ -85,13 +85,18 @@ static bool download(Device *d, unsigned groups)
   return d->error.file == NULL;
 }
 
-static void launch(Device *d, DevicePhase phase)
+typedef void (*Launch)(Device *d);
+
+static Launch launch_of(const Device *d, DevicePhase phase)
 {
-  if (phase == DEVICE_FORWARD) launch_forward(d);
-  else if (phase == DEVICE_ARRIVALS) launch_arrivals(d);
-  else if (phase == DEVICE_ENDS) launch_ends(d);
-  else launch_backward(d);
+  static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
+    { launch_net_forward, launch_net_arrivals, launch_ends, launch_net_backward },
+    { launch_pin_forward, launch_pin_arrivals, launch_ends, launch_pin_backward },
+  };
+  return launches[d->f->schedule][phase];
 }
+
+static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 
 #ifdef __CUDACC__
 

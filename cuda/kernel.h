@@ -5,7 +5,8 @@
      SL_LAUNCH(d, level.count, name, d->view, level);
 
    A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
-   direction (FlatView.reversed).  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
+   direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
+   what they bring is the same in any order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
@@ -44,5 +45,26 @@ static inline unsigned sl_blocks(uint32_t count)
   } while (0)
 
 #endif
+
+/* Takes over the worse of two times: the later one of late data, the earlier of early. */
+SL_HD void lane_merge(float *have, int early_late, float x)
+{
+#ifdef __CUDA_ARCH__
+  /* floats order as integers do, negative ones the other way round */
+  int bits = __float_as_int(x);
+  if (early_late == LATE) {
+    if (bits >= 0) atomicMax((int *)have, bits);
+    else atomicMin((unsigned *)have, (unsigned)bits);
+  } else {
+    if (bits >= 0) atomicMin((int *)have, bits);
+    else atomicMax((unsigned *)have, (unsigned)bits);
+  }
+#else
+  time_merge(have, early_late, x);
+#endif
+}
+
+/* Takes over the tighter one. */
+SL_HD void lane_tighten(float *have, int early_late, float x) { lane_merge(have, !early_late, x); }
 
 #endif

@@ -50,10 +50,14 @@ DEVICE_FN void   device_fail(Device *d, const char *file, int line, const char *
 bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
-/* --- the phases' launches ---------------------------------------------------------------------------------------------------- */
-DEVICE_FN void launch_forward(Device *d);
-DEVICE_FN void launch_arrivals(Device *d);
+/* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
+DEVICE_FN void launch_ports(Device *d, int delays);
+DEVICE_FN void launch_net_forward(Device *d);
+DEVICE_FN void launch_net_arrivals(Device *d);
+DEVICE_FN void launch_net_backward(Device *d);
+DEVICE_FN void launch_pin_forward(Device *d);
+DEVICE_FN void launch_pin_arrivals(Device *d);
+DEVICE_FN void launch_pin_backward(Device *d);
 DEVICE_FN void launch_ends(Device *d);
-DEVICE_FN void launch_backward(Device *d);
 
 #endif

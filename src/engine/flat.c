@@ -11,6 +11,7 @@ typedef struct {
   const Timing *t;
   const Graph  *g;
   const Model  *m;
+  FlatLevel *levels;
   uint32_t *kind_of;               /* by library arc; FLAT_NONE */
   uint32_t *table_at;              /* by table: where it is in pool; FLAT_NONE */
   Map      *clock_slew_of;         /* slot -> index in clock_slew */
@@ -91,9 +92,12 @@ static void put_levels(FlatBuild *b)
 {
   Flat *f = b->f;
   const Graph *g = b->g;
-  MAKE(FlatLevel, levels, g->level_count);
+  b->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *b->levels);
+  f->levels = b->levels;
   for (uint32_t l = 0; l < g->level_count; l++)
-    levels[l] = (FlatLevel){ g->level_first[l], g->drivers_before[l], g->level_loads[l] - g->level_first[l], g->drivers_before[l + 1] };
+    b->levels[l] = (FlatLevel){ .first_slot = g->level_first[l], .first_driver = g->drivers_before[l],
+                                .count = g->level_loads[l] - g->level_first[l], .load_shift = g->drivers_before[l + 1],
+                                .first_load = g->level_loads[l] - g->drivers_before[l + 1], .load_count = g->level_first[l + 1] - g->level_loads[l] };
 }
 
 /* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------------------------------------- */
@@ -170,6 +174,7 @@ static void put_slots(FlatBuild *b)
   MAKE(uint32_t, floating, g->load_total);
   MAKE(uint32_t, end_slots, g->slot_count);
   for (Slot s = 0; s < g->slot_count; s++) {
+    if (slot_is_driver(g, s)) slot_use[s] |= FLAT_DRIVER;
     if (g->slot_flags[s] & SLOT_PORT) slot_use[s] |= FLAT_PORT;
     if (g->slot_flags[s] & SLOT_SEED) slot_use[s] |= FLAT_SEED;
     if (!slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT) floating[f->floating_count++] = s;
@@ -419,6 +424,7 @@ Flat *flat_new(const Timing *t)
   FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .clock_slew_of = map_new() };
   f->delay_model = (uint8_t)t->delay_model;
   f->single = t->single;
+  f->schedule = SCHEDULE_PIN;
   take_graph(f, t->g);
   begin_pool(&b);
   put_thresholds(&b);
@@ -432,6 +438,7 @@ Flat *flat_new(const Timing *t)
   put_ends(&b);
   put_derates(&b);
   take_lists(&b);
+  flat_lanes(f, b.levels);
   return f;
 }
 
@@ -442,6 +449,7 @@ void flat_free(Flat *f)
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
+  flat_lanes_free(f);
   mem_free(f);
 }
 

@@ -16,15 +16,18 @@
 
 #include "math/ceff.h"
 #include "math/condition.h"
+#include "math/driver.h"
 
 #define FLAT_NONE UINT32_MAX
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
    FLAT_LINKED: generated clocks begin here, when their masters get there */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32 };
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
+/* How a level's work is spread: a thread a driver, or a lane an arc or load and condition. */
+enum { SCHEDULE_NET, SCHEDULE_PIN };
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
@@ -87,9 +90,36 @@ typedef struct {
   uint8_t  close_condition, open_condition;
 } FlatLatch;
 
-/* A level: its drivers, and where its loads' indices are. */
+/* --- records for lanes (flat_lanes.c): one lane works on one arc, or load, and one condition ------------------------------
+
+   A plain load follows its driver by the wire alone: who reads it works out its slew and arrival from the driver's, and its own
+   numbers are written after all levels.  The others, odd ones, have theirs written in their driver's level. */
+enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by arc_map */
+
+/* An arc, for its end. */
+typedef struct {
+  uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the driver behind the wire */
+  uint32_t wire;                   /* plain: index of the load at its start; FLAT_NONE */
+  uint32_t from_node, to_node;     /* the first of each; plain: of the driver behind the wire */
+  uint32_t to, kind, edge;         /* slot, library arc, first timing edge */
+  uint8_t  use, pairs, nodes, unused;
+} FlatArc;
+
+/* An arc, for its start. */
+typedef struct {
+  uint32_t arc, edge, to_node;
+  uint8_t  use, pairs, nodes, unused;
+} FlatOut;
+
+/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their arcs' lanes, odd loads, drivers
+   that arcs start at. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
+  uint32_t first_arc, arc_count, first_edge;
+  uint32_t first_load, load_count;
+  uint32_t first_special, special_count;
+  uint32_t first_odd, odd_count;
+  uint32_t first_source, source_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -111,6 +141,14 @@ typedef struct {
   X(uint32_t, edge_first, f->arc_count + 1) \
   X(uint8_t, arc_use, f->arc_count) \
   X(uint8_t, arc_pairs, f->arc_count) \
+  X(FlatArc, arcs, f->arc_count) \
+  X(FlatOut, outs, f->arc_count) \
+  X(uint32_t, load_driver, f->load_total) \
+  X(uint32_t, load_slot, f->load_total) \
+  X(uint8_t, load_odd, f->load_total) \
+  X(uint32_t, special_drivers, f->special_count) \
+  X(uint32_t, odd_loads, f->odd_count) \
+  X(uint32_t, source_drivers, f->source_count) \
   X(FlatKind, kinds, f->kind_count) \
   X(FlatThresholds, thresholds, f->threshold_count) \
   X(float, pool, f->pool_count) \
@@ -151,9 +189,12 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
+  uint32_t special_count, odd_count, source_count;
+  uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
+  uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
@@ -167,8 +208,9 @@ typedef struct Flat {
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
 } Flat;
 
-/* Groups of numbers that are copied together. */
+/* Groups of numbers that are copied together; scratch never is. */
 enum {
+  NUMBERS_SCRATCH = 0,
   NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
   NUMBERS_LATCHES = 128
 };
@@ -190,6 +232,7 @@ enum {
   X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
+  X(NUMBERS_SCRATCH, DriverSolution, solutions, f->solution_count) \
   X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
   X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
@@ -206,6 +249,10 @@ typedef struct {
   Numbers n;
   bool    reversed;                /* of the emulation: in each launch, the last comes first */
 } FlatView;
+
+/* --- flat_lanes.c: records for lanes, of a Flat that is else complete ------------------------------------------------------ */
+void flat_lanes(Flat *f, FlatLevel *levels);
+void flat_lanes_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;

@@ -1,0 +1,35 @@
+/* Delays, slews and arrivals with schedule "net", level by level: one thread a driver, for its arcs and its loads alike, so that no thread meets
+   another and a level is one launch. */
+#include "cuda/arrival.h"
+#include "cuda/kernel.h"
+
+SL_KERNEL level_forward(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.count)
+  {
+    DriverWork w = driver_work(&v, level, i);
+    driver_delays(&v, &w);
+    net_arrivals(&v, &w);
+  }
+}
+
+SL_KERNEL level_arrivals(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.count)
+  {
+    DriverWork w = driver_work(&v, level, i);
+    net_arrivals(&v, &w);
+  }
+}
+
+DEVICE_FN void launch_net_forward(Device *d)
+{
+  launch_ports(d, 1);
+  for (uint32_t l = 0; l < d->f->level_count; l++) SL_LAUNCH(d, d->f->levels[l].count, level_forward, d->view, d->f->levels[l]);
+}
+
+DEVICE_FN void launch_net_arrivals(Device *d)
+{
+  launch_ports(d, 0);
+  for (uint32_t l = 0; l < d->f->level_count; l++) SL_LAUNCH(d, d->f->levels[l].count, level_arrivals, d->view, d->f->levels[l]);
+}

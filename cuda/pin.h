@@ -1,0 +1,285 @@
+/* What one lane does: an arc or a load, for one condition of its output.  What several lanes work out for one pin is merged into its
+   numbers, which are absent before; see cuda/arrival.h and cuda/delay.h for the same with one thread a driver, and engine/flat.h
+   for plain and odd loads. */
+#ifndef SL_CUDA_PIN_H
+#define SL_CUDA_PIN_H
+
+#include "cuda/arrival.h"
+#include "cuda/kernel.h"
+
+/* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
+SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
+
+SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
+
+/* Edge pairs with an output edge: bit 2 * in + out. */
+SL_HD uint32_t pairs_to(uint32_t pairs, int out) { return pairs & (out ? 0xau : 0x5u); }
+SL_HD uint32_t pairs_from(uint32_t pairs, int in) { return pairs & (in ? 0xcu : 0x3u); }
+
+/* Timing edges of an arc before that of a pair. */
+SL_HD uint32_t edges_before(uint32_t pairs, int bit)
+{
+  uint32_t below = pairs & ((1u << bit) - 1u);
+  return (below & 1u) + (below >> 1 & 1u) + (below >> 2 & 1u);
+}
+
+/* --- wires ------------------------------------------------------------------------------------------------------------------- */
+SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
+{
+  return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
+}
+
+/* c: already a delay_condition. */
+SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
+{
+  float slew = settled(v->n.slew[driver].v[c]);
+  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(slew, v->n.impulse[load].v[c])) : slew;
+}
+
+SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay, int k)
+{
+  int clock = v->f.derate_count && clock_node(v, tag_node);
+  return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
+}
+
+/* --- arcs -------------------------------------------------------------------------------------------------------------------- */
+/* What arrives at an arc's start, in a node of it: of a plain load the driver's node, with the wire's delay on top. */
+SL_HD float arc_start(const FlatView *v, const FlatArc *r, uint32_t from, uint32_t to, int k)
+{
+  float arrival = v->n.arrival[from].v[k];
+  if (time_absent(arrival)) return arrival;
+  if (r->use & FLAT_LAUNCH) {
+    uint32_t tag = v->f.node_tag[from];
+    if (v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) return 0;
+    if (v->f.tag_use[tag] & FLAT_IDEAL) return ideal_latency(v, tag, k >> 1, k & 1);
+  }
+  return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, plain_wire(v, r->wire, k), k);
+}
+
+SL_HD void merge_arrival(const FlatView *v, const FlatArc *r, uint32_t arc, uint32_t from, uint32_t to, int in, int k, float delay)
+{
+  float start = arc_start(v, r, from, to, condition_of(k >> 1, in));
+  if (time_absent(start)) return;
+  int clock = v->f.derate_count && clock_node(v, to);
+  lane_merge(&v->n.arrival[to].v[k], k >> 1, start + delay * derate_of(v, v->f.arc_derate, arc, clock, k));
+}
+
+SL_HD void merge_arrivals(const FlatView *v, const FlatArc *r, uint32_t arc, int bit, int k, float delay)
+{
+  if (r->nodes != FLAT_MAPPED) {
+    for (uint32_t n = 0; n < r->nodes; n++) merge_arrival(v, r, arc, r->from_node + n, r->to_node + n, bit >> 1, k, delay);
+    return;
+  }
+  uint32_t from = v->f.arc_from[arc], shift = r->from_node - v->f.node_first[from];
+  Joined j = joined(v, v->f.arc_map[arc], from, r->to);
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    if (p.mask >> bit & 1) merge_arrival(v, r, arc, p.from + shift, p.to, bit >> 1, k, delay);
+  }
+}
+
+SL_HD float arc_input_slew(const FlatView *v, const FlatArc *r, int c)
+{
+  if (r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW) return flat_slew(v, r->slew, c);
+  return plain_slew(v, r->slew, r->wire, c);
+}
+
+/* The tables at the total capacitance; the effective one where the net has a pi model. */
+SL_HD float arc_delay(const FlatView *v, const FlatLevel *level, const FlatArc *r, uint32_t edge, int in, int k)
+{
+  int c = delay_condition(v, k);
+  uint32_t driver = r->to - level->first_slot + level->first_driver;
+  const FlatKind *kind = &v->f.kinds[r->kind];
+  FlatTable delay_table = kind->delay[c], slew_table = kind->slew[c];
+  if (delay_table.n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
+  float input = arc_input_slew(v, r, condition_of(c >> 1, in)), load = v->n.load_cap[driver].v[c];
+  float delay = table_value(flat_table(v, delay_table), input, load), slew = table_value(flat_table(v, slew_table), input, load);
+  if (v->f.delay_model != FLAT_ELMORE) {
+    delay = delay > 0 ? delay : 0;
+    slew = slew > 0 ? slew : 0;
+  }
+  v->n.edge_delay[edge].v[k >> 1] = delay;
+  lane_merge(&v->n.slew[r->to].v[k], k >> 1, slew);
+  return delay;
+}
+
+SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int k) { return 2 * (edge - level->first_edge) + (uint32_t)(k >> 1); }
+
+SL_HD float arc_wave(const FlatView *v, const FlatLevel *level, const FlatArc *r, uint32_t edge, int in, int k)
+{
+  int c = delay_condition(v, k);
+  uint32_t driver = r->to - level->first_slot + level->first_driver;
+  const FlatKind *kind = &v->f.kinds[r->kind];
+  if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
+  const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
+  float input = arc_input_slew(v, r, condition_of(c >> 1, in));
+  DriverProblem p;
+  DriverSolution *s = &v->n.solutions[solution_at(level, edge, k)];
+  p.delay = table_cut(flat_table(v, kind->delay[c]), input);
+  p.slew = table_cut(flat_table(v, kind->slew[c]), input);
+  p.v = t->v;
+  p.ramp_base = t->ramp_base;
+  p.c1 = v->n.pi_c1[driver].v[c];
+  p.c2 = v->n.pi_c2[driver].v[c];
+  p.rpi = v->n.pi_r[driver].v[c];
+  driver_solve(v->f.ramps, &p, s);
+  v->n.edge_delay[edge].v[k >> 1] = s->delay;
+  lane_merge(&v->n.slew[r->to].v[k], k >> 1, s->slew);
+  return s->delay;
+}
+
+SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
+{
+  return v->f.delay_model == FLAT_CEFF && v->n.has_rc[slot - level->first_slot + level->first_driver];
+}
+
+/* delays: work them out; else they are there. */
+SL_HD void arc_lane(const FlatView *v, const FlatLevel *level, uint32_t arc, int k, int delays)
+{
+  FlatArc r = v->f.arcs[arc];
+  for (uint32_t pairs = pairs_to(r.pairs, k & 1); r.use && pairs; pairs &= pairs - 1) {
+    int bit = lowest_pair(pairs);
+    uint32_t edge = r.edge + edges_before(r.pairs, bit);
+    float delay;
+    if (!delays || !(r.use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[k >> 1];
+    else if (has_waves(v, level, r.to)) delay = arc_wave(v, level, &r, edge, bit >> 1, k);
+    else delay = arc_delay(v, level, &r, edge, bit >> 1, k);
+    if (r.use & FLAT_ON) merge_arrivals(v, &r, arc, bit, k, delay);
+  }
+}
+
+/* --- drivers that take more ------------------------------------------------------------------------------------------------------ */
+/* A driver in an ideal network (see ideal_arcs). */
+SL_HD void ideal_edges(const FlatView *v, const FlatLevel *level, uint32_t arc, const FlatArc *r, const FlatIdeal *own, int k)
+{
+  int begins = v->f.slot_use[r->to] & FLAT_BEGINS, c = delay_condition(v, k);
+  if (begins && !(v->f.arc_use[arc] & FLAT_ON)) return;
+  for (uint32_t pairs = pairs_to(r->pairs, k & 1); pairs; pairs &= pairs - 1) {
+    int bit = lowest_pair(pairs);
+    uint32_t edge = r->edge + edges_before(r->pairs, bit);
+    if (begins) arc_delay(v, level, r, edge, bit >> 1, k);
+    else v->n.edge_delay[edge].v[k >> 1] = own->latency.v[c];
+  }
+}
+
+SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot, int k)
+{
+  const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[slot]];
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
+    FlatArc r = v->f.arcs[a];
+    ideal_edges(v, level, a, &r, own, k);
+  }
+  v->n.slew[slot].v[k] = own->slew.v[delay_condition(v, k)];
+}
+
+SL_HD void finish_arcs(const FlatView *v, uint32_t slot, int k)
+{
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
+    FlatArc r = v->f.arcs[a];
+    r.use = v->f.arc_use[a];
+    for (uint32_t pairs = pairs_to(r.pairs, k & 1); r.use & FLAT_ON && pairs; pairs &= pairs - 1) {
+      int bit = lowest_pair(pairs);
+      merge_arrivals(v, &r, a, bit, k, v->n.edge_delay[r.edge + edges_before(r.pairs, bit)].v[k >> 1]);
+    }
+  }
+}
+
+/* Seeds that begin with what arrives elsewhere, and generated clocks. */
+SL_HD void finish_starts(const FlatView *v, uint32_t slot, int k)
+{
+  uint8_t use = v->f.slot_use[slot];
+  for (uint32_t i = use & FLAT_SEED ? first_of_slot(v->f.seed_slot, v->f.seed_count, slot) : v->f.seed_count;
+       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
+    float value = seed_arrival(v, i, k);
+    if (value == value) lane_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
+  }
+  for (uint32_t i = use & FLAT_LINKED ? first_of_slot(v->f.link_slot, v->f.link_count, slot) : v->f.link_count;
+       i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
+    const FlatLink *l = &v->f.links[i];
+    float arrival = l->edge == (k & 1) ? link_arrival(v, l, k >> 1) : ABSENT_LATE;
+    if (l->conditions >> k & 1 && !time_absent(arrival)) lane_merge(&v->n.arrival[l->to].v[k], k >> 1, arrival);
+  }
+}
+
+SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot, int k, int delays)
+{
+  uint8_t use = v->f.slot_use[slot];
+  if (use & FLAT_INSIDE && !(use & FLAT_PORT) && delays) ideal_driver(v, level, slot, k);
+  if (use & (FLAT_INSIDE | FLAT_PORT)) finish_arcs(v, slot, k);
+  finish_starts(v, slot, k);
+}
+
+/* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
+typedef struct { float delay, slew; } LoadNumbers;
+
+/* Of each arc's waves the worst. */
+SL_HD LoadNumbers wave_load(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, int k)
+{
+  int el = k >> 1, c = delay_condition(v, k);
+  float elmore = v->n.elmore[load].v[c];
+  LoadNumbers n = { el == LATE ? ABSENT_LATE : ABSENT_EARLY, el == LATE ? ABSENT_LATE : ABSENT_EARLY };
+  for (uint32_t a = v->f.arc_first[driver]; a < v->f.arc_first[driver + 1]; a++) {
+    FlatArc r = v->f.arcs[a];
+    const FlatKind *kind = &v->f.kinds[r.kind];
+    if (!(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0) continue;
+    for (uint32_t pairs = pairs_to(r.pairs, k & 1); pairs; pairs &= pairs - 1) {
+      const DriverSolution *s = &v->n.solutions[solution_at(level, r.edge + edges_before(r.pairs, lowest_pair(pairs)), k)];
+      LoadSolution x = load_solve(s, v->f.thresholds[kind->thresholds[c]].v, elmore);
+      time_merge(&n.delay, el, x.delay);
+      time_merge(&n.slew, el, x.slew);
+    }
+  }
+  return n;
+}
+
+SL_HD LoadNumbers ideal_load_numbers(const FlatView *v, uint32_t driver, uint32_t slot, int c)
+{
+  uint32_t at = v->f.slot_ideal[slot];
+  const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0, *network = &v->f.ideals[v->f.slot_ideal[driver]];
+  LoadNumbers n;
+  n.delay = own ? own->latency.v[c] : 0;
+  n.slew = own && own->given ? own->slew.v[c] : network->slew.v[c];
+  return n;
+}
+
+SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, int k, LoadNumbers *n)
+{
+  uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * slot + (uint32_t)(k >> 1)];
+  if (from == to || v->f.delay_model == FLAT_ELMORE) return;
+  const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)], *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
+  threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
+}
+
+SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k)
+{
+  int c = delay_condition(v, k);
+  LoadNumbers n;
+  if (v->f.slot_use[driver] & FLAT_INSIDE) n = ideal_load_numbers(v, driver, slot, c);
+  else if (has_waves(v, level, driver)) n = wave_load(v, level, driver, load, k);
+  else {
+    n.delay = plain_wire(v, load, c);
+    n.slew = plain_slew(v, driver, load, c);
+  }
+  if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
+  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE) n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
+  v->n.wire_delay[load].v[k] = settled(n.delay);
+  v->n.slew[slot].v[k] = settled(n.slew);
+}
+
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
+{
+  uint32_t slot = v->f.load_slot[load], driver = v->f.load_driver[load];
+  if (delays && !(v->f.slot_use[driver] & FLAT_PORT)) load_delay(v, level, driver, load, slot, k);
+  if (v->f.node_first[slot + 1] == v->f.node_first[slot]) return;
+  Joined j = joined(v, v->f.wire_map[slot], driver, slot);
+  float delay = v->n.wire_delay[load].v[k];
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    float start = v->n.arrival[p.from].v[k];
+    if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
+    lane_merge(&v->n.arrival[p.to].v[k], k >> 1, wire_end(v, load, p.to, start, delay, k));
+  }
+  if (v->f.slot_use[slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, slot, k);
+}
+
+#endif

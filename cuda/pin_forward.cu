@@ -1,0 +1,103 @@
+/* Delays, slews and arrivals with a lane for each arc and condition: a level is one launch, and few more where its drivers or loads
+   take more than their arcs. */
+#include "cuda/pin.h"
+
+/* --- before the levels ------------------------------------------------------------------------------------------------------------ */
+SL_KERNEL nothing_arrives(SL_VIEW(v))
+{
+  SL_EACH(n, v.f.node_count) v.n.arrival[n] = cond_nothing();
+}
+
+SL_KERNEL no_slews(SL_VIEW(v))
+{
+  SL_EACH(s, v.f.slot_count) v.n.slew[s] = cond_nothing();
+}
+
+SL_KERNEL put_seeds(SL_VIEW(v))
+{
+  SL_EACH(i, v.f.seed_count)
+    for (int k = 0; k < CONDITION_COUNT && v.f.seed_origin[i] == FLAT_NONE; k++) {
+      float value = v.n.seed_value[i].v[k];
+      if (value == value) lane_merge(&v.n.arrival[v.f.seed_node[i]].v[k], k >> 1, value);
+    }
+}
+
+SL_KERNEL put_latches(SL_VIEW(v))
+{
+  SL_EACH(n, v.f.node_count)
+    for (int edge = RISE; edge <= FALL; edge++)
+      if (!time_absent(v.n.latch_late[n].v[edge])) lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
+}
+
+/* --- a level ------------------------------------------------------------------------------------------------------------------------ */
+SL_KERNEL arc_lanes(SL_VIEW(v), FlatLevel level, int delays)
+{
+  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), delays);
+}
+
+SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
+{
+  SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
+}
+
+SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
+{
+  SL_EACH(i, 4 * level.odd_count) load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+}
+
+/* --- behind the levels ------------------------------------------------------------------------------------------------------------------ */
+SL_KERNEL settle_slews(SL_VIEW(v))
+{
+  SL_EACH(s, v.f.slot_count)
+  {
+    Cond4 slew = v.n.slew[s];
+    cond_settle(&slew);
+    v.n.slew[s] = slew;
+  }
+}
+
+SL_KERNEL plain_loads(SL_VIEW(v), int delays)
+{
+  SL_EACH(i, 4 * v.f.load_total)
+  {
+    uint32_t load = i / 4, slot = v.f.load_slot[load], driver = v.f.load_driver[load];
+    int k = (int)(i % 4);
+    if (v.f.load_odd[load]) continue;
+    float delay = plain_wire(&v, load, k);
+    if (delays) {
+      v.n.wire_delay[load].v[k] = delay;
+      v.n.slew[slot].v[k] = plain_slew(&v, driver, load, delay_condition(&v, k));
+    }
+    uint32_t to = v.f.node_first[slot], from = v.f.node_first[driver], count = v.f.node_first[slot + 1] - to;
+    for (uint32_t n = 0; n < count; n++) {
+      float start = v.n.arrival[from + n].v[k];
+      if (!time_absent(start)) v.n.arrival[to + n].v[k] = wire_end(&v, load, to + n, start, delay, k);
+    }
+  }
+}
+
+/* --- a phase -------------------------------------------------------------------------------------------------------------------------- */
+static void launch_starts(Device *d, int delays)
+{
+  if (delays) SL_LAUNCH(d, d->f->slot_count, no_slews, d->view);
+  SL_LAUNCH(d, d->f->node_count, nothing_arrives, d->view);
+  SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
+  if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
+}
+
+static void launch_levels(Device *d, int delays)
+{
+  launch_starts(d, delays);
+  launch_ports(d, delays);
+  for (uint32_t l = 0; l < d->f->level_count; l++) {
+    FlatLevel level = d->f->levels[l];
+    SL_LAUNCH(d, 4 * level.arc_count, arc_lanes, d->view, level, delays);
+    SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
+    SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  }
+  if (delays) SL_LAUNCH(d, d->f->slot_count, settle_slews, d->view);
+  SL_LAUNCH(d, 4 * d->f->load_total, plain_loads, d->view, delays);
+}
+
+DEVICE_FN void launch_pin_forward(Device *d) { launch_levels(d, 1); }
+DEVICE_FN void launch_pin_arrivals(Device *d) { launch_levels(d, 0); }

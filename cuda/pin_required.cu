@@ -1,0 +1,86 @@
+/* Required times with a lane for each load and condition: what its arcs ask for, and, less the wire's delay, what its driver is asked
+   for. */
+#include "cuda/pin.h"
+
+SL_HD float arc_left_out(const FlatView *v, uint32_t from, uint32_t to, int k)
+{
+  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE)) return 0;
+  float arrival = v->n.arrival[from].v[k];
+  return time_absent(arrival) ? 0 : arrival;
+}
+
+/* By one timing edge, of two nodes. */
+SL_HD void tighten_node(const FlatView *v, const FlatOut *o, uint32_t from, uint32_t to, int bit, int k)
+{
+  int el = k >> 1, out = condition_of(el, bit & 1);
+  float required = v->n.required[to].v[out];
+  if (time_absent(required)) return;
+  int clock = v->f.derate_count && clock_node(v, to);
+  float delay = v->n.edge_delay[o->edge + edges_before(o->pairs, bit)].v[el];
+  required = required - delay * derate_of(v, v->f.arc_derate, o->arc, clock, out) + (o->use & FLAT_LAUNCH ? arc_left_out(v, from, to, k) : 0);
+  time_tighten(&v->n.required[from].v[k], el, required);
+}
+
+SL_HD void out_lane(const FlatView *v, uint32_t slot, const FlatOut *o, int k)
+{
+  uint32_t from = v->f.node_first[slot];
+  for (uint32_t pairs = pairs_from(o->pairs, k & 1); pairs; pairs &= pairs - 1) {
+    int bit = lowest_pair(pairs);
+    for (uint32_t n = 0; o->nodes != FLAT_MAPPED && n < o->nodes; n++) tighten_node(v, o, from + n, o->to_node + n, bit, k);
+    if (o->nodes != FLAT_MAPPED) continue;
+    Joined j = joined(v, v->f.arc_map[o->arc], slot, v->f.arc_to[o->arc]);
+    for (uint32_t n = 0; n < j.count; n++) {
+      JoinedPair p = joined_pair(v, &j, n);
+      if (p.mask >> bit & 1) tighten_node(v, o, p.from, p.to, bit, k);
+    }
+  }
+}
+
+/* All that starts at a slot.  Its own numbers no other lane touches. */
+SL_HD void outs_lane(const FlatView *v, uint32_t slot, int k)
+{
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
+    FlatOut o = v->f.outs[i];
+    if (o.use & FLAT_ON) out_lane(v, slot, &o, k);
+  }
+}
+
+SL_HD void wire_back(const FlatView *v, uint32_t load, uint32_t slot, uint32_t driver, int k)
+{
+  float delay = v->n.wire_delay[load].v[k];
+  Joined j = joined(v, v->f.wire_map[slot], driver, slot);
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    float required = v->n.required[p.to].v[k];
+    if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
+    int clock = v->f.derate_count && clock_node(v, p.to);
+    lane_tighten(&v->n.required[p.from].v[k], k >> 1, required - delay * derate_of(v, v->f.wire_derate, load, clock, k));
+  }
+}
+
+SL_KERNEL load_back_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.load_count)
+  {
+    uint32_t load = level.first_load + i / 4, slot = v.f.load_slot[load], driver = v.f.load_driver[load];
+    int k = (int)(i % 4);
+    if (v.f.node_first[slot + 1] == v.f.node_first[slot]) continue;
+    outs_lane(&v, slot, k);
+    if (driver != FLAT_NONE && v.f.node_first[driver + 1] != v.f.node_first[driver]) wire_back(&v, load, slot, driver, k);
+  }
+}
+
+/* Arcs from one output to another; after the loads, whose lanes write the same numbers. */
+SL_KERNEL driver_back_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.source_count) outs_lane(&v, v.f.source_drivers[level.first_source + i / 4], (int)(i % 4));
+}
+
+DEVICE_FN void launch_pin_backward(Device *d)
+{
+  for (uint32_t l = d->f->level_count; l-- > 0;) {
+    FlatLevel level = d->f->levels[l];
+    SL_LAUNCH(d, 4 * level.load_count, load_back_lanes, d->view, level);
+    SL_LAUNCH(d, 4 * level.source_count, driver_back_lanes, d->view, level);
+  }
+}
