@@ -2,17 +2,13 @@
 #include "cuda/private.h"
 
 /* --- the arena: both lists of arrays, one behind another ------------------------------------------------------------------ */
-enum { ALIGNMENT = 256 };
-
-static size_t aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
-
 static size_t arena_bytes(const Flat *f)
 {
   size_t bytes = ALIGNMENT;
-#define ADD(type, name, count) bytes += aligned((size_t)(count) * sizeof(type));
+#define ADD(type, name, count) bytes += device_aligned((size_t)(count) * sizeof(type));
   FLAT_ARRAYS(ADD)
 #undef ADD
-#define ADD(group, type, name, count) bytes += aligned((size_t)(count) * sizeof(type));
+#define ADD(group, type, name, count) bytes += device_aligned((size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(ADD)
 #undef ADD
   return bytes;
@@ -25,12 +21,12 @@ static void place_arrays(Device *d)
 #define PLACE(type, name, count) \
   d->view.f.name = (const type *)(d->arena + at); \
   device_put(d, d->arena + at, f->name, (size_t)(count) * sizeof(type)); \
-  at += aligned((size_t)(count) * sizeof(type));
+  at += device_aligned((size_t)(count) * sizeof(type));
   FLAT_ARRAYS(PLACE)
 #undef PLACE
 #define PLACE(group, type, name, count) \
   d->view.n.name = (type *)(d->arena + at); \
-  at += aligned((size_t)(count) * sizeof(type));
+  at += device_aligned((size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PLACE)
 #undef PLACE
 }
@@ -141,7 +137,7 @@ static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, run, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_reduce, run, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, run, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_reduce, run, error_of, use_of };
 #endif

@@ -88,6 +88,8 @@ char *device_block(Device *d, size_t bytes)
   return (char *)block;
 }
 
+void device_release(Device *d, char *block) { DO(cudaFree(block)); }
+
 void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, d->stream));
@@ -131,6 +133,12 @@ static char *device_block(Device *d, size_t bytes)
     return NULL;
   }
   return (char *)mem_alloc_zero(bytes, 1);
+}
+
+static void device_release(Device *d, char *block)
+{
+  (void)d;
+  mem_free(block);
 }
 
 static void device_put(Device *d, void *to, const void *from, size_t bytes)

@@ -20,6 +20,9 @@ extern "C" {
 #define DEVICE_FN static
 #endif
 
+enum { ALIGNMENT = 256 };          /* of arrays in a block */
+static inline size_t device_aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
+
 struct Device {
   const Flat *f;                   /* of the host */
   Numbers     host;
@@ -40,6 +43,7 @@ DEVICE_FN void   device_start(Device *d);
 DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
+DEVICE_FN void   device_release(Device *d, char *block);
 DEVICE_FN void   device_put(Device *d, void *to, const void *from, size_t bytes);
 DEVICE_FN void   device_get(Device *d, void *to, const void *from, size_t bytes);
 /* Waits for all that was asked for; seconds since `since`, of device_now. */
@@ -49,6 +53,8 @@ DEVICE_FN void   device_fail(Device *d, const char *file, int line, const char *
 #ifdef __CUDACC__
 bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
+
+DEVICE_FN bool device_reduce(Device *d, const Trees *trees);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);

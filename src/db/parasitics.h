@@ -145,5 +145,7 @@ typedef struct {
 void rc_tree_init(RcTree *t);
 void rc_tree_free(RcTree *t);
 void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver);
+/* Of an annotated net: the single piece that is that tree as it is; NULL when there is something to join, to turn or to leave out. */
+const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver);
 
 #endif

@@ -385,8 +385,7 @@ static void build_joined(RcTree *t, const Parasitics *p, const Netlist *n, NetId
   }
 }
 
-/* A single piece that needs no change; NULL when there is something to join, to turn or to leave out. */
-static const RcPiece *ready_piece(const Parasitics *p, NetId net, PinId driver)
+const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
 {
   const RcPiece *piece = &p->pieces.at[p->net_piece.at[net]];
   if (piece->next != NO_PIECE || piece->flags & (PIECE_JOINS | PIECE_ISLANDS)) return NULL;
@@ -399,7 +398,7 @@ void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, 
   array_clear(&t->taps);
   t->island_cap = t->total_cap = 0;
   if (parasitics_has(p, net)) {
-    const RcPiece *piece = ready_piece(p, net, driver);
+    const RcPiece *piece = rc_ready_piece(p, net, driver);
     if (piece) copy_piece(t, p, piece, driver);
     else build_joined(t, p, n, net, driver);
   }

@@ -59,6 +59,11 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
 
 /* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
 Cond4 cpu_pin_cap(const Timing *t, Slot slot);
+/* Does a driver's own pin (or what set_load put on an input port) count?  Not in the contest's Elmore model; inout pins have theirs
+   as loads. */
+bool  cpu_own_cap_counts(const Timing *t, Slot driver);
+/* Elmore constants of a driver's loads before its tree sets those of loads that it reaches. */
+void  cpu_clear_wires(Timing *t, Slot driver);
 
 /* Work items worth a thread of their own. */
 enum { PARALLEL_LEAST = 512 };

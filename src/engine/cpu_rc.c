@@ -36,12 +36,14 @@ static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
   return g->load_count[driver];
 }
 
-/* A driver's own pin (or what set_load put on an input port) counts, but not in the contest's Elmore model; inout pins have
-   theirs as loads. */
+bool cpu_own_cap_counts(const Timing *t, Slot driver)
+{
+  return t->delay_model != DELAY_ELMORE && !(t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL);
+}
+
 static Cond4 own_cap(const Timing *t, Slot driver)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL) return (Cond4){ { 0, 0, 0, 0 } };
-  return cpu_pin_cap(t, driver);
+  return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, driver) : (Cond4){ { 0, 0, 0, 0 } };
 }
 
 /* Capacitance that belongs to the driver's net besides loads in its own range: loads that follow another driver,
@@ -183,7 +185,7 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap)
   }
 }
 
-static void clear_loads(Timing *t, Slot driver)
+void cpu_clear_wires(Timing *t, Slot driver)
 {
   Slot first;
   uint32_t count = driver_loads(t->g, driver, &first);
@@ -200,7 +202,7 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
   Cond4 pins = net_pin_cap(t, driver);
-  clear_loads(t, driver);
+  cpu_clear_wires(t, driver);
   lump_net(t, driver, net, pins);
   t->has_rc[d] = 0;
   if (net == NO_NET) return;

@@ -3,7 +3,7 @@
 #ifndef SL_ENGINE_DEVICE_H
 #define SL_ENGINE_DEVICE_H
 
-#include "engine/flat.h"
+#include "engine/trees.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +29,7 @@ typedef struct {
   size_t bytes;
   double open, upload, download;
   double phase[DEVICE_PHASES];
+  double trees_copy, trees;  /* of the reduction of nets */
 } DeviceUse;
 
 typedef struct Device Device;
@@ -44,6 +45,8 @@ typedef struct DeviceOps {
   /* Copies the groups of numbers from the host's arrays, to them. */
   bool (*upload)(Device *d, unsigned groups);
   bool (*download)(Device *d, unsigned groups);
+  /* Loads, pi models and Elmore constants of the drivers of trees, into the numbers on the device. */
+  bool (*reduce)(Device *d, const Trees *trees);
   bool (*run)(Device *d, DevicePhase phase);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);

@@ -109,7 +109,7 @@ static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS],
+  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.trees_copy, u.trees, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS],
                        u.phase[DEVICE_BACKWARD], 0 };
 }
 
@@ -121,10 +121,32 @@ static void put_seeds(Dev *d)
 }
 
 /* --- phases --------------------------------------------------------------------------------------------------------------------- */
+/* The CPU's part first: its numbers go there, and come back with those of the trees. */
+static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
+{
+  const DeviceOps *ops = d->ops;
+  uint32_t rest_count;
+  Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
+  Trees *trees = trees_new(d->t, drivers, count, rest, &rest_count);
+  cpu_reduce_nets(d->t, rest, rest_count);
+  host_made(d, NUMBERS_NETS);
+  bool done = trees->tree_count == 0 ||
+              (ops->upload(d->device, NUMBERS_NETS) && ops->reduce(d->device, trees) && ops->download(d->device, NUMBERS_NETS));
+  if (done && trees->tree_count) d->current |= NUMBERS_NETS;
+  if (!done) lose(d, ops->error(d->device));
+  trees_free(trees);
+  mem_free(rest);
+  return done;
+}
+
+/* With lumped wires there is little to reduce. */
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
+  Dev *d = t->device;
+  bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
+  if (may && opened(d) && run_trees(d, drivers, count)) return;
   cpu_reduce_nets(t, drivers, count);
-  host_made(t->device, NUMBERS_NETS);
+  host_made(d, NUMBERS_NETS);
 }
 
 static bool run_forward(Dev *d)

@@ -37,7 +37,7 @@ typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
   size_t bytes;
-  double open, upload, download, forward, end_points, backward;
+  double open, upload, download, trees_copy, trees, forward, end_points, backward;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
 

@@ -231,7 +231,7 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; double seconds; } rows[] = {
     { "set-up", d->open }, { "last copy there", d->upload }, { "last copy back", d->download },
-    { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward }
+    { "copy of trees there", d->trees_copy }, { "nets", d->trees }, { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward }
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "device|microseconds");

@@ -16,6 +16,13 @@ static void compare(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
   CHECK(t->g->slot_count == g->slot_count && t->g->node_count == g->node_count && t->g->rows.len == g->rows.len);
+  CHECK(same(t->load_cap, cpu->load_cap, g->driver_count * sizeof *t->load_cap));
+  CHECK(same(t->pi_c1, cpu->pi_c1, g->driver_count * sizeof *t->pi_c1));
+  CHECK(same(t->pi_c2, cpu->pi_c2, g->driver_count * sizeof *t->pi_c2));
+  CHECK(same(t->pi_r, cpu->pi_r, g->driver_count * sizeof *t->pi_r));
+  CHECK(same(t->has_rc, cpu->has_rc, g->driver_count));
+  CHECK(same(t->elmore, cpu->elmore, g->load_total * sizeof *t->elmore));
+  CHECK(t->impulse == NULL || same(t->impulse, cpu->impulse, g->load_total * sizeof *t->impulse));
   CHECK(same(t->slew, cpu->slew, g->slot_count * sizeof *t->slew));
   CHECK(same(t->wire_delay, cpu->wire_delay, g->load_total * sizeof *t->wire_delay));
   CHECK(same(t->edge_delay, cpu->edge_delay, g->edge_count * sizeof *t->edge_delay));
@@ -48,22 +55,27 @@ static char *random_design(unsigned *seed)
   return t.at;
 }
 
-static void add_wires(Small *s, unsigned *seed)
+/* Random trees; of some nets the file begins at a load, and some have no tree. */
+static Parasitics *random_wires(const Small *s, unsigned *seed)
 {
-  s->parasitics = parasitics_new();
+  Parasitics *p = parasitics_new();
   for (NetId net = 0; net < s->netlist->nets.len; net++) {
     RcNode nodes[200] = { { NO_NODE, 0, 1.5f } };
     RcTap taps[200];
-    uint32_t count = 1, tap_count = 0;
+    uint32_t count = 1, tap_count = 0, root = rand_r(seed) % 10 == 0;
     NetPins it = net_pins(s->netlist, net, false);
     if (rand_r(seed) % 10 == 0) continue;
-    for (PinId p; (p = net_pins_next(&it)) != NO_PIN && count < 200;) {
-      taps[tap_count++] = (RcTap){ p, netlist_pin_drives(s->netlist, p) ? 0 : count };
-      if (netlist_pin_drives(s->netlist, p)) continue;
-      nodes[count++] = (RcNode){ 0, (float)(rand_r(seed) % 3000) * 1e-3f, (float)(rand_r(seed) % 4000) * 1e-3f };
+    for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN && count < 200;) {
+      bool drives = netlist_pin_drives(s->netlist, pin);
+      taps[tap_count++] = (RcTap){ pin, drives ? root : count };
+      if (drives && !root) continue;
+      nodes[count] = (RcNode){ (uint32_t)rand_r(seed) % count, (float)(rand_r(seed) % 3000) * 1e-3f, (float)(rand_r(seed) % 4000) * 1e-3f };
+      count++;
     }
-    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
+    if (root && count == 1) continue;
+    parasitics_add(p, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
   }
+  return p;
 }
 
 static void set_delay(PortDelay *d, float early, float late)
@@ -85,14 +97,15 @@ static Small *random_small(unsigned seed, bool propagated)
     set_delay(constraints_output_delay(s->constraints, small_pin(s, name), c, RISE, false), 1, 20);
   }
   constraints_changed(s->constraints);
-  add_wires(s, &seed);
+  s->parasitics = random_wires(s, &seed);
   mem_free(text);
   return s;
 }
 
-static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit)
+/* late: other parasitics for late delays; NULL: the same. */
+static Timer *timer_with(Small *s, const Backend *b, DelayModel model, bool credit, const Parasitics *late)
 {
-  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .parasitics = { s->parasitics, s->parasitics } };
+  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .parasitics = { s->parasitics, late ? late : s->parasitics } };
   Timer *t = timer_new(&in, s->log);
   t->threads = 1;
   timer_set_backend(t, b);
@@ -102,14 +115,18 @@ static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit
   return t;
 }
 
-static void both(Small *s, DelayModel model, bool credit)
+static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit) { return timer_with(s, b, model, credit, NULL); }
+
+static void both_with(Small *s, DelayModel model, bool credit, const Parasitics *late)
 {
-  Timer *cpu = timer_on(s, &cpu_backend, model, credit), *other = timer_on(s, &emulated_backend, model, credit);
+  Timer *cpu = timer_with(s, &cpu_backend, model, credit, late), *other = timer_with(s, &emulated_backend, model, credit, late);
   compare(other->timing, cpu->timing);
   CHECK(other->timing->device_report.name != NULL);
   timer_free(cpu);
   timer_free(other);
 }
+
+static void both(Small *s, DelayModel model, bool credit) { both_with(s, model, credit, NULL); }
 
 static void test_models(void)
 {
@@ -129,6 +146,17 @@ static void test_order(void)
   setenv("SLACKLINE_EMULATED", "reversed", 1);
   for (DelayModel m = DELAY_LUMPED; m <= DELAY_CEFF; m++) both(s, m, false);
   unsetenv("SLACKLINE_EMULATED");
+  small_free(s);
+}
+
+/* Early and late delays with wires of their own. */
+static void test_two_files(void)
+{
+  unsigned seed = 12;
+  Small *s = random_small(11, true);
+  Parasitics *late = random_wires(s, &seed);
+  for (DelayModel m = DELAY_LUMPED; m <= DELAY_CEFF; m++) both_with(s, m, false, late);
+  parasitics_free(late);
   small_free(s);
 }
 
@@ -190,6 +218,7 @@ void suite_device(void)
 {
   CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
   CU_add_test(s, "all delay models", test_models);
+  CU_add_test(s, "early and late parasitics", test_two_files);
   CU_add_test(s, "any order within a launch", test_order);
   CU_add_test(s, "too little memory", test_memory);
   CU_add_test(s, "updates in place", test_in_place);

@@ -1,0 +1,159 @@
+/* Trees for a device: which nets have one ready, and where its loads' numbers go. */
+#include "engine/trees.h"
+
+#include "engine/cpu.h"
+
+_Static_assert(sizeof(TreeNode) == sizeof(RcNode) && offsetof(TreeNode, resistance) == offsetof(RcNode, resistance) &&
+               offsetof(TreeNode, cap) == offsetof(RcNode, cap), "nodes are copied as they are");
+
+/* The pieces of a driver's net, early and late; both the same where one file serves both. */
+typedef struct {
+  const RcPiece *piece[2];
+} Pieces;
+
+typedef struct {
+  Timing  *t;
+  TreeTap *taps;
+  Tree    *trees;
+  uint32_t port_count;             /* capacitances of library ports come first, then those of the design's ports */
+} TreeBuild;
+
+static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
+{
+  const Parasitics *p = t->parasitics[side];
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
+  return rc_ready_piece(p, net, t->g->slot_pin[driver]);
+}
+
+/* False where the net is the CPU's. */
+static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
+{
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  out->piece[EARLY] = piece_of(t, EARLY, driver);
+  out->piece[LATE] = one ? out->piece[EARLY] : piece_of(t, LATE, driver);
+  return out->piece[EARLY] && out->piece[LATE];
+}
+
+static uint32_t cap_index(const TreeBuild *b, Slot s)
+{
+  const Timing *t = b->t;
+  if (!(t->g->slot_flags[s] & SLOT_PORT)) return t->g->netlist->pins.at[t->g->slot_pin[s]].port;
+  uint32_t i = map_get(t->port_cap, s);
+  return i == MAP_NO_VALUE ? FLAT_NONE : b->port_count + i;
+}
+
+static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
+{
+  const Graph *g = b->t->g;
+  const RcTap *tap = b->t->parasitics[side]->taps.at + piece->first_tap;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < piece->tap_count; i++) {
+    Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
+    if (load == NO_SLOT || slot_is_driver(g, load)) continue;
+    uint32_t place = g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
+    b->taps[first + count++] = (TreeTap){ tap[i].node, place, cap_index(b, load) };
+  }
+  return count;
+}
+
+/* first: where the driver's trees, taps and nodes to work in begin. */
+static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *first, uint32_t at)
+{
+  const Timing *t = b->t;
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  uint32_t tap = first->first_tap, work = first->first_work;
+  for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
+    const RcPiece *piece = p->piece[side];
+    uint32_t taps = put_taps(b, piece, side, driver, tap);
+    b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
+                             cpu_own_cap_counts(t, driver) ? cap_index(b, driver) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+    tap += piece->tap_count;
+    work += piece->node_count;
+  }
+}
+
+/* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the CPU have none. */
+static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
+{
+  Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+#pragma omp parallel for schedule(static, 1024) num_threads(t->threads)
+  for (uint32_t i = 0; i < count; i++) {
+    Pieces p;
+    if (!pieces_of(t, drivers[i], &p)) continue;
+    for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
+      first[i].driver++;
+      first[i].first_tap += p.piece[side]->tap_count;
+      first[i].first_work += p.piece[side]->node_count;
+    }
+  }
+  for (uint32_t i = 0; i <= count; i++) {
+    Tree own = first[i];
+    first[i] = (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
+    f->tree_count += own.driver;
+    f->tap_count += own.first_tap;
+    f->work_count += own.first_work;
+  }
+  return first;
+}
+
+static void put_all(TreeBuild *b, const Slot *drivers, uint32_t count, const Tree *first)
+{
+#pragma omp parallel for schedule(static, 1024) num_threads(b->t->threads)
+  for (uint32_t i = 0; i < count; i++) {
+    Pieces p;
+    if (first[i].driver == first[i + 1].driver) continue;
+    pieces_of(b->t, drivers[i], &p);
+    cpu_clear_wires(b->t, drivers[i]);
+    b->t->has_rc[graph_driver_index(b->t->g, drivers[i])] = 1;
+    put_trees(b, &p, drivers[i], &first[i], first[i].driver);
+  }
+}
+
+static void take_nodes(Trees *f, const Timing *t)
+{
+  const Parasitics *early = t->parasitics[EARLY], *late = t->parasitics[LATE];
+  f->early_nodes = early ? (const TreeNode *)early->nodes.at : NULL;
+  f->early_count = early ? early->nodes.len : 0;
+  if (late == early) return;
+  f->late_nodes = late ? (const TreeNode *)late->nodes.at : NULL;
+  f->late_count = late ? late->nodes.len : 0;
+}
+
+static void put_caps(Trees *f, const Timing *t)
+{
+  uint32_t ports = t->model->libs->ports.len;
+  f->cap_count = ports + t->port_caps.len;
+  Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)f->cap_count + 1));
+  memcpy(caps, t->model->port_cap, ports * sizeof *caps);
+  for (uint32_t i = 0; i < t->port_caps.len; i++) caps[ports + i] = t->port_caps.at[i];
+  f->caps = caps;
+}
+
+Trees *trees_new(Timing *t, const Slot *drivers, uint32_t count, Slot *rest, uint32_t *rest_count)
+{
+  Trees *f = mem_alloc_zero(1, sizeof *f);
+  Tree *first = measure(t, drivers, count, f);
+  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees),
+                  t->model->libs->ports.len };
+  f->taps = b.taps;
+  f->trees = b.trees;
+  take_nodes(f, t);
+  put_caps(f, t);
+  put_all(&b, drivers, count, first);
+  *rest_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (first[i].driver == first[i + 1].driver) rest[(*rest_count)++] = drivers[i];
+  mem_free(first);
+  return f;
+}
+
+void trees_free(Trees *f)
+{
+  if (f == NULL) return;
+  mem_free((void *)f->taps);
+  mem_free((void *)f->trees);
+  mem_free((void *)f->caps);
+  mem_free(f);
+}
