@@ -84,16 +84,62 @@ SL_HD float arc_input_slew(const FlatView *v, const FlatArc *r, int c)
   return plain_slew(v, r->slew, r->wire, c);
 }
 
+/* --- grids: table_value for two tables at once ------------------------------------------------------------------------------- */
+typedef struct {
+  int   segment;
+  float fraction;
+} GridPlace;
+
+SL_HD GridPlace grid_place(const float *axis, uint32_t n, float x)
+{
+  GridPlace p;
+  float low = axis[0], high = axis[1];
+  p.segment = 0;
+  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
+    int in = k + 1 < n && x >= axis[k];
+    low = in ? axis[k] : low;
+    high = in ? axis[k + 1] : high;
+    p.segment = in ? (int)k : p.segment;
+  }
+  p.fraction = n < 2 ? 0.0f : (x - low) / (high - low);
+  return p;
+}
+
+SL_HD float cell_value(const float *corner, float f1, float f2)
+{
+  return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
+}
+
+typedef struct { float delay, slew; } DelaySlew;
+
+SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float x2)
+{
+  GridPlace i = grid_place(g->axis1, g->n1, x1), j = grid_place(g->axis2, g->n2, x2);
+  FlatCell c = v->f.cells[g->first + (uint32_t)i.segment * (g->n2 < 2 ? 1 : g->n2 - 1) + (uint32_t)j.segment];
+  DelaySlew r;
+  r.delay = cell_value(c.delay, i.fraction, j.fraction);
+  r.slew = cell_value(c.slew, i.fraction, j.fraction);
+  return r;
+}
+
+SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, float x1, float x2)
+{
+  DelaySlew r;
+  r.delay = table_value(flat_table(v, kind->delay[c]), x1, x2);
+  r.slew = table_value(flat_table(v, kind->slew[c]), x1, x2);
+  return r;
+}
+
 /* The tables at the total capacitance; the effective one where the net has a pi model. */
 SL_HD float arc_delay(const FlatView *v, const FlatLevel *level, const FlatArc *r, uint32_t edge, int in, int k)
 {
   int c = delay_condition(v, k);
   uint32_t driver = r->to - level->first_slot + level->first_driver;
-  const FlatKind *kind = &v->f.kinds[r->kind];
-  FlatTable delay_table = kind->delay[c], slew_table = kind->slew[c];
-  if (delay_table.n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
+  FlatGrid grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)c];
+  if (grid.n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
   float input = arc_input_slew(v, r, condition_of(c >> 1, in)), load = v->n.load_cap[driver].v[c];
-  float delay = table_value(flat_table(v, delay_table), input, load), slew = table_value(flat_table(v, slew_table), input, load);
+  DelaySlew x = grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], c, input, load) : grid_value(v, &grid, input, load);
+  float delay = x.delay, slew = x.slew;
   if (v->f.delay_model != FLAT_ELMORE) {
     delay = delay > 0 ? delay : 0;
     slew = slew > 0 ? slew : 0;
@@ -133,8 +179,8 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[slot - level->first_slot + level->first_driver];
 }
 
-/* delays: work them out; else they are there. */
-SL_HD void arc_lane(const FlatView *v, const FlatLevel *level, uint32_t arc, int k, int delays)
+/* delays: work them out, else they are there; waves: nets may have pi models. */
+SL_HD void arc_lane(const FlatView *v, const FlatLevel *level, uint32_t arc, int k, int delays, int waves)
 {
   FlatArc r = v->f.arcs[arc];
   for (uint32_t pairs = pairs_to(r.pairs, k & 1); r.use && pairs; pairs &= pairs - 1) {
@@ -142,7 +188,7 @@ SL_HD void arc_lane(const FlatView *v, const FlatLevel *level, uint32_t arc, int
     uint32_t edge = r.edge + edges_before(r.pairs, bit);
     float delay;
     if (!delays || !(r.use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[k >> 1];
-    else if (has_waves(v, level, r.to)) delay = arc_wave(v, level, &r, edge, bit >> 1, k);
+    else if (waves && has_waves(v, level, r.to)) delay = arc_wave(v, level, &r, edge, bit >> 1, k);
     else delay = arc_delay(v, level, &r, edge, bit >> 1, k);
     if (r.use & FLAT_ON) merge_arrivals(v, &r, arc, bit, k, delay);
   }
@@ -268,10 +314,10 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
 
 SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
 {
-  uint32_t slot = v->f.load_slot[load], driver = v->f.load_driver[load];
-  if (delays && !(v->f.slot_use[driver] & FLAT_PORT)) load_delay(v, level, driver, load, slot, k);
-  if (v->f.node_first[slot + 1] == v->f.node_first[slot]) return;
-  Joined j = joined(v, v->f.wire_map[slot], driver, slot);
+  FlatLoad r = v->f.loads[load];
+  if (delays && !(v->f.slot_use[r.driver] & FLAT_PORT)) load_delay(v, level, r.driver, load, r.slot, k);
+  if (v->f.node_first[r.slot + 1] == r.node) return;
+  Joined j = joined(v, v->f.wire_map[r.slot], r.driver, r.slot);
   float delay = v->n.wire_delay[load].v[k];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
@@ -279,7 +325,7 @@ SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, i
     if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     lane_merge(&v->n.arrival[p.to].v[k], k >> 1, wire_end(v, load, p.to, start, delay, k));
   }
-  if (v->f.slot_use[slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, slot, k);
+  if (v->f.slot_use[r.slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r.slot, k);
 }
 
 #endif

@@ -30,9 +30,19 @@ SL_KERNEL put_latches(SL_VIEW(v))
 }
 
 /* --- a level ------------------------------------------------------------------------------------------------------------------------ */
-SL_KERNEL arc_lanes(SL_VIEW(v), FlatLevel level, int delays)
+SL_KERNEL arc_lanes(SL_VIEW(v), FlatLevel level)
 {
-  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), delays);
+  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 1, 0);
+}
+
+SL_KERNEL wave_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 1, 1);
+}
+
+SL_KERNEL arrival_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 0, 0);
 }
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
@@ -60,18 +70,19 @@ SL_KERNEL plain_loads(SL_VIEW(v), int delays)
 {
   SL_EACH(i, 4 * v.f.load_total)
   {
-    uint32_t load = i / 4, slot = v.f.load_slot[load], driver = v.f.load_driver[load];
+    uint32_t load = i / 4;
     int k = (int)(i % 4);
-    if (v.f.load_odd[load]) continue;
+    FlatLoad r = v.f.loads[load];
+    if (r.odd) continue;
     float delay = plain_wire(&v, load, k);
     if (delays) {
       v.n.wire_delay[load].v[k] = delay;
-      v.n.slew[slot].v[k] = plain_slew(&v, driver, load, delay_condition(&v, k));
+      v.n.slew[r.slot].v[k] = plain_slew(&v, r.driver, load, delay_condition(&v, k));
     }
-    uint32_t to = v.f.node_first[slot], from = v.f.node_first[driver], count = v.f.node_first[slot + 1] - to;
+    uint32_t count = r.nodes == FLAT_MAPPED ? v.f.node_first[r.slot + 1] - r.node : r.nodes;
     for (uint32_t n = 0; n < count; n++) {
-      float start = v.n.arrival[from + n].v[k];
-      if (!time_absent(start)) v.n.arrival[to + n].v[k] = wire_end(&v, load, to + n, start, delay, k);
+      float start = v.n.arrival[r.driver_node + n].v[k];
+      if (!time_absent(start)) v.n.arrival[r.node + n].v[k] = wire_end(&v, load, r.node + n, start, delay, k);
     }
   }
 }
@@ -85,13 +96,20 @@ static void launch_starts(Device *d, int delays)
   if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
 }
 
+static void launch_arcs(Device *d, FlatLevel level, int delays)
+{
+  if (!delays) SL_LAUNCH(d, 4 * level.arc_count, arrival_lanes, d->view, level);
+  else if (d->f->delay_model == FLAT_CEFF) SL_LAUNCH(d, 4 * level.arc_count, wave_lanes, d->view, level);
+  else SL_LAUNCH(d, 4 * level.arc_count, arc_lanes, d->view, level);
+}
+
 static void launch_levels(Device *d, int delays)
 {
   launch_starts(d, delays);
   launch_ports(d, delays);
   for (uint32_t l = 0; l < d->f->level_count; l++) {
     FlatLevel level = d->f->levels[l];
-    SL_LAUNCH(d, 4 * level.arc_count, arc_lanes, d->view, level, delays);
+    launch_arcs(d, level, delays);
     SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
     SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
   }

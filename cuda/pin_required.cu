@@ -21,9 +21,8 @@ SL_HD void tighten_node(const FlatView *v, const FlatOut *o, uint32_t from, uint
   time_tighten(&v->n.required[from].v[k], el, required);
 }
 
-SL_HD void out_lane(const FlatView *v, uint32_t slot, const FlatOut *o, int k)
+SL_HD void out_lane(const FlatView *v, uint32_t slot, uint32_t from, const FlatOut *o, int k)
 {
-  uint32_t from = v->f.node_first[slot];
   for (uint32_t pairs = pairs_from(o->pairs, k & 1); pairs; pairs &= pairs - 1) {
     int bit = lowest_pair(pairs);
     for (uint32_t n = 0; o->nodes != FLAT_MAPPED && n < o->nodes; n++) tighten_node(v, o, from + n, o->to_node + n, bit, k);
@@ -36,25 +35,32 @@ SL_HD void out_lane(const FlatView *v, uint32_t slot, const FlatOut *o, int k)
   }
 }
 
-/* All that starts at a slot.  Its own numbers no other lane touches. */
-SL_HD void outs_lane(const FlatView *v, uint32_t slot, int k)
+/* All that starts at a slot, whose nodes begin with `from`.  Its own numbers no other lane touches. */
+SL_HD void outs_lane(const FlatView *v, uint32_t slot, uint32_t from, uint32_t first, uint32_t count, int k)
 {
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
+  for (uint32_t i = first; i < first + count; i++) {
     FlatOut o = v->f.outs[i];
-    if (o.use & FLAT_ON) out_lane(v, slot, &o, k);
+    if (o.use & FLAT_ON) out_lane(v, slot, from, &o, k);
   }
 }
 
-SL_HD void wire_back(const FlatView *v, uint32_t load, uint32_t slot, uint32_t driver, int k)
+SL_HD void node_back(const FlatView *v, uint32_t load, uint32_t from, uint32_t to, float delay, int k)
+{
+  float required = v->n.required[to].v[k];
+  if (time_absent(required)) return;
+  int clock = v->f.derate_count && clock_node(v, to);
+  lane_tighten(&v->n.required[from].v[k], k >> 1, required - delay * derate_of(v, v->f.wire_derate, load, clock, k));
+}
+
+SL_HD void wire_back(const FlatView *v, uint32_t load, const FlatLoad *r, int k)
 {
   float delay = v->n.wire_delay[load].v[k];
-  Joined j = joined(v, v->f.wire_map[slot], driver, slot);
+  for (uint32_t n = 0; r->wire != FLAT_MAPPED && n < r->wire; n++) node_back(v, load, r->driver_node + n, r->node + n, delay, k);
+  if (r->wire != FLAT_MAPPED) return;
+  Joined j = joined(v, v->f.wire_map[r->slot], r->driver, r->slot);
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
-    float required = v->n.required[p.to].v[k];
-    if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-    int clock = v->f.derate_count && clock_node(v, p.to);
-    lane_tighten(&v->n.required[p.from].v[k], k >> 1, required - delay * derate_of(v, v->f.wire_derate, load, clock, k));
+    if (p.mask >> (3 * (k & 1)) & 1) node_back(v, load, p.from, p.to, delay, k);
   }
 }
 
@@ -62,18 +68,23 @@ SL_KERNEL load_back_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_EACH(i, 4 * level.load_count)
   {
-    uint32_t load = level.first_load + i / 4, slot = v.f.load_slot[load], driver = v.f.load_driver[load];
+    uint32_t load = level.first_load + i / 4;
     int k = (int)(i % 4);
-    if (v.f.node_first[slot + 1] == v.f.node_first[slot]) continue;
-    outs_lane(&v, slot, k);
-    if (driver != FLAT_NONE && v.f.node_first[driver + 1] != v.f.node_first[driver]) wire_back(&v, load, slot, driver, k);
+    FlatLoad r = v.f.loads[load];
+    if (r.nodes == 0) continue;
+    outs_lane(&v, r.slot, r.node, r.first_out, r.outs, k);
+    wire_back(&v, load, &r, k);
   }
 }
 
 /* Arcs from one output to another; after the loads, whose lanes write the same numbers. */
 SL_KERNEL driver_back_lanes(SL_VIEW(v), FlatLevel level)
 {
-  SL_EACH(i, 4 * level.source_count) outs_lane(&v, v.f.source_drivers[level.first_source + i / 4], (int)(i % 4));
+  SL_EACH(i, 4 * level.source_count)
+  {
+    uint32_t slot = v.f.source_drivers[level.first_source + i / 4], first = v.f.out_first[slot];
+    outs_lane(&v, slot, v.f.node_first[slot], first, v.f.out_first[slot + 1] - first, (int)(i % 4));
+  }
 }
 
 DEVICE_FN void launch_pin_backward(Device *d)

@@ -439,6 +439,7 @@ Flat *flat_new(const Timing *t)
   put_derates(&b);
   take_lists(&b);
   flat_lanes(f, b.levels);
+  flat_grids(f);
   return f;
 }
 
@@ -450,6 +451,7 @@ void flat_free(Flat *f)
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
+  flat_grids_free(f);
   mem_free(f);
 }
 

@@ -96,8 +96,10 @@ typedef struct {
    numbers are written after all levels.  The others, odd ones, have theirs written in their driver's level. */
 enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by arc_map */
 
+#define FLAT_ALIGNED __attribute__((aligned(16)))      /* copied in pieces of 16 bytes */
+
 /* An arc, for its end. */
-typedef struct {
+typedef struct FLAT_ALIGNED {
   uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the driver behind the wire */
   uint32_t wire;                   /* plain: index of the load at its start; FLAT_NONE */
   uint32_t from_node, to_node;     /* the first of each; plain: of the driver behind the wire */
@@ -106,10 +108,28 @@ typedef struct {
 } FlatArc;
 
 /* An arc, for its start. */
-typedef struct {
+typedef struct FLAT_ALIGNED {
   uint32_t arc, edge, to_node;
   uint8_t  use, pairs, nodes, unused;
 } FlatOut;
+
+/* A load: its nodes and its driver's; the arcs that start at it are outs[first_out, +outs). */
+typedef struct FLAT_ALIGNED {
+  uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
+  uint32_t node, driver_node;
+  uint32_t first_out, outs;
+  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED */
+} FlatLoad;
+
+/* Delay and slew tables of a library arc and condition that have the same axes: cells of the four corners' values {low low, high low,
+   low high, high high}, row by row. */
+enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* points; in n1: there are tables, but not of one grid */
+typedef struct FLAT_ALIGNED {
+  float    axis1[FLAT_AXIS], axis2[FLAT_AXIS];
+  uint32_t first;                  /* in cells */
+  uint32_t n1, n2;                 /* n1 = 0: there is no table */
+} FlatGrid;
+typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their arcs' lanes, odd loads, drivers
    that arcs start at. */
@@ -143,9 +163,9 @@ typedef struct {
   X(uint8_t, arc_pairs, f->arc_count) \
   X(FlatArc, arcs, f->arc_count) \
   X(FlatOut, outs, f->arc_count) \
-  X(uint32_t, load_driver, f->load_total) \
-  X(uint32_t, load_slot, f->load_total) \
-  X(uint8_t, load_odd, f->load_total) \
+  X(FlatLoad, loads, f->load_total) \
+  X(FlatGrid, grids, CONDITION_COUNT * f->kind_count) \
+  X(FlatCell, cells, f->cell_count) \
   X(uint32_t, special_drivers, f->special_count) \
   X(uint32_t, odd_loads, f->odd_count) \
   X(uint32_t, source_drivers, f->source_count) \
@@ -189,7 +209,7 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, source_count;
+  uint32_t special_count, odd_count, source_count, cell_count;
   uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
@@ -253,6 +273,10 @@ typedef struct {
 /* --- flat_lanes.c: records for lanes, of a Flat that is else complete ------------------------------------------------------ */
 void flat_lanes(Flat *f, FlatLevel *levels);
 void flat_lanes_free(Flat *f);
+
+/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
+void flat_grids(Flat *f);
+void flat_grids_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;

@@ -1,6 +1,9 @@
 /* Records of arcs and loads for lanes (see engine/flat.h). */
-#include "base/memory.h"
 #include "engine/flat.h"
+
+#include <string.h>
+
+#include "base/memory.h"
 
 typedef struct {
   Flat      *f;
@@ -29,25 +32,36 @@ static int is_odd(const Flat *f, uint32_t load, uint32_t driver)
   return (f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver);
 }
 
+static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
+{
+  FlatLoad r;
+  memset(&r, 0, sizeof r);
+  r.slot = slot;
+  r.driver = driver;
+  r.node = f->node_first[slot];
+  r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
+  r.first_out = f->out_first[slot];
+  r.outs = f->out_first[slot + 1] - r.first_out;
+  r.nodes = joined_nodes(f, 0, slot);
+  r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
+  r.odd = driver == FLAT_NONE || is_odd(f, slot, driver);
+  return r;
+}
+
 static void put_loads(Lanes *l)
 {
   Flat *f = l->f;
-  uint32_t *driver = mem_alloc_zero((size_t)f->load_total + 1, sizeof *driver), *slot = mem_alloc_zero((size_t)f->load_total + 1, sizeof *slot);
-  uint8_t *odd = mem_alloc_zero((size_t)f->load_total + 1, 1);
-  for (uint32_t n = 0; n < f->load_total; n++) driver[n] = FLAT_NONE;
+  FlatLoad *loads = mem_alloc_zero((size_t)f->load_total + 1, sizeof *loads);
   for (uint32_t i = 0; i < f->level_count; i++) {
     const FlatLevel *level = &f->levels[i];
     for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++) {
-      slot[n] = n + level->load_shift;
-      l->load_at[slot[n]] = n;
+      l->load_at[n + level->load_shift] = n;
+      loads[n] = load_record(f, n + level->load_shift, FLAT_NONE);
     }
     for (uint32_t d = level->first_slot; d < level->first_slot + level->count; d++)
-      for (uint32_t s = f->load_first[d]; s < f->load_first[d] + f->load_count[d]; s++) driver[s - level->load_shift] = d;
+      for (uint32_t s = f->load_first[d]; s < f->load_first[d] + f->load_count[d]; s++) loads[s - level->load_shift] = load_record(f, s, d);
   }
-  for (uint32_t n = 0; n < f->load_total; n++) odd[n] = driver[n] == FLAT_NONE || is_odd(f, slot[n], driver[n]);
-  f->load_driver = driver;
-  f->load_slot = slot;
-  f->load_odd = odd;
+  f->loads = loads;
 }
 
 /* --- arcs -------------------------------------------------------------------------------------------------------------------- */
@@ -56,9 +70,9 @@ static FlatArc arc_record(const Lanes *l, uint32_t a, uint32_t to)
   const Flat *f = l->f;
   uint32_t from = f->arc_from[a], load = l->load_at[from], source = from;
   FlatArc r = { f->arc_slew[a], FLAT_NONE, 0, f->node_first[to], to, f->arc_kind[a], f->edge_first[a], f->arc_use[a], f->arc_pairs[a], 0, 0 };
-  if (load != FLAT_NONE && !f->load_odd[load]) {
+  if (load != FLAT_NONE && !f->loads[load].odd) {
     r.wire = load;
-    source = f->load_driver[load];
+    source = f->loads[load].driver;
     if (!(r.slew & FLAT_CLOCK_SLEW)) r.slew = source;
   }
   r.from_node = f->node_first[source];
@@ -115,7 +129,7 @@ static void put_level(const Flat *f, FlatLevel *level, const uint8_t *marks, Lis
     if (f->out_first[s + 1] > f->out_first[s] && node_count(f, s)) put(sources, s);
   }
   for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++)
-    if (f->load_odd[n] && f->load_driver[n] != FLAT_NONE) put(odd, n);
+    if (f->loads[n].odd && f->loads[n].driver != FLAT_NONE) put(odd, n);
   level->special_count = special->count - level->first_special;
   level->odd_count = odd->count - level->first_odd;
   level->source_count = sources->count - level->first_source;
@@ -155,6 +169,6 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->load_driver, f->load_slot, f->load_odd, f->arcs, f->outs, f->special_drivers, f->odd_loads, f->source_drivers };
+  const void *own[] = { f->loads, f->arcs, f->outs, f->special_drivers, f->odd_loads, f->source_drivers };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

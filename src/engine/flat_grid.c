@@ -1,0 +1,93 @@
+/* Delay and slew tables of library arcs in pairs, as grids of cells (see engine/flat.h). */
+#include "engine/flat.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+typedef struct {
+  const Flat *f;
+  FlatGrid   *grids;
+  ARRAY(FlatCell) cells;
+  Map        *first_of;            /* both tables' places in the pool -> first cell */
+} Grids;
+
+static const float *axis1(const Flat *f, FlatTable t) { return f->pool + t.first; }
+static const float *axis2(const Flat *f, FlatTable t) { return axis1(f, t) + t.n1; }
+static const float *values(const Flat *f, FlatTable t) { return axis2(f, t) + t.n2; }
+
+/* A table of nothing, as slews are where a library has none. */
+static int is_nothing(const Flat *f, FlatTable t) { return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0; }
+
+static int same_axes(const Flat *f, FlatTable a, FlatTable b)
+{
+  return a.n1 == b.n1 && a.n2 == b.n2 && memcmp(axis1(f, a), axis1(f, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
+}
+
+static int fits(const Flat *f, FlatTable delay, FlatTable slew)
+{
+  if (delay.n1 == 0 || delay.n1 > FLAT_AXIS || delay.n2 > FLAT_AXIS) return 0;
+  return is_nothing(f, slew) || same_axes(f, delay, slew);
+}
+
+static void put_corners(const Flat *f, FlatTable t, int i, int j, float *corner)
+{
+  const float *v = values(f, t);
+  int i1 = t.n1 < 2 ? i : i + 1, j1 = t.n2 < 2 ? j : j + 1;
+  corner[0] = v[i * t.n2 + j];
+  corner[1] = v[i1 * t.n2 + j];
+  corner[2] = v[i * t.n2 + j1];
+  corner[3] = v[i1 * t.n2 + j1];
+}
+
+static uint32_t put_cells(Grids *g, FlatTable delay, FlatTable slew)
+{
+  uint64_t key = (uint64_t)delay.first << 32 | slew.first;
+  uint32_t have = map_get(g->first_of, key), first = g->cells.len;
+  int none = is_nothing(g->f, slew);
+  if (have != MAP_NO_VALUE) return have;
+  for (int i = 0; i < (delay.n1 < 2 ? 1 : delay.n1 - 1); i++)
+    for (int j = 0; j < (delay.n2 < 2 ? 1 : delay.n2 - 1); j++) {
+      FlatCell c;
+      memset(&c, 0, sizeof c);
+      put_corners(g->f, delay, i, j, c.delay);
+      if (!none) put_corners(g->f, slew, i, j, c.slew);
+      array_push(&g->cells, c);
+    }
+  map_put(g->first_of, key, first);
+  return first;
+}
+
+static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
+{
+  FlatGrid r;
+  memset(&r, 0, sizeof r);
+  if (!fits(g->f, delay, slew)) {
+    r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
+    return r;
+  }
+  memcpy(r.axis1, axis1(g->f, delay), delay.n1 * sizeof(float));
+  memcpy(r.axis2, axis2(g->f, delay), delay.n2 * sizeof(float));
+  r.n1 = delay.n1;
+  r.n2 = delay.n2;
+  r.first = put_cells(g, delay, slew);
+  return r;
+}
+
+void flat_grids(Flat *f)
+{
+  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_count + 1, sizeof *g.grids), .first_of = map_new() };
+  for (uint32_t i = 0; i < f->kind_count; i++)
+    for (int k = 0; k < CONDITION_COUNT; k++) g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+  f->grids = g.grids;
+  f->cells = g.cells.at;
+  f->cell_count = g.cells.len;
+  map_free(g.first_of);
+}
+
+void flat_grids_free(Flat *f)
+{
+  mem_free((void *)f->grids);
+  mem_free((void *)f->cells);
+}
