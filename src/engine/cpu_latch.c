@@ -35,7 +35,7 @@ LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
   if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
   p.open = cpu_latch_open(t, r, edge);
   p.limit = cpu_latch_limit(t, r, edge);
-  p.capture = common_row_leaf(t, r);
+  p.capture = common_row_capture(t, r, edge).leaf;
   if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(p.open)) p.count = 0;
   else if (common_active(t) && !clock) {
     uint32_t count;

@@ -14,7 +14,7 @@ static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed
 /* --- designs -------------------------------------------------------------------------------------------------------- */
 /* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
    divided clock has buffers of its own, b0...  With latches some of the gates are such, and the clock is too fast for many. */
-typedef enum { PLAIN, DIVIDED, LATCHES } Kind;
+typedef enum { PLAIN, DIVIDED, LATCHES, DATA_CHECKS } Kind;
 typedef struct {
   uint32_t clocks, registers, gates;
   uint32_t divided;                /* buffers of the divided clock; UINT32_MAX: there is none */
@@ -114,6 +114,19 @@ static void halve(Small *s, ClockId clock)
   k->divide_by = 2;
 }
 
+/* Gates' inputs are checked against those of others. */
+static void check_data(Small *s, unsigned *seed, uint32_t gates)
+{
+  for (int i = 0; i < 6; i++) {
+    char from[16], to[16];
+    snprintf(from, sizeof from, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
+    snprintf(to, sizeof to, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
+    if (strcmp(from, to) == 0) continue;
+    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to), NO_CLOCK, 1 + below(seed, 3), 1 + below(seed, 3), 3 };
+    constraints_set_data_check(s->constraints, &spec, (float)below(seed, 60));
+  }
+}
+
 static Small *make_design(unsigned *seed, Kind kind)
 {
   Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10), kind == DIVIDED ? below(seed, 5) : UINT32_MAX, kind == LATCHES };
@@ -132,6 +145,7 @@ static Small *make_design(unsigned *seed, Kind kind)
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  if (kind == DATA_CHECKS) check_data(s, seed, z.gates);
   PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
   return s;
@@ -142,6 +156,14 @@ static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
 
 /* --- every path -------------------------------------------------------------------------------------------------------- */
 enum { MOST_SLOTS = 400, MOST_LINKS = 64 };
+
+/* What one path brings. */
+typedef struct {
+  double    arrival;
+  Slot      slot;
+  ClockEdge edge;
+} Launched;
+typedef ARRAY(Launched) LaunchedList;
 
 typedef struct {
   const Timing *t;
@@ -160,6 +182,10 @@ typedef struct {
   uint32_t borrowed;                         /* paths through latches */
   const Row *row;
   float   required;
+  /* what captures: a clock pin, or where the reference of a check between data was launched; NO_SLOT */
+  Slot      capture;
+  ClockEdge capture_edge;
+  LaunchedList *references;                  /* paths go here instead */
 } Brute;
 
 static bool is_clock_slot(const Graph *g, Slot s)
@@ -231,13 +257,12 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 }
 
 /* At the last pin, or driver, that all ways to both pass. */
-static double slow_credit(const Brute *b, const Row *r, Slot launch, ClockEdge launch_edge)
+static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, Slot launch, ClockEdge launch_edge)
 {
-  if (r->capture == NO_NODE_ID || launch_edge == NO_CLOCK_EDGE) return 0;
-  Slot capture = b->g->checks.at[r->check].clock;
+  if (capture == NO_SLOT || capture_edge == NO_CLOCK_EDGE || launch_edge == NO_CLOCK_EDGE) return 0;
   for (Slot x = b->g->slot_count; x-- > 0;) {
     if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
-    double own = clock_difference(b, x, edge_at(b, x, launch_edge)), other = clock_difference(b, x, edge_at(b, x, r->capture_clock));
+    double own = clock_difference(b, x, edge_at(b, x, launch_edge)), other = clock_difference(b, x, edge_at(b, x, capture_edge));
     return own < other ? own : other;
   }
   return 0;
@@ -249,7 +274,7 @@ static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge
   for (uint32_t i = b->latches; i-- > 0;) {
     const Row *r = b->crossed[i].row;
     const RowDetail *d = &b->g->row_details.at[r->detail];
-    double credit = slow_credit(b, r, launch, launch_edge);
+    double credit = slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock, launch, launch_edge);
     if (*arrival - credit <= cpu_latch_open(b->t, r, b->crossed[i].edge)) return false;
     double latest = cpu_latch_limit(b->t, r, b->crossed[i].edge) + credit;
     if (*arrival > latest) *arrival = latest;
@@ -262,10 +287,14 @@ static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge
 static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
 {
   bool late = row_is_late((RowType)b->row->type);
+  if (b->references) {
+    array_push(b->references, (Launched){ arrival, launch, launch_edge });
+    return;
+  }
   if (!pass_latches(b, &arrival, launch, launch_edge)) return;
   b->borrowed += b->latches > 0;
   double slack = late ? b->required - arrival : arrival - b->required;
-  slack += slow_credit(b, b->row, launch, launch_edge);
+  slack += slow_credit(b, b->capture, b->capture_edge, launch, launch_edge);
   int edge = b->chain_condition[0] & 1;
   if (slack < b->row_slack[edge]) b->row_slack[edge] = slack;
   for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
@@ -369,6 +398,32 @@ static void check_shown(const Brute *b, RowId id, int edge)
   path_list_free(&list);
 }
 
+/* Every path to the data against every path to what it is compared with. */
+static void walk_pairs(Brute *b, int condition)
+{
+  const Row *r = b->row;
+  LaunchedList references = { 0 };
+  Slot reference = b->g->checks.at[r->check].clock;
+  float required = b->required, shown = common_row_capture(b->t, r, condition & 1).arrival;
+  b->references = &references;
+  walk(b, reference, r->capture, condition_of(graph_capture_side(b->g, condition >> 1), r->time_edge), 0);
+  b->references = NULL;
+  for (uint32_t i = 0; i < references.len; i++) {
+    b->capture = references.at[i].slot;
+    b->capture_edge = references.at[i].edge;
+    b->required = (float)(required + references.at[i].arrival - shown);
+    walk(b, r->slot, r->data, condition, 0);
+  }
+  array_free(&references);
+}
+
+static bool has_data_reference(const Brute *b)
+{
+  const Row *r = b->row;
+  if (r->type != ROW_DATA_SETUP && r->type != ROW_DATA_HOLD) return false;
+  return r->capture != NO_NODE_ID && !graph_node_is_clock(b->g, b->g->checks.at[r->check].clock, r->capture);
+}
+
 static void check_row(Brute *b, RowId id)
 {
   const Row *r = b->row = &b->g->rows.at[id];
@@ -379,7 +434,10 @@ static void check_row(Brute *b, RowId id)
     b->required = cpu_row_required(b->t, id, edge, &has);
     int condition = condition_of(late ? LATE : EARLY, edge);
     if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
-    walk(b, r->slot, r->data, condition, 0);
+    b->capture = r->capture == NO_NODE_ID ? NO_SLOT : b->g->checks.at[r->check].clock;
+    b->capture_edge = r->capture_clock;
+    if (has_data_reference(b)) walk_pairs(b, condition);
+    else walk(b, r->slot, r->data, condition, 0);
     CU_ASSERT_FATAL(near(b->row_slack[edge], b->t->row_slack[id].v[edge]));
     check_shown(b, id, edge);
   }
@@ -437,6 +495,7 @@ static void check_designs(Kind kind)
 
 static void slacks_are_the_worst_of_all_paths(void) { check_designs(PLAIN); }
 static void divided_clocks_share_their_masters_pins(void) { check_designs(DIVIDED); }
+static void data_checks_compare_all_pairs_of_paths(void) { check_designs(DATA_CHECKS); }
 static void latches_pass_on_who_launched(void) { check_designs(LATCHES); }
 
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
@@ -513,6 +572,7 @@ void suite_common(void)
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
   CU_add_test(s, "divided clocks share their masters' pins", divided_clocks_share_their_masters_pins);
   CU_add_test(s, "latches pass on who launched", latches_pass_on_who_launched);
+  CU_add_test(s, "data checks compare all pairs of paths", data_checks_compare_all_pairs_of_paths);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
   CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
 }
