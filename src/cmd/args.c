@@ -242,7 +242,7 @@ enum { LIBRARY_KINDS = OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LI
 /* Only constraints that name clocks in groups can do without one of their lists. */
 static bool may_be_empty(const Option *o)
 {
-  return (o->flags & OPT_PATTERNS) || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
+  return (o->flags & (OPT_PATTERNS | OPT_FEWER)) || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
 }
 
 static Status nothing_left(Args *a, const Use *u, uint32_t missing)
@@ -264,7 +264,7 @@ static Status nothing_left(Args *a, const Use *u, uint32_t missing)
 static bool error_will_say_it(const Args *a, const Use *u)
 {
   int length;
-  if ((a->command->flags & CMD_SDC) || value_is_collection(u->value)) return false;
+  if ((a->command->flags & CMD_SDC) || (u->option->flags & OPT_FEWER) || value_is_collection(u->value)) return false;
   return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
 }
 
@@ -272,7 +272,8 @@ static Status resolve_use(Args *a, Use *u)
 {
   Session *s = a->console->session;
   uint32_t missing;
-  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u);
+  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u) ||
+               ((u->option->flags & OPT_FEWER) && args_flag(a, "-quiet"));
   Resolve r = { u->option->kinds, a->command->name, u->option->name, console_where(a->console), quiet };
   if (s->netlist == NULL && !(u->option->kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);

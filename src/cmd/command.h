@@ -34,7 +34,8 @@ typedef enum {
 
 enum {                      /* Option.flags */
   OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
-  OPT_PATTERNS = 16         /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
+  OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
+  OPT_FEWER = 32            /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
 };
 
 typedef struct {
