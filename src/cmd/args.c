@@ -95,10 +95,24 @@ static UnitKind unit_of(ArgType type)
 
 static bool has_unit(ArgType type) { return type == ARG_TIME || type == ARG_CAP || type == ARG_RES; }
 
+static bool in_range(const Option *o, double n) { return o->least == o->most || (n >= o->least && n <= o->most); }
+
+/* "-digits takes a whole number from 0 to 15, not 'x'" */
+static Status bad_number(Args *a, const Use *u, const char *kind)
+{
+  const Option *o = u->option;
+  Text range = { 0 };
+  if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
+  else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
+  usage_error(a, "CMD-006", "%s takes a %s%s, not '%.60s'", o->name, kind, text_get(&range), Tcl_GetString(u->value));
+  text_free(&range);
+  return FAILED;
+}
+
 static Status check_number(Args *a, Use *u)
 {
-  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number))
-    return usage_error(a, "CMD-006", "%s takes a number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
+  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number) || !in_range(u->option, u->number))
+    return bad_number(a, u, "number");
   if (has_unit(u->option->type)) u->number *= a->console->session->units.scale[unit_of(u->option->type)];
   return OK;
 }
@@ -106,8 +120,7 @@ static Status check_number(Args *a, Use *u)
 static Status check_int(Args *a, Use *u)
 {
   int n;
-  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK)
-    return usage_error(a, "CMD-006", "%s takes a whole number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
+  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK || !in_range(u->option, n)) return bad_number(a, u, "whole number");
   u->number = n;
   return OK;
 }

@@ -7,8 +7,6 @@
 #include "report/clocks.h"
 #include "report/design.h"
 
-enum { MOST_DIGITS = 15 };
-
 Sheet report_sheet(const Session *s, const Args *a, Text *out)
 {
   int digits = s->digits;

@@ -6,7 +6,8 @@
 #include "cmd/timing.h"
 #include "report/sheet.h"
 
-#define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point" }
+enum { MOST_DIGITS = 15 };
+#define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point", RANGE(0, MOST_DIGITS) }
 
 /* Which scenarios; and an option of other timers' scripts that changes nothing. */
 #define OPTIONS_SCENE OPTIONS_SCENARIOS, { "-report_variance", ARG_FLAG, .flags = OPT_HIDDEN }

@@ -16,6 +16,7 @@
 #ifndef SL_CMD_COMMAND_H
 #define SL_CMD_COMMAND_H
 
+#include <limits.h>
 #include <tcl.h>
 
 #include "cmd/session.h"
@@ -46,7 +47,12 @@ typedef struct {
   unsigned    flags;
   unsigned    kinds;        /* OBJ_BIT set for ARG_OBJECTS */
   const char *help;
+  double      least, most;  /* of ARG_INT and ARG_FLOAT; both 0: any */
 } Option;
+
+/* The range of a number: RANGE(0, 15), AT_LEAST(1). */
+#define RANGE(least_, most_) .least = least_, .most = most_
+#define AT_LEAST(least_) RANGE(least_, INT_MAX)
 
 struct Args;
 typedef struct Args Args;
