@@ -14,6 +14,9 @@ enum { MOST_DIGITS = 15 };
 
 /* A sheet that writes to *out, with the command's -digits where it has that option. */
 Sheet report_sheet(const Session *s, const Args *a, Text *out);
+/* The clocks of -clocks (NULL: all) in a report of the present timing; `slacks`: required times as well. */
+typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a);
+Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report);
 /* Writes the text as the command's output and frees it. */
 void  report_finish(Args *a, Text *out);
 

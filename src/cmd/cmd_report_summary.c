@@ -54,18 +54,12 @@ static const Option tree_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "which clocks; all when left out" }, OPTIONS_SCENE,
   OPTION_DIGITS, { 0 } };
 
-static Status run_report_clock_tree(Session *s, Args *a)
+static void networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
 {
-  Text out = { 0 };
-  uint32_t count;
-  Timing *t = session_timing(s, false);
-  if (t == NULL) return FAILED;
-  const Object *clocks = args_objects(a, "-clocks", 0, &count);
-  Sheet sheet = report_sheet(s, a, &out);
-  report_clock_networks(&sheet, t, clocks, count, args_flag(a, "-tree"));
-  report_finish(a, &out);
-  return OK;
+  report_clock_networks(s, t, clocks, count, args_flag(a, "-tree"));
 }
+
+static Status run_report_clock_tree(Session *s, Args *a) { return report_on_clocks(s, a, false, networks); }
 
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
