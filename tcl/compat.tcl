@@ -9,9 +9,11 @@ namespace eval compat {
     }
   }
 
-  # compat::procedure name arguments body: a procedure for a name that nobody has.
-  proc procedure {name arguments body} {
-    if {[info commands ::$name] eq ""} { proc ::$name $arguments $body }
+  # compat::procedure name arguments body help: a procedure for a name that nobody has; `NAME -help` shows its usage and the help.
+  proc procedure {name arguments body {help ""}} {
+    if {[info commands ::$name] ne ""} return
+    if {$help eq ""} { set help "another timer's command; tcl/compat.tcl says what it stands for\nusage: $name $arguments" }
+    proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\n$body"
   }
 
   # A variable with its usual value.  Another value than that has no effect, which is said.
@@ -165,7 +167,8 @@ compat::procedure define_corners {args} {
   set mode [current_mode]
   foreach name $args { if {$name ni [all_corners]} { create_corner $name } }
   foreach name $args { create_scenario $name -mode $mode -corner $name }
-}
+} {a corner for each name, with a scenario of that name in the current mode
+usage: define_corners name...}
 
 # A corner and a scenario of one name; a mode of a new name is made.
 compat::procedure define_scene {name args} {
@@ -179,12 +182,13 @@ compat::procedure define_scene {name args} {
   }
   if {[llength $args] % 2} { error "define_scene: option [lindex $args end] needs a value" }
   create_corner $name {*}$corner
-  if {$mode ni [all_modes]} { create_mode $mode }
-  if {[catch {create_scenario $name -mode $mode -corner $name} message options]} {
+  if {[catch {create_scenario $name -mode $mode -corner $name -make_mode} message options]} {
     remove_corner $name
     return -options $options $message
   }
-}
+} {a corner, and a scenario of its name
+usage: define_scene name [-mode name] [-liberty names] [-liberty_min names] [-liberty_max names] [-spef name] [-spef_min name] [-spef_max name]
+Libraries and parasitics are those that read_liberty and read_spef -name have read; a mode that is not there is made. See create_corner and create_scenario.}
 
 compat::procedure set_mode {name} {
   if {$name ni [all_modes]} { create_mode $name }

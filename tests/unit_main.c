@@ -2,12 +2,11 @@
 #include "tests/unit.h"
 
 #include <CUnit/Basic.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "base/text.h"
 
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(units) X(log) X(input) \
@@ -73,6 +72,60 @@ const char *test_file(const char *name, const char *text)
   text_put(&files, path);
   text_char(&files, '\n');
   return path;
+}
+
+/* --- invalid files ----------------------------------------------------------------------------------------------------- */
+
+static void read_all(const char *path, Text *t)
+{
+  char buffer[4096];
+  FILE *f = fopen(path, "rb");
+  for (size_t n; f && (n = fread(buffer, 1, sizeof buffer, f)) > 0;) text_add(t, buffer, n);
+  if (f) fclose(f);
+}
+
+/* Without the folder, and with an end of line. */
+static void add_shown(Text *t, const char *messages, const char *folder)
+{
+  size_t length = strlen(folder);
+  for (const char *at; (at = strstr(messages, folder)) != NULL; messages = at + length + 1) text_add(t, messages, (size_t)(at - messages));
+  text_put(t, messages);
+  if (t->len && t->at[t->len - 1] != '\n') text_char(t, '\n');
+}
+
+static void check_case(const char *folder, const char *input, void (*read)(const char *path, Text *messages))
+{
+  Text path = { 0 }, messages = { 0 }, have = { 0 }, want = { 0 };
+  text_printf(&path, "%s/error", folder);
+  read_all(text_get(&path), &want);
+  text_clear(&path);
+  text_printf(&path, "%s/%s", folder, input);
+  read(text_get(&path), &messages);
+  add_shown(&have, text_get(&messages), folder);
+  if (strcmp(text_get(&have), text_get(&want)) != 0) printf("\n%s gives:\n%s", folder, text_get(&have));
+  CHECK(want.len > 0);
+  CHECK_TEXT(text_get(&have), text_get(&want));
+  text_free(&path);
+  text_free(&messages);
+  text_free(&have);
+  text_free(&want);
+}
+
+void check_invalid(const char *kind, const char *input, int least, void (*read)(const char *path, Text *messages))
+{
+  char top[4096], folder[4400];
+  snprintf(top, sizeof top, "%s/%s", test_path("invalid"), kind);
+  DIR *dir = opendir(top);
+  CU_ASSERT_FATAL(dir != NULL);
+  int count = 0;
+  for (struct dirent *e; (e = readdir(dir)) != NULL;) {
+    if (e->d_name[0] == '.') continue;
+    snprintf(folder, sizeof folder, "%s/%s", top, e->d_name);
+    check_case(folder, input, read);
+    count++;
+  }
+  closedir(dir);
+  CHECK(count >= least);
 }
 
 static void remove_files(void)

@@ -95,10 +95,24 @@ static UnitKind unit_of(ArgType type)
 
 static bool has_unit(ArgType type) { return type == ARG_TIME || type == ARG_CAP || type == ARG_RES; }
 
+static bool in_range(const Option *o, double n) { return o->least == o->most || (n >= o->least && n <= o->most); }
+
+/* "-digits takes a whole number from 0 to 15, not 'x'" */
+static Status bad_number(Args *a, const Use *u, const char *kind)
+{
+  const Option *o = u->option;
+  Text range = { 0 };
+  if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
+  else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
+  usage_error(a, "CMD-006", "%s takes a %s%s, not '%.60s'", o->name, kind, text_get(&range), Tcl_GetString(u->value));
+  text_free(&range);
+  return FAILED;
+}
+
 static Status check_number(Args *a, Use *u)
 {
-  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number))
-    return usage_error(a, "CMD-006", "%s takes a number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
+  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number) || !in_range(u->option, u->number))
+    return bad_number(a, u, "number");
   if (has_unit(u->option->type)) u->number *= a->console->session->units.scale[unit_of(u->option->type)];
   return OK;
 }
@@ -106,8 +120,7 @@ static Status check_number(Args *a, Use *u)
 static Status check_int(Args *a, Use *u)
 {
   int n;
-  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK)
-    return usage_error(a, "CMD-006", "%s takes a whole number, not '%.60s'", u->option->name, Tcl_GetString(u->value));
+  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK || !in_range(u->option, n)) return bad_number(a, u, "whole number");
   u->number = n;
   return OK;
 }
@@ -242,7 +255,7 @@ enum { LIBRARY_KINDS = OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LI
 /* Only constraints that name clocks in groups can do without one of their lists. */
 static bool may_be_empty(const Option *o)
 {
-  return (o->flags & OPT_PATTERNS) || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
+  return (o->flags & (OPT_PATTERNS | OPT_FEWER)) || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
 }
 
 static Status nothing_left(Args *a, const Use *u, uint32_t missing)
@@ -264,7 +277,7 @@ static Status nothing_left(Args *a, const Use *u, uint32_t missing)
 static bool error_will_say_it(const Args *a, const Use *u)
 {
   int length;
-  if ((a->command->flags & CMD_SDC) || value_is_collection(u->value)) return false;
+  if ((a->command->flags & CMD_SDC) || (u->option->flags & OPT_FEWER) || value_is_collection(u->value)) return false;
   return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
 }
 
@@ -272,7 +285,8 @@ static Status resolve_use(Args *a, Use *u)
 {
   Session *s = a->console->session;
   uint32_t missing;
-  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u);
+  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u) ||
+               ((u->option->flags & OPT_FEWER) && args_flag(a, "-quiet"));
   Resolve r = { u->option->kinds, a->command->name, u->option->name, console_where(a->console), quiet };
   if (s->netlist == NULL && !(u->option->kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);

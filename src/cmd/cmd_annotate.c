@@ -74,7 +74,7 @@ static Status run_read_sdf(Session *s, Args *a)
 static const Option write_options[] = {
   { "-divider", ARG_ENUM, .value = "/|.", .help = "between the names of a path; /" },
   { "-include_typ", ARG_FLAG, .help = "write min:typ:max, typ being half way; else min::max" },
-  { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9" },
+  { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9", RANGE(0, 9) },
   { "-gzip", ARG_FLAG, .help = "compress the file" },
   { "-no_timestamp", ARG_FLAG, .help = "without DATE" },
   { "-no_version", ARG_FLAG, .help = "without VERSION" },
@@ -93,7 +93,6 @@ static Status run_write_sdf(Session *s, Args *a)
   if (!args_flag(a, "-no_timestamp")) o.date = date;
   if (!args_flag(a, "-no_version")) o.version = PACKAGE_VERSION;
   if (scenarios_only_one(s, a) != OK) return FAILED;
-  if (o.digits < 0 || o.digits > 9) return log_error(s->log, "ANN-005", NOWHERE, "write_sdf: -digits is %d, expected 0 to 9", o.digits);
   Timing *t = session_timing(s, true);
   if (t == NULL || write_sdf(t, s->annotations, path, &o, s->log, &w) != OK) return FAILED;
   log_info(s->log, "FILE-100", "%s: %u cells, %u cell delays, %u wire delays, %u checks, %u arcs left out that are off (%.2f s, %.0f MB)", path,

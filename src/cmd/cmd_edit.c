@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "cmd/console.h"
+#include "cmd/match.h"
 #include "cmd/object.h"
 #include "engine/timer.h"
 
@@ -51,6 +52,17 @@ static Status only_one(Session *s, const Args *a, const char *command, const cha
   args_objects(a, option, 0, &count);
   *o = first_object(a, option);
   return count == 1 ? OK : log_error(s->log, "CMD-060", NOWHERE, "%s: %s names %u objects, expected one", command, option, count);
+}
+
+/* The objects of an edit, each once. */
+static ObjectArray each_once(const Args *a, const char *option)
+{
+  uint32_t count;
+  const Object *given = args_objects(a, option, 0, &count);
+  ObjectArray objects = { 0 };
+  for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
+  objects_unique(&objects);
+  return objects;
 }
 
 /* block/name -> the block's instance and the local name within the text. */
@@ -104,19 +116,26 @@ static const Option swap_options[] = {
   { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells of the design" },
   { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "library cell with the same pins" }, { 0 } };
 
+static Status swap(Session *s, InstId inst, CellId to)
+{
+  CellId old = netlist_inst_cell(s->netlist, inst);
+  if (netlist_swap_cell(s->netlist, inst, to, s->log) != OK) return FAILED;
+  if (old != to) forget_annotated_cell(s, inst, old);
+  for (uint32_t t = 0; t < s->timers.len; t++)
+    if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], inst, old);
+  return OK;
+}
+
 static Status run_swap_cell(Session *s, Args *a)
 {
   uint32_t count;
   Object to;
   const Object *cells = args_objects(a, "cells", 0, &count);
   if (only_one(s, a, "swap_cell", "lib_cell", &to) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
-    CellId old = netlist_inst_cell(s->netlist, cells[i].id);
-    if (netlist_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
-    if (old != to.id) forget_annotated_cell(s, cells[i].id, old);
-    for (uint32_t t = 0; t < s->timers.len; t++)
-      if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], cells[i].id, old);
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (netlist_may_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    if (swap(s, cells[i].id, to.id) != OK) return FAILED;
   return OK;
 }
 
@@ -141,21 +160,25 @@ static const Option remove_gate_options[] = {
   { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells to remove; their pins are disconnected first" },
   { 0 } };
 
+static Status remove_gate(Session *s, InstId id)
+{
+  const Inst *inst = &s->netlist->insts.at[id];
+  for (PinId pin = inst->first_pin; pin < inst->first_pin + inst->pin_count; pin++) {
+    forget_parasitics(s, netlist_pin_net(s->netlist, pin));
+    forget_annotated_wires(s, pin);
+  }
+  forget_annotated_cell(s, id, netlist_inst_cell(s->netlist, id));
+  return netlist_remove_inst(s->netlist, id, s->log);
+}
+
 static Status run_remove_gate(Session *s, Args *a)
 {
-  uint32_t count;
-  const Object *cells = args_objects(a, "cells", 0, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    const Inst *inst = &s->netlist->insts.at[cells[i].id];
-    PinId first = inst->first_pin;
-    for (uint32_t k = 0; inst_is_leaf(s->netlist, cells[i].id) && k < inst->pin_count; k++) {
-      forget_parasitics(s, netlist_pin_net(s->netlist, first + k));
-      forget_annotated_wires(s, first + k);
-    }
-    forget_annotated_cell(s, cells[i].id, netlist_inst_cell(s->netlist, cells[i].id));
-    if (netlist_remove_inst(s->netlist, cells[i].id, s->log) != OK) return FAILED;
-  }
-  return OK;
+  ObjectArray cells = each_once(a, "cells");
+  Status status = OK;
+  for (uint32_t i = 0; i < cells.len && status == OK; i++) status = netlist_may_remove_inst(s->netlist, cells.at[i].id, s->log);
+  for (uint32_t i = 0; i < cells.len && status == OK; i++) status = remove_gate(s, cells.at[i].id);
+  array_free(&cells);
+  return status;
 }
 
 /* --- nets ------------------------------------------------------------------------------------------------------ */
@@ -178,18 +201,21 @@ static Status run_insert_net(Session *s, Args *a)
 static const Option remove_net_options[] = {
   { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "nets to remove" }, { 0 } };
 
+static Status remove_net(Session *s, SegId seg)
+{
+  forget_parasitics(s, s->netlist->segs.at[seg].net);
+  forget_annotated_net(s, s->netlist->segs.at[seg].net);
+  return netlist_remove_net(s->netlist, seg, s->log);
+}
+
 static Status run_remove_net(Session *s, Args *a)
 {
-  uint32_t count;
-  const Object *nets = args_objects(a, "nets", 0, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (netlist_may_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
-    forget_parasitics(s, s->netlist->segs.at[nets[i].id].net);
-    forget_annotated_net(s, s->netlist->segs.at[nets[i].id].net);
-    if (netlist_remove_net(s->netlist, nets[i].id, s->log) != OK) return FAILED;
-  }
-  return OK;
+  ObjectArray nets = each_once(a, "nets");
+  Status status = OK;
+  for (uint32_t i = 0; i < nets.len && status == OK; i++) status = netlist_may_remove_net(s->netlist, nets.at[i].id, s->log);
+  for (uint32_t i = 0; i < nets.len && status == OK; i++) status = remove_net(s, nets.at[i].id);
+  array_free(&nets);
+  return status;
 }
 
 static const Option connect_options[] = {
@@ -248,7 +274,7 @@ static Status run_disconnect_pin(Session *s, Args *a)
 const Command commands_edit[] = {
   { "swap_cell", "netlist edits", "give cells another library cell with the same pins", swap_options, run_swap_cell, CMD_NEEDS_DESIGN,
     "The new cell has the pins of the old one by name. Where its arcs are alike as well, as those of another drive "
-    "strength are, the next update works out again only what the swap reaches.",
+    "strength are, the next update works out again only what the swap reaches. Of several cells all are swapped or, where one cannot be, none.",
     "swap_cell exec/g1508 mux2_4l\n" },
   { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate, CMD_NEEDS_DESIGN,
     "The cell has no connections yet; connect_pin makes them. Returns the cell.",

@@ -139,7 +139,7 @@ static const Option spef_options_rows[] = {
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file include those of pins" },
   { "-keep_capacitive_coupling", ARG_FLAG, .help = "accepted; coupling capacitors are grounded" },
-  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors" },
+  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
   { "-reduce", ARG_FLAG, .help = "accepted; nets are reduced when they are timed" },
   { "-reduce_to", ARG_TEXT, .flags = OPT_HIDDEN },
   { "-quiet", ARG_FLAG, .flags = OPT_HIDDEN },
@@ -230,7 +230,7 @@ static const Option annotate_options[] = {
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances include those of pins" },
-  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors" },
+  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
   { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
 
 /* Timers stay where the sets that they know do. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cmd/cmd_report.h"
 #include "cmd/console.h"
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
@@ -23,9 +24,9 @@
   { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
   { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both" }, \
   { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
-  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says" }, \
-  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group" }, \
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point" }, \
+  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says", AT_LEAST(1) }, \
+  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
   { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
@@ -44,7 +45,7 @@
   { "-fanout", ARG_FLAG, .help = "show how many loads drivers have" }, \
   { "-nets", ARG_FLAG, .help = "show nets" }, \
   { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" }, \
-  { "-digits", ARG_INT, .value = "N", .help = "digits after the point" }, \
+  OPTION_DIGITS, \
   { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
   { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
 
@@ -79,15 +80,6 @@ static void read_points(Args *a, PathQuery *q)
 }
 
 static double first_given(Args *a, const char *one, const char *other) { return args_number(a, args_given(a, one) ? one : other); }
-
-static Status check_counts(Session *s, Args *a)
-{
-  static const char *const names[] = { "-max_paths", "-max_paths_per_group", "-nworst" };
-  for (int i = 0; i < 3; i++)
-    if (args_given(a, names[i]) && args_int(a, names[i]) < 1)
-      return log_error(s->log, "PATH-003", NOWHERE, "%s is %d; it must be at least 1", names[i], args_int(a, names[i]));
-  return OK;
-}
 
 static void read_counts(Args *a, PathQuery *q)
 {
@@ -187,7 +179,6 @@ static Status find_paths(Session *s, Args *a, PathList *out)
 {
   PathQuery q = { 0 };
   Side sides[2];
-  if (check_counts(s, a) != OK) return FAILED;
   read_counts(a, &q);
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
   Status status = OK;
@@ -241,7 +232,6 @@ static Status read_layout(Session *s, Args *a, PathReport *r)
   *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
-  if (r->digits < 0 || r->digits > 15) return log_error(s->log, "PATH-003", NOWHERE, "-digits is %d; it must be 0 to 15", r->digits);
   if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
   if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
   if (args_flag(a, "-fanout")) r->fields |= PATH_FIELD_FANOUT;

@@ -164,7 +164,7 @@ QUERY(get_lib_pins, OBJ_LIB_PIN)
   { "-regexp", ARG_FLAG, .help = "patterns are regular expressions for whole names" }, \
   { "-nocase", ARG_FLAG, .help = "letters match in either case" }, \
   { "-exact", ARG_FLAG, .help = "wildcards in patterns are plain characters" }, \
-  { "-quiet", ARG_FLAG, .help = "no warning for a pattern that matches nothing" }, \
+  { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" }, \
   { "-filter", ARG_TEXT, .value = "expr", .help = "keep objects whose properties make the expression true" }
 #define ROW_PATTERNS(type, what) \
   { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST, .help = "names or patterns of " what "; all when left out" }
@@ -173,7 +173,7 @@ QUERY(get_lib_pins, OBJ_LIB_PIN)
 #define ROW_HSC { "-hsc", ARG_TEXT, .value = "separator", .help = "hierarchy separator used in the patterns" }
 #define ROW_LEAF { "-leaf", ARG_FLAG, .help = "with -of_objects: through hierarchy, to pins of leaf cells" }
 #define ROW_OF(kinds_, what) \
-  { "-of_objects", ARG_OBJECTS, .kinds = kinds_, .flags = OPT_PATTERNS, .help = "those that belong to these " what }
+  { "-of_objects", ARG_OBJECTS, .kinds = kinds_, .flags = OPT_FEWER, .help = "those that belong to these " what }
 
 static const Option cell_options[] = {
   ROW_HIERARCHICAL, ROW_HSC, ROWS_MATCH, ROW_LEAF,

@@ -8,8 +8,6 @@
 #include "report/clocks.h"
 #include "report/design.h"
 
-enum { MOST_DIGITS = 15 };
-
 Sheet report_sheet(const Session *s, const Args *a, Text *out)
 {
   int digits = s->digits;
@@ -126,18 +124,25 @@ static const Option latency_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   OPTION_AS_PROPAGATED, { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
-static Status run_report_clock_latency(Session *s, Args *a)
+Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report)
 {
   Text out = { 0 };
   uint32_t count;
-  Timing *t = session_timing(s, false);
+  Timing *t = session_timing(s, slacks);
   if (t == NULL) return FAILED;
   const Object *clocks = args_objects(a, "-clocks", 0, &count);
   Sheet sheet = report_sheet(s, a, &out);
-  report_clock_latencies(&sheet, t, clocks, count, args_flag(a, "-as_propagated"));
+  report(&sheet, t, clocks, count, a);
   report_finish(a, &out);
   return OK;
 }
+
+static void latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
+{
+  report_clock_latencies(s, t, clocks, count, args_flag(a, "-as_propagated"));
+}
+
+static Status run_report_clock_latency(Session *s, Args *a) { return report_on_clocks(s, a, false, latencies); }
 
 static const Option skew_options[] = {
   { "-setup", ARG_FLAG, .help = "launch late, capture early; the default" },
@@ -145,38 +150,29 @@ static const Option skew_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   OPTION_AS_PROPAGATED, { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
+static void skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
+{
+  SkewReport r = { args_flag(a, "-hold") ? HOLD : SETUP, args_flag(a, "-as_propagated") };
+  report_clock_skews(s, t, clocks, count, &r);
+}
+
 static Status run_report_clock_skew(Session *s, Args *a)
 {
-  Text out = { 0 };
-  uint32_t count;
   if (args_flag(a, "-setup") && args_flag(a, "-hold"))
     return log_error(s->log, "RPT-002", NOWHERE, "report_clock_skew: -setup and -hold exclude each other");
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
-  const Object *clocks = args_objects(a, "-clocks", 0, &count);
-  Sheet sheet = report_sheet(s, a, &out);
-  SkewReport r = { args_flag(a, "-hold") ? HOLD : SETUP, args_flag(a, "-as_propagated") };
-  report_clock_skews(&sheet, t, clocks, count, &r);
-  report_finish(a, &out);
-  return OK;
+  return report_on_clocks(s, a, true, skews);
 }
 
 static const Option period_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   { "-include_port_paths", ARG_FLAG, .help = "paths from input ports and to output ports count as well" }, OPTIONS_SCENARIOS, OPTION_DIGITS, { 0 } };
 
-static Status run_report_clock_min_period(Session *s, Args *a)
+static void periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
 {
-  Text out = { 0 };
-  uint32_t count;
-  Timing *t = session_timing(s, true);
-  if (t == NULL) return FAILED;
-  const Object *clocks = args_objects(a, "-clocks", 0, &count);
-  Sheet sheet = report_sheet(s, a, &out);
-  report_min_periods(&sheet, t, clocks, count, args_flag(a, "-include_port_paths"));
-  report_finish(a, &out);
-  return OK;
+  report_min_periods(s, t, clocks, count, args_flag(a, "-include_port_paths"));
 }
+
+static Status run_report_clock_min_period(Session *s, Args *a) { return report_on_clocks(s, a, true, periods); }
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_IN = REPORT | CMD_IN_SCENARIO, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };

@@ -6,7 +6,7 @@
   { "-report_annotated", ARG_FLAG, .help = "list those that are annotated" }, \
   { "-report_unannotated", ARG_FLAG, .help = "list those that are not" }, \
   { "-list_annotated", ARG_FLAG, .flags = OPT_HIDDEN }, { "-list_not_annotated", ARG_FLAG, .flags = OPT_HIDDEN }, \
-  { "-max_lines", ARG_INT, .value = "N", .help = "at most so many lines of each list; all" }, \
+  { "-max_lines", ARG_INT, .value = "N", .help = "at most so many lines of each list; all", AT_LEAST(0) }, \
   { "-constant_arcs", ARG_FLAG, .help = "those that a constant keeps from switching as well" }, OPTIONS_SCENE
 
 static const Option delay_options[] = {

@@ -86,7 +86,6 @@ static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *c
 {
   Text out = { 0 };
   int most = args_given(a, "-max_count") ? args_int(a, "-max_count") : 0;
-  if (most < 0) return log_error(s->log, "RPT-007", NOWHERE, "%s: -max_count is negative", a->command->name);
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
@@ -109,7 +108,7 @@ static const Option constraint_options[] = {
   { "-all", ARG_FLAG, .help = "list all that is checked" },
   { "-verbose", ARG_FLAG, .help = "each in full: the paths of end points, the edges of pulses" },
   { "-format", ARG_ENUM, .value = "table|end|slack_only", .help = "slack_only: the worst slack of each constraint" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many of each constraint" },
+  { "-max_count", ARG_INT, .value = "N", .help = "at most so many of each constraint; 0: all", AT_LEAST(0) },
   { "-of_objects", ARG_OBJECTS, .value = "objects", .kinds = KINDS_PLACE, .help = "only at these pins, ports, cells or nets" },
   { "-net", ARG_OBJECTS, .value = "nets", .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_HIDDEN },
   OPTIONS_KIND, OPTIONS_SCENE, OPTION_DIGITS, { "-no_line_splits", ARG_FLAG, .flags = OPT_HIDDEN },
@@ -127,7 +126,7 @@ static Status run_report_constraints(Session *s, Args *a)
 static const Option pulse_options[] = {
   { "-violators", ARG_FLAG, .help = "only widths that are violated" },
   { "-verbose", ARG_FLAG, .help = "each in full" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many" }, OPTIONS_SCENE, OPTION_DIGITS,
+  { "-max_count", ARG_INT, .value = "N", .help = "at most so many; 0: all", AT_LEAST(0) }, OPTIONS_SCENE, OPTION_DIGITS,
   { "objects", ARG_OBJECTS, .kinds = KINDS_PLACE, .flags = OPT_REST, .help = "pins, ports, cells or nets; all when left out" }, { 0 } };
 
 static Status run_report_pulse_width(Session *s, Args *a)

@@ -8,8 +8,8 @@
   { "-flat", ARG_FLAG, .help = "over borders of hierarchical cells" }, \
   { "-only_cells", ARG_FLAG, .help = "cells instead of pins" }, \
   { ends, ARG_FLAG, .help = ends_help }, \
-  { "-levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many cells away; 0: any number" }, \
-  { "-pin_levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many pins away; 0: any number" }, \
+  { "-levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many cells away; 0: any number", AT_LEAST(0) }, \
+  { "-pin_levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many pins away; 0: any number", AT_LEAST(0) }, \
   { "-trace_arcs", ARG_ENUM, .value = "timing|enabled|all", .preset = "timing", \
     .help = "timing: arcs that are on; enabled: also those that constants switch off; all: every arc" }, { 0 }
 #define CONE_KINDS (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
@@ -53,8 +53,6 @@ static Status run_cone(Session *s, Args *a, bool backward)
                  (uint32_t)args_int(a, "-levels"), (uint32_t)args_int(a, "-pin_levels"), (FanTrace)args_enum(a, "-trace_arcs") };
   PinArray starts = { 0 }, found = { 0 };
   uint32_t count;
-  if (args_int(a, "-levels") < 0 || args_int(a, "-pin_levels") < 0)
-    return log_error(s->log, "RPT-006", NOWHERE, "%s: numbers of levels are not negative", backward ? "all_fanin" : "all_fanout");
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
   const Object *given = args_objects(a, backward ? "-to" : "-from", 0, &count);

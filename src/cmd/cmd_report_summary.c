@@ -26,9 +26,9 @@ static const Option bottleneck_options[] = {
     .help = "by the number of paths, of end points, or by the slack that the paths lack" },
   { "-nets", ARG_FLAG, .help = "nets rather than cells" },
   { "-delay_type", ARG_ENUM, .value = "max|min", .preset = "max", .help = "late or early analysis" },
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point" },
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point", AT_LEAST(1) },
   { "-slack_max", ARG_TIME, .value = "slack", .preset = "0", .help = "paths with less slack than this" },
-  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many" }, OPTIONS_SCENARIOS,
+  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many", AT_LEAST(1) }, OPTIONS_SCENARIOS,
   OPTION_DIGITS, { 0 } };
 
 static Status run_report_bottleneck(Session *s, Args *a)
@@ -36,8 +36,6 @@ static Status run_report_bottleneck(Session *s, Args *a)
   Text out = { 0 };
   Bottlenecks list = { 0 };
   uint32_t paths;
-  if (args_int(a, "-nworst") < 1 || args_int(a, "-max_count") < 1)
-    return log_error(s->log, "RPT-008", NOWHERE, "report_bottleneck: -nworst and -max_count are at least 1");
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   BottleneckQuery q = { .early_late = args_enum(a, "-delay_type") == 0 ? LATE : EARLY, .worst = (uint32_t)args_int(a, "-nworst"),
@@ -56,18 +54,12 @@ static const Option tree_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "which clocks; all when left out" }, OPTIONS_SCENE,
   OPTION_DIGITS, { 0 } };
 
-static Status run_report_clock_tree(Session *s, Args *a)
+static void networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
 {
-  Text out = { 0 };
-  uint32_t count;
-  Timing *t = session_timing(s, false);
-  if (t == NULL) return FAILED;
-  const Object *clocks = args_objects(a, "-clocks", 0, &count);
-  Sheet sheet = report_sheet(s, a, &out);
-  report_clock_networks(&sheet, t, clocks, count, args_flag(a, "-tree"));
-  report_finish(a, &out);
-  return OK;
+  report_clock_networks(s, t, clocks, count, args_flag(a, "-tree"));
 }
+
+static Status run_report_clock_tree(Session *s, Args *a) { return report_on_clocks(s, a, false, networks); }
 
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 

@@ -49,14 +49,19 @@ static Status find(Session *s, const char *command, Kind kind, const char *word,
   return no_such(s, command, kind, word);
 }
 
+static Status check_word(Session *s, const char *command, Kind kind, const char *word)
+{
+  if (*word && !strpbrk(word, " \t\n*?[]{}\\\"$;")) return OK;
+  return log_error(s->log, "SCEN-005", NOWHERE, "%s: '%s' is no name for a %s: it is empty or has spaces, brackets or wildcards", command, word,
+                   kind_words[kind]);
+}
+
 /* A name that nothing of its kind has yet; the scenario that nobody asked for gives way. */
 static Status new_name(Session *s, Args *a, const char *command, Kind kind, NameId *name)
 {
   const ScenarioSet *set = s->scenarios;
   const char *word = args_text(a, "name");
-  if (*word == '\0' || strpbrk(word, " \t\n*?[]{}\\\"$;"))
-    return log_error(s->log, "SCEN-005", NOWHERE, "%s: '%s' is no name for a %s: it is empty or has spaces, brackets or wildcards", command, word,
-                     kind_words[kind]);
+  if (check_word(s, command, kind, word) != OK) return FAILED;
   *name = names_add_text(s->names, word);
   for (uint32_t i = 0; i < count_of(set, kind); i++)
     if (name_of(set, kind, i) == *name && !(kind == A_SCENARIO && set->preset))
@@ -195,17 +200,36 @@ static Status run_create_corner(Session *s, Args *a)
 static const Option scenario_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "its mode; the current one when left out" },
   { "-corner", ARG_TEXT, .value = "name", .help = "its corner; the current one when left out" },
+  { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for other timers' commands, whose modes come with their first use */
   ROW_NAME("its name"), { 0 } };
+
+/* The mode that -mode names; with -make_mode a new one, NO_MODE as long as it is not made. */
+static Status mode_of(Session *s, Args *a, const char *word, ModeId *mode)
+{
+  *mode = s->mode;
+  if (word == NULL) return OK;
+  NameId name = names_find(s->names, word, strlen(word));
+  *mode = name == NO_NAME ? NO_MODE : scenario_find_mode(s->scenarios, name);
+  if (*mode != NO_MODE) return OK;
+  return args_flag(a, "-make_mode") ? check_word(s, "create_scenario", A_MODE, word) : no_such(s, "create_scenario", A_MODE, word);
+}
+
+static ModeId make_mode(Session *s, Args *a, const char *word)
+{
+  log_warning(s->log, "SCEN-013", args_where(a), "there is no mode '%s'; it is made, without constraints", word);
+  return scenario_add_mode(s->scenarios, names_add_text(s->names, word));
+}
 
 static Status run_create_scenario(Session *s, Args *a)
 {
   NameId name;
-  ModeId mode = s->mode;
+  ModeId mode;
   CornerId corner = s->corner;
   const char *mode_word = args_text(a, "-mode"), *corner_word = args_text(a, "-corner");
   if (new_name(s, a, "create_scenario", A_SCENARIO, &name) != OK) return FAILED;
-  if (mode_word && find(s, "create_scenario", A_MODE, mode_word, &mode) != OK) return FAILED;
+  if (mode_of(s, a, mode_word, &mode) != OK) return FAILED;
   if (corner_word && find(s, "create_scenario", A_CORNER, corner_word, &corner) != OK) return FAILED;
+  if (mode == NO_MODE) mode = make_mode(s, a, mode_word);
   if (s->scenarios->preset) session_drop_timer(s);
   bool first = s->scenarios->preset;
   ScenarioId id = scenario_add(s->scenarios, name, mode, corner);

@@ -1,6 +1,7 @@
 /* Constraints: clocks, their latency, uncertainty, transition, propagation and groups. */
 #include <math.h>
 
+#include "cmd/clock_source.h"
 #include "cmd/sdc.h"
 
 /* --- create_clock ------------------------------------------------------------------------------------- */
@@ -63,12 +64,9 @@ static Status read_period(Sdc *x, double *period)
 {
   *period = args_number(x->a, "-period");
   if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
-  if (!isfinite(*period) || *period <= 0)
-    return log_error(x->s->log, "SDC-010", x->where, "%s: the period is not above zero", x->command);
-  if (*period > LONGEST_TIME || (float)*period <= 0)
-    return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %g ps is out of range, expected up to %g ps",
-                     x->command, *period, LONGEST_TIME);
-  return OK;
+  if ((float)*period > 0 && *period <= LONGEST_TIME) return OK;
+  return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
+                   x->command, args_text(x->a, "-period"), LONGEST_TIME);
 }
 
 static void object_text(Sdc *x, Object o, Text *t)
@@ -117,8 +115,10 @@ static Status make_clock(Sdc *x, const PinArray *sources, Numbers *edges)
   NameId name = clock_name(x, "pins");
   if (check_name(x, name, sources) != OK || read_period(x, &period) != OK || read_waveform(x, period, edges) != OK)
     return FAILED;
+  TakenSources taken = clock_sources_taken(x, name, sources);
   ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at, sources->len,
                                      args_flag(x->a, "-add"));
+  clock_sources_tell(x, name, &taken);
   x->c->clocks.at[id].comment = sdc_name(x, "-comment");
   return OK;
 }
@@ -229,7 +229,9 @@ typedef struct {
 
 static void store_generated(Sdc *x, NameId name, const Generated *g)
 {
+  TakenSources taken = clock_sources_taken(x, name, &g->sources);
   ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len, args_flag(x->a, "-add"));
+  clock_sources_tell(x, name, &taken);
   Clock *k = &x->c->clocks.at[id];
   k->generated = true;
   k->line = x->where.line;

@@ -1,6 +1,8 @@
 /* Constraints: checks between data pins, widths of pulses. */
 #include <math.h>
 
+#include "base/text.h"
+#include "cmd/object.h"
 #include "cmd/sdc.h"
 
 /* --- data checks ------------------------------------------------------------------------------------------------- */
@@ -30,6 +32,20 @@ static Status data_end(Sdc *x, const char *const names[3], DataEnd *end)
   return OK;
 }
 
+static Status check_apart(Sdc *x, const DataEnd *from, const DataEnd *to)
+{
+  for (uint32_t i = 0; i < from->count; i++)
+    for (uint32_t k = 0; k < to->count; k++) {
+      if (from->objects[i].id != to->objects[k].id) continue;
+      Text name = { 0 };
+      object_name(x->s, from->objects[i], &name);
+      log_error(x->s->log, "SDC-059", x->where, "%s: %s is both the reference and the constrained pin", x->command, text_get(&name));
+      text_free(&name);
+      return FAILED;
+    }
+  return OK;
+}
+
 static Status put_data_checks(Sdc *x, float margin)
 {
   static const char *const from_names[] = { "-from", "-rise_from", "-fall_from" };
@@ -38,6 +54,7 @@ static Status put_data_checks(Sdc *x, float margin)
   ClockId clock;
   if (data_end(x, from_names, &from) != OK || data_end(x, to_names, &to) != OK || sdc_clock(x, "-clock", &clock) != OK)
     return FAILED;
+  if (!isnan(margin) && check_apart(x, &from, &to) != OK) return FAILED;
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++) {
       DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock, from.edges, to.edges, sdc_checks(x->a) };

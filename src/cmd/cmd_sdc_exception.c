@@ -161,6 +161,14 @@ static Status read_side(Sdc *x, Exception *e)
   return OK;
 }
 
+/* Negative ones are of use for hold alone: -1 is the launching edge's own cycle where the setup check is at the same edge. */
+static Status check_cycles(Sdc *x, int cycles)
+{
+  if (cycles >= 0 || sdc_checks(x->a) == 1 << HOLD) return OK;
+  return log_error(x->s->log, "SDC-047", x->where, "%s: %d cycles for setup, expected 0 or more (only -hold takes a negative number)",
+                   x->command, cycles);
+}
+
 /* By default a setup multiplier counts cycles of the end clock, a hold multiplier those of the start clock. */
 static void store_cycles(Sdc *x, const Exception *e, int check, int cycles)
 {
@@ -183,6 +191,7 @@ static Status run_set_multicycle_path(Session *s, Args *a)
   e.end_edges = (uint8_t)sdc_edges(a);
   if (status == OK) status = check_paths(&x, &e, false);
   if (status == OK) status = read_side(&x, &e);
+  if (status == OK) status = check_cycles(&x, cycles);
   if (status == OK) {
     if (checks >> SETUP & 1) store_cycles(&x, &e, SETUP, cycles);
     if (checks >> HOLD & 1) store_cycles(&x, &e, HOLD, checks >> SETUP & 1 ? 0 : cycles);
@@ -295,7 +304,8 @@ const Command commands_sdc_exception[] = {
     "set_false_path -from [get_ports rst_n]\n"),
   SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
     run_set_multicycle_path,
-    "Without -setup and -hold the multiplier is the setup check's, and the hold check gets 0.",
+    "Without -setup and -hold the multiplier is the setup check's, and the hold check gets 0. A setup multiplier is 0 or more, a hold "
+    "multiplier may be negative.",
     "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
     "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
   SDC_COMMAND("set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay,

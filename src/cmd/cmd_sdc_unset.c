@@ -3,6 +3,32 @@
 
 #include "cmd/sdc.h"
 
+/* What a command forgets of one object; `what` is the command's own choice of a kind. */
+typedef void (*Forget)(Sdc *x, Object o, int what);
+
+static Status forget_each(Session *s, Args *a, const char *command, const char *option, Forget forget_one, int what)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, option, &count);
+  for (uint32_t i = 0; i < count; i++) forget_one(&x, objects[i], what);
+  return OK;
+}
+
+/* The same of the design where no objects are given. */
+static Status forget_each_or_design(Session *s, Args *a, const char *command, Forget forget_one, int what)
+{
+  if (args_given(a, "objects")) return forget_each(s, a, command, "objects", forget_one, what);
+  Sdc x = sdc_begin(s, a, command);
+  forget_one(&x, (Object){ OBJ_DESIGN, 0 }, what);
+  return OK;
+}
+
+#define UNSET(name_, option_, forget_, what_) \
+  static Status run_unset_##name_(Session *s, Args *a) { return forget_each(s, a, "unset_" #name_, option_, forget_, what_); }
+#define UNSET_OR_DESIGN(name_, forget_, what_) \
+  static Status run_unset_##name_(Session *s, Args *a) { return forget_each_or_design(s, a, "unset_" #name_, forget_, what_); }
+
 /* --- drives and loads ------------------------------------------------------------------------------------------------ */
 
 static void forget(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions)
@@ -28,176 +54,132 @@ static void forget_cell(Sdc *x, PortDrive *d, uint32_t conditions)
   }
 }
 
-typedef enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW } DriveKind;
+enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW };
 
-static Status unset_drive(Session *s, Args *a, const char *command, DriveKind kind)
+static void forget_drive(Sdc *x, Object port, int what)
 {
-  Sdc x = sdc_begin(s, a, command);
-  uint32_t count, conditions = sdc_conditions(a);
-  const Object *ports = sdc_objects(&x, "ports", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!constraints_find_drive(x.c, ports[i].id)) continue;
-    PortDrive *d = constraints_drive(x.c, ports[i].id);
-    if (kind == DRIVE_CELL) forget_cell(&x, d, conditions);
-    else forget(&x, kind == DRIVE_SLEW ? d->slew : d->resistance, conditions);
-  }
-  return OK;
+  if (!constraints_find_drive(x->c, port.id)) return;
+  PortDrive *d = constraints_drive(x->c, port.id);
+  if (what == DRIVE_CELL) forget_cell(x, d, sdc_conditions(x->a));
+  else forget(x, what == DRIVE_SLEW ? d->slew : d->resistance, sdc_conditions(x->a));
 }
 
-static Status run_unset_driving_cell(Session *s, Args *a) { return unset_drive(s, a, "unset_driving_cell", DRIVE_CELL); }
-static Status run_unset_drive(Session *s, Args *a) { return unset_drive(s, a, "unset_drive", DRIVE_RESISTANCE); }
-static Status run_unset_input_transition(Session *s, Args *a) { return unset_drive(s, a, "unset_input_transition", DRIVE_SLEW); }
+UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
+UNSET(drive, "ports", forget_drive, DRIVE_RESISTANCE)
+UNSET(input_transition, "ports", forget_drive, DRIVE_SLEW)
 
-static void unset_load_of(Sdc *x, Object o, uint32_t conditions)
+static void forget_load(Sdc *x, Object o, int what)
 {
   bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load");
+  (void)what;
   if (o.type == OBJ_NET) {
     NetId net = x->c->netlist->segs.at[o.id].net;
-    if (constraints_find_net_load(x->c, net)) forget(x, constraints_net_load(x->c, net)->wire_cap, conditions);
+    if (constraints_find_net_load(x->c, net)) forget(x, constraints_net_load(x->c, net)->wire_cap, sdc_conditions(x->a));
   } else if (constraints_find_port_load(x->c, o.id)) {
     PortLoad *l = constraints_port_load(x->c, o.id);
-    if (pin || !wire) forget(x, l->pin_load, conditions);
-    if (wire || !pin) forget(x, l->wire_load, conditions);
+    if (pin || !wire) forget(x, l->pin_load, sdc_conditions(x->a));
+    if (wire || !pin) forget(x, l->wire_load, sdc_conditions(x->a));
   }
 }
 
-static Status run_unset_load(Session *s, Args *a)
+UNSET(load, "objects", forget_load, 0)
+
+static void forget_resistance(Sdc *x, Object o, int what)
 {
-  Sdc x = sdc_begin(s, a, "unset_load");
-  uint32_t count;
-  const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) unset_load_of(&x, objects[i], sdc_conditions(a));
-  return OK;
+  NetId net = x->c->netlist->segs.at[o.id].net;
+  (void)what;
+  if (constraints_find_net_load(x->c, net))
+    forget_early_late(x, constraints_net_load(x->c, net)->resistance, sdc_early_late(x->a));
 }
 
-static Status run_unset_resistance(Session *s, Args *a)
+UNSET(resistance, "nets", forget_resistance, 0)
+
+static void forget_fanout(Sdc *x, Object port, int what)
 {
-  Sdc x = sdc_begin(s, a, "unset_resistance");
-  uint32_t count;
-  const Object *nets = sdc_objects(&x, "nets", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    NetId net = x.c->netlist->segs.at[nets[i].id].net;
-    if (constraints_find_net_load(x.c, net))
-      forget_early_late(&x, constraints_net_load(x.c, net)->resistance, sdc_early_late(a));
-  }
-  return OK;
+  (void)what;
+  if (constraints_find_port_load(x->c, port.id))
+    forget_early_late(x, constraints_port_load(x->c, port.id)->fanout_number, sdc_early_late(x->a));
 }
 
-static Status run_unset_port_fanout_number(Session *s, Args *a)
-{
-  Sdc x = sdc_begin(s, a, "unset_port_fanout_number");
-  uint32_t count;
-  const Object *ports = sdc_objects(&x, "ports", &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (constraints_find_port_load(x.c, ports[i].id))
-      forget_early_late(&x, constraints_port_load(x.c, ports[i].id)->fanout_number, sdc_early_late(a));
-  return OK;
-}
+UNSET(port_fanout_number, "ports", forget_fanout, 0)
 
 /* --- constants, ideal networks ------------------------------------------------------------------------------------------ */
 
-static Status run_unset_logic(Session *s, Args *a)
+static void forget_logic(Sdc *x, Object o, int what)
 {
-  Sdc x = sdc_begin(s, a, "unset_logic");
-  uint32_t count;
-  const Object *objects = sdc_objects(&x, "port_list", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    const PinCase *r = constraints_find_case(x.c, objects[i].id);
-    if (r && !r->is_case) constraints_unset_case(x.c, objects[i].id);
-  }
-  return OK;
+  const PinCase *r = constraints_find_case(x->c, o.id);
+  (void)what;
+  if (r && !r->is_case) constraints_unset_case(x->c, o.id);
 }
 
-static Status run_unset_ideal_network(Session *s, Args *a)
+UNSET(logic, "port_list", forget_logic, 0)
+
+static void forget_ideal(Sdc *x, Object o, int what)
 {
-  Sdc x = sdc_begin(s, a, "unset_ideal_network");
-  uint32_t count;
-  const Object *objects = sdc_objects(&x, "objects", &count);
   PinArray pins = { 0 };
-  for (uint32_t i = 0; i < count; i++) sdc_add_pins(&x, objects[i], &pins);
-  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x.c, pins.at[i]);
+  (void)what;
+  sdc_add_pins(x, o, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x->c, pins.at[i]);
   array_free(&pins);
-  return OK;
 }
 
-static Status unset_ideal_value(Session *s, Args *a, const char *command, bool slew)
+UNSET(ideal_network, "objects", forget_ideal, 0)
+
+enum { IDEAL_LATENCY, IDEAL_SLEW };
+
+static void forget_ideal_value(Sdc *x, Object o, int what)
 {
-  Sdc x = sdc_begin(s, a, command);
-  uint32_t count;
-  const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!constraints_find_ideal_pin(x.c, objects[i].id)) continue;
-    IdealPin *p = constraints_ideal_pin(x.c, objects[i].id);
-    forget(&x, slew ? p->slew : p->latency, sdc_conditions(a));
-  }
-  return OK;
+  if (!constraints_find_ideal_pin(x->c, o.id)) return;
+  IdealPin *p = constraints_ideal_pin(x->c, o.id);
+  forget(x, what == IDEAL_SLEW ? p->slew : p->latency, sdc_conditions(x->a));
 }
 
-static Status run_unset_ideal_latency(Session *s, Args *a) { return unset_ideal_value(s, a, "unset_ideal_latency", false); }
-static Status run_unset_ideal_transition(Session *s, Args *a) { return unset_ideal_value(s, a, "unset_ideal_transition", true); }
+UNSET(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)
+UNSET(ideal_transition, "objects", forget_ideal_value, IDEAL_SLEW)
 
 /* --- checks and limits ------------------------------------------------------------------------------------------------------ */
 
-static const Object the_design = { OBJ_DESIGN, 0 };
-
-static const Object *objects_or_design(Sdc *x, uint32_t *count)
+static void forget_gating(Sdc *x, Object o, int what)
 {
-  *count = 1;
-  return args_given(x->a, "objects") ? sdc_objects(x, "objects", count) : &the_design;
+  (void)what;
+  constraints_remove_gating_check(x->c, o);
 }
 
-static Status run_unset_clock_gating_check(Session *s, Args *a)
+UNSET_OR_DESIGN(clock_gating_check, forget_gating, 0)
+
+static void forget_borrow(Sdc *x, Object o, int what)
 {
-  Sdc x = sdc_begin(s, a, "unset_clock_gating_check");
-  uint32_t count;
-  const Object *objects = objects_or_design(&x, &count);
-  for (uint32_t i = 0; i < count; i++) constraints_remove_gating_check(x.c, objects[i]);
-  return OK;
+  (void)what;
+  if (!isnan(constraints_find_time_borrow(x->c, o))) constraints_set_time_borrow(x->c, o, NAN);
 }
 
-static Status run_unset_max_time_borrow(Session *s, Args *a)
+UNSET(max_time_borrow, "objects", forget_borrow, 0)
+
+static void forget_limit(Sdc *x, Object o, int kind)
 {
-  Sdc x = sdc_begin(s, a, "unset_max_time_borrow");
-  uint32_t count;
-  const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (!isnan(constraints_find_time_borrow(x.c, objects[i]))) constraints_set_time_borrow(x.c, objects[i], NAN);
-  return OK;
+  if (!isnan(constraints_find_limit(x->c, (LimitKind)kind, o))) constraints_set_limit(x->c, (LimitKind)kind, o, NAN);
 }
 
-static Status unset_limit(Session *s, Args *a, const char *command, LimitKind kind)
-{
-  Sdc x = sdc_begin(s, a, command);
-  uint32_t count;
-  const Object *objects = objects_or_design(&x, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (objects[i].type != OBJ_CLOCK && !isnan(constraints_find_limit(x.c, kind, objects[i])))
-      constraints_set_limit(x.c, kind, objects[i], NAN);
-  return OK;
-}
+UNSET_OR_DESIGN(max_capacitance, forget_limit, LIMIT_MAX_CAP)
+UNSET_OR_DESIGN(min_capacitance, forget_limit, LIMIT_MIN_CAP)
+UNSET_OR_DESIGN(max_fanout, forget_limit, LIMIT_MAX_FANOUT)
+UNSET_OR_DESIGN(fanout_load, forget_limit, LIMIT_FANOUT_LOAD)
+UNSET_OR_DESIGN(max_area, forget_limit, LIMIT_MAX_AREA)
 
-#define UNSET_LIMIT(name_, kind_) \
-  static Status run_unset_##name_(Session *s, Args *a) { return unset_limit(s, a, "unset_" #name_, kind_); }
-UNSET_LIMIT(max_capacitance, LIMIT_MAX_CAP)
-UNSET_LIMIT(min_capacitance, LIMIT_MIN_CAP)
-UNSET_LIMIT(max_fanout, LIMIT_MAX_FANOUT)
-UNSET_LIMIT(fanout_load, LIMIT_FANOUT_LOAD)
-UNSET_LIMIT(max_area, LIMIT_MAX_AREA)
-
-static Status run_unset_max_transition(Session *s, Args *a)
+/* Clocks keep limits of their own, by edge. */
+static void forget_slew(Sdc *x, Object o, int kind)
 {
-  Sdc x = sdc_begin(s, a, "unset_max_transition");
-  uint32_t count, edges = sdc_edges(a);
-  bool clock = args_flag(a, "-clock_path"), data = args_flag(a, "-data_path");
-  const Object *objects = objects_or_design(&x, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (objects[i].type != OBJ_CLOCK) continue;
-    Clock *k = &x.c->clocks.at[objects[i].id];
-    if (clock || !data) forget_early_late(&x, k->max_slew_clock, edges);      /* by edge */
-    if (data || !clock) forget_early_late(&x, k->max_slew_data, edges);
+  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
+  if (o.type != OBJ_CLOCK) {
+    forget_limit(x, o, kind);
+    return;
   }
-  return unset_limit(s, a, "unset_max_transition", LIMIT_MAX_SLEW);
+  Clock *k = &x->c->clocks.at[o.id];
+  if (clock || !data) forget_early_late(x, k->max_slew_clock, sdc_edges(x->a));
+  if (data || !clock) forget_early_late(x, k->max_slew_data, sdc_edges(x->a));
 }
+
+UNSET_OR_DESIGN(max_transition, forget_slew, LIMIT_MAX_SLEW)
 
 /* --- everything -------------------------------------------------------------------------------------------------------------- */
 

@@ -40,7 +40,7 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 static const Option write_sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written; the current one when left out" },
   { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
-  { "-digits", ARG_INT, .value = "N", .help = "digits after the point; default: as many as it takes to read the same number" },
+  { "-digits", ARG_INT, .value = "N", .help = "digits after the point; default: as many as it takes to read the same number", RANGE(0, 17) },
   { "-gzip", ARG_FLAG, .help = "compress the file" },
   { "-no_timestamp", ARG_FLAG, .help = "without the date" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
@@ -52,8 +52,6 @@ static Status run_write_sdc(Session *s, Args *a)
   int digits = args_given(a, "-digits") ? args_int(a, "-digits") : -1;
   ModeId mode = args_given(a, "-mode") ? mode_named(s, "write_sdc", args_text(a, "-mode")) : s->mode;
   if (mode == NO_MODE) return FAILED;
-  if (args_given(a, "-digits") && (digits < 0 || digits > 17))
-    return log_error(s->log, "CMD-006", args_where(a), "write_sdc: -digits is %d, expected 0 to 17", digits);
   if (!args_flag(a, "-no_timestamp")) strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
   SdcOptions options = { s->libs, s->units, s->separator, digits, args_flag(a, "-gzip"), title,
                          args_flag(a, "-map_hpins") ? leaf_pins : NULL };

@@ -70,6 +70,12 @@ static Redirection find_redirection(int count, Tcl_Obj *const words[])
   return none;
 }
 
+static bool lacks_file(int count, Tcl_Obj *const words[])
+{
+  const char *last = count > 0 ? text_of(words[count - 1]) : "";
+  return strcmp(last, ">") == 0 || strcmp(last, ">>") == 0;
+}
+
 /* The file is opened, and so emptied, only when nothing is wrong with the command's words. */
 static Status open_redirection(Args *a, Redirection r)
 {
@@ -144,7 +150,13 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
 {
   *usage = false;
   Redirection r = { NULL, NULL, 0 };
-  if (a->command->flags & CMD_REDIRECT) r = find_redirection(count, words);
+  if (a->command->flags & CMD_REDIRECT) {
+    r = find_redirection(count, words);
+    *usage = r.file == NULL && lacks_file(count, words);
+    if (*usage)
+      return log_error(a->console->session->log, "CMD-003", NOWHERE, "%s: %s needs the name of a file behind it", a->command->name,
+                       text_of(words[count - 1]));
+  }
   count -= r.words;
   if (asks_for_help(count, words)) return open_redirection(a, r) == OK ? show_help(a) : FAILED;
   if (args_parse(a, count, words, usage) != OK || open_redirection(a, r) != OK) return FAILED;

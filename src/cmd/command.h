@@ -16,6 +16,7 @@
 #ifndef SL_CMD_COMMAND_H
 #define SL_CMD_COMMAND_H
 
+#include <limits.h>
 #include <tcl.h>
 
 #include "cmd/session.h"
@@ -34,7 +35,8 @@ typedef enum {
 
 enum {                      /* Option.flags */
   OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
-  OPT_PATTERNS = 16         /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
+  OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
+  OPT_FEWER = 32            /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
 };
 
 typedef struct {
@@ -45,7 +47,12 @@ typedef struct {
   unsigned    flags;
   unsigned    kinds;        /* OBJ_BIT set for ARG_OBJECTS */
   const char *help;
+  double      least, most;  /* of ARG_INT and ARG_FLOAT; both 0: any */
 } Option;
+
+/* The range of a number: RANGE(0, 15), AT_LEAST(1). */
+#define RANGE(least_, most_) .least = least_, .most = most_
+#define AT_LEAST(least_) RANGE(least_, INT_MAX)
 
 struct Args;
 typedef struct Args Args;

@@ -162,11 +162,14 @@ void     netlist_detach(Netlist *n, PinId pin);
 void     netlist_set_inner_seg(Netlist *n, PinId hierarchical_pin, SegId inner);
 void     netlist_isolate(Netlist *n, SegId seg);                      /* off all pins and joins; its net is then deleted */
 
+/* netlist_may_...: fails with the reason why not; for edits of several objects at once, which are made of all or of none. */
+Status netlist_may_swap_cell(const Netlist *n, InstId inst, CellId cell, Log *log);
 Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log);
 Status netlist_insert_inst(Netlist *n, InstId scope, const char *name, CellId cell, Log *log, InstId *made);
+Status netlist_may_remove_inst(const Netlist *n, InstId inst, Log *log);
 Status netlist_remove_inst(Netlist *n, InstId inst, Log *log);        /* disconnects first */
 Status netlist_insert_net(Netlist *n, InstId scope, const char *name, Log *log, SegId *made);
-Status netlist_may_remove_net(const Netlist *n, SegId seg, Log *log);     /* fails with the reason why not */
+Status netlist_may_remove_net(const Netlist *n, SegId seg, Log *log);
 Status netlist_remove_net(Netlist *n, SegId seg, Log *log);
 Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log);   /* pin must be free and a leaf's or a port's in the seg's scope */
 Status netlist_disconnect(Netlist *n, PinId pin, Log *log);

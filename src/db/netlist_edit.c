@@ -85,9 +85,14 @@ static Status check_ports(const Netlist *n, InstId inst, CellId cell, Log *log)
   return OK;
 }
 
+Status netlist_may_swap_cell(const Netlist *n, InstId inst, CellId cell, Log *log)
+{
+  return check_leaf(n, inst, "swap the cell of", log) == OK ? check_ports(n, inst, cell, log) : FAILED;
+}
+
 Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log)
 {
-  if (check_leaf(n, inst, "swap the cell of", log) != OK || check_ports(n, inst, cell, log) != OK) return FAILED;
+  if (netlist_may_swap_cell(n, inst, cell, log) != OK) return FAILED;
   Inst *i = &n->insts.at[inst];
   for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
     n->pins.at[pin].port = counterpart(n, pin, cell);
@@ -107,9 +112,11 @@ Status netlist_insert_inst(Netlist *n, InstId scope, const char *name, CellId ce
   return OK;
 }
 
+Status netlist_may_remove_inst(const Netlist *n, InstId inst, Log *log) { return check_leaf(n, inst, "remove", log); }
+
 Status netlist_remove_inst(Netlist *n, InstId inst, Log *log)
 {
-  if (check_leaf(n, inst, "remove", log) != OK) return FAILED;
+  if (netlist_may_remove_inst(n, inst, log) != OK) return FAILED;
   const Inst i = n->insts.at[inst];
   for (PinId pin = i.first_pin; pin < i.first_pin + i.pin_count; pin++) netlist_detach(n, pin);
   n->insts.at[inst].flags |= INST_DELETED;

@@ -1,5 +1,7 @@
 #include "engine/common.h"
 
+#include <math.h>
+
 void common_new(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
@@ -41,13 +43,6 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
   uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
   if (!t->common_options.drivers_only || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
   return 2 * tree->place[place].parent | (leaf & 1);
-}
-
-uint32_t common_row_leaf(const Timing *t, const Row *row)
-{
-  if (row->capture == NO_NODE_ID) return 0;
-  uint32_t place = t->g->common.leaf_of_node[row->capture] >> 1;
-  return place ? common_leaf(t, t->g->common.slot[place], row->capture) : 0;
 }
 
 /* A clock that goes on as data has one launching leaf: where it is. */
@@ -95,13 +90,54 @@ float common_required(const Timing *t, NodeId node, int condition)
   return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
 }
 
-float common_row_variance(const Timing *t, const Row *row, uint32_t launch)
+/* --- rows -------------------------------------------------------------------------------------------------------- */
+static int capture_condition(const Timing *t, const Row *row)
 {
-  if (!common_active(t) || t->common->variance == NULL) return 0;
-  return common_credit(&t->common->variance_view, launch, common_row_leaf(t, row));
+  return condition_of(graph_capture_side(t->g, row_is_late((RowType)row->type)), row->time_edge);
 }
 
-float common_row_credit(const Timing *t, const Row *row, uint32_t launch)
+const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count)
 {
-  return common_active(t) ? common_credit(&t->common->view, launch, common_row_leaf(t, row)) : 0;
+  *count = 0;
+  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID || !common_active(t)) return NULL;
+  if (graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture)) return NULL;
+  const CommonItem *items = fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
+  return *count ? items : NULL;
+}
+
+static uint32_t clock_leaf(const Timing *t, const Row *row)
+{
+  uint32_t place = t->g->common.leaf_of_node[row->capture] >> 1;
+  return place ? common_leaf(t, t->g->common.slot[place], row->capture) : 0;
+}
+
+CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
+{
+  uint32_t count, launch;
+  bool late = row_is_late((RowType)row->type);
+  const CommonItem *items = common_row_references(t, row, &count);
+  if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
+  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], clock_leaf(t, row) };
+  CommonCapture worst = { 0, 0 };
+  float least = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, row) >> 1), items[i].leaf };
+    float arrival = common_arrival(t, row->slot, row->data, condition_of(late ? LATE : EARLY, edge), c.leaf, &launch);
+    float slack = late ? c.arrival - arrival : arrival - c.arrival;
+    if (i && slack >= least) continue;
+    least = slack;
+    worst = c;
+  }
+  return worst;
+}
+
+float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch)
+{
+  if (!common_active(t) || t->common->variance == NULL) return 0;
+  return common_credit(&t->common->variance_view, launch, common_row_capture(t, row, edge).leaf);
+}
+
+float common_row_credit(const Timing *t, const Row *row, int edge, uint32_t launch)
+{
+  return common_active(t) ? common_credit(&t->common->view, launch, common_row_capture(t, row, edge).leaf) : 0;
 }

@@ -32,17 +32,24 @@ size_t common_bytes(const Timing *t);
 /* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
    count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
-/* The leaf that captures for a row; 0. */
-uint32_t common_row_leaf(const Timing *t, const Row *row);
+/* What a row's data is compared with, for an edge of it: the arrival at its capture (absent: none) and the capturing leaf; 0.  The
+   reference of a check between data arrives from many launches: it is the one that the worst slack meets. */
+typedef struct {
+  float    arrival;
+  uint32_t leaf;
+} CommonCapture;
+CommonCapture common_row_capture(const Timing *t, const Row *row, int edge);
+/* All the launches of a data reference, by badness; NULL where there is one capture. */
+const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count);
 
 /* The worst arrival in a node for a capturing leaf, with the credit taken off (late) or put on (early); absent where nothing
    arrives.  *launch: its leaf. */
 float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch);
 /* Required time of a node: such that its distance from the worst arrival is the worst slack of any launch and capture. */
 float common_required(const Timing *t, NodeId node, int condition);
-/* Credit of a row with a launching leaf. */
-float common_row_credit(const Timing *t, const Row *row, uint32_t launch);
+/* Credit of a row, for an edge of its data, with a launching leaf. */
+float common_row_credit(const Timing *t, const Row *row, int edge, uint32_t launch);
 /* Variance that launch and capture have in common: it drops out of the slack. */
-float common_row_variance(const Timing *t, const Row *row, uint32_t launch);
+float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch);
 
 #endif

@@ -17,12 +17,29 @@ static void tighten(float *have, int early_late, float x)
 }
 
 /* --- end points --------------------------------------------------------------------------------------------------- */
+/* Data's, for what it is compared with: where that is a reference, for each of the reference's launches. */
+static void data_items(Timing *t, Gather *w, const Row *r, int k, float required)
+{
+  uint32_t count, key = 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k;
+  int el = k >> 1;
+  CommonCapture worst = common_row_capture(t, r, k & 1);
+  const CommonItem *references = common_row_references(t, r, &count);
+  if (references == NULL) {
+    gather_source(w);
+    gather_add(w, key, (CommonItem){ badness(required, el), worst.leaf });
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    float arrival = badness(references[i].badness, el);
+    gather_source(w);
+    gather_add(w, key, (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
+  }
+}
+
 static void row_items(Timing *t, Gather *w, RowId id)
 {
   const Graph *g = t->g;
   const Row *r = &g->rows.at[id];
   int el = row_is_late((RowType)r->type) ? LATE : EARLY;
-  uint32_t capture = common_row_leaf(t, r);
   bool clock = graph_node_is_clock(g, r->slot, r->data);
   for (int edge = RISE; edge <= FALL; edge++) {
     int k = condition_of(el, edge);
@@ -30,11 +47,10 @@ static void row_items(Timing *t, Gather *w, RowId id)
     float required = cpu_row_required(t, id, edge, &has);
     if (!has || time_absent(t->arrival[r->data].v[k])) continue;
     if (!clock) {
-      gather_source(w);
-      gather_add(w, 4 * (r->data - g->node_first[r->slot]) + (uint32_t)k, (CommonItem){ badness(required, el), capture });
+      data_items(t, w, r, k, required);
       continue;
     }
-    float credit = common_credit(&t->common->view, common_leaf(t, r->slot, r->data), capture);
+    float credit = common_row_credit(t, r, edge, common_leaf(t, r->slot, r->data));
     tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
   }
 }
@@ -166,7 +182,7 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 /* A driver of data with one load that has its nodes, where nothing else is required. */
 static bool is_plain(const Graph *g, Slot slot)
 {
-  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1 || g->wire_map[g->load_first[slot]] != 0) return false;
+  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1 || g->wire_map[g->load_first[slot]] != IDENTITY_MAP) return false;
   if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)) return false;

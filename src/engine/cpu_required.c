@@ -6,10 +6,10 @@
 
 /* --- end points ------------------------------------------------------------------------------------------------ */
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
-static float capture_time(const Timing *t, const Row *r, int edge, bool late)
+static float capture_time(const Timing *t, const Row *r, int edge)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
-  float clock = t->arrival[r->capture].v[condition_of(graph_capture_side(t->g, late), r->time_edge)];
+  float clock = common_row_capture(t, r, edge).arrival;
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
@@ -33,7 +33,7 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
   uint32_t launch;
   int k = condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge);
   if (!common_active(t)) return t->arrival[r->data].v[k];
-  return common_arrival(t, r->slot, r->data, k, common_row_leaf(t, r), &launch);
+  return common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &launch);
 }
 
 static float check_sigma(const Timing *t, const Row *r, int edge)
@@ -46,7 +46,7 @@ float cpu_latch_limit(const Timing *t, const Row *r, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
   float margin = d->window_given ? 0 : row_margin(t, r, edge, true) + t->quantile * check_sigma(t, r, edge);
-  return capture_time(t, r, edge, true) + d->window + closing_shift(t, r, d->close) - margin;
+  return capture_time(t, r, edge) + d->window + closing_shift(t, r, d->close) - margin;
 }
 
 /* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
@@ -60,8 +60,8 @@ float cpu_row_variation(const Timing *t, const Row *r, int edge)
   float both = data + capture;
   if (common_active(t)) {
     uint32_t launch;
-    common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_leaf(t, r), &launch);
-    both -= common_row_variance(t, r, launch);
+    common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_capture(t, r, edge).leaf, &launch);
+    both -= common_row_variance(t, r, edge, launch);
   }
   float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture)) - sqrtf((both > 0 ? both : 0) + check * check);
   return t->quantile * spread;
@@ -81,7 +81,7 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   bool late = row_is_late((RowType)r->type);
   *has = false;
   if (!(r->edges >> edge & 1)) return 0;
-  float capture = capture_time(t, r, edge, late);
+  float capture = capture_time(t, r, edge);
   if (time_absent(capture)) return 0;
   *has = true;
   if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
@@ -90,7 +90,7 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   return late ? capture - margin : capture + margin;
 }
 
-float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge, true); }
+float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge); }
 
 /* Slack of data that arrives at a time. */
 static float slack_of(int early_late, float required, float arrival)

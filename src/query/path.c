@@ -35,11 +35,11 @@ static PathState free_state(const Query *x, Slot slot, NodeId node, int edge)
 }
 
 /* Of a clock that ends as data: credit of the place where it ends. */
-static float clock_credit(const Query *x, RowId id)
+static float clock_credit(const Query *x, RowId id, int edge)
 {
   const Row *r = &x->t->g->rows.at[id];
   if (!common_active(x->t) || !graph_node_is_clock(x->t->g, r->slot, r->data)) return 0;
-  return common_row_credit(x->t, r, common_leaf(x->t, r->slot, r->data));
+  return common_row_credit(x->t, r, edge, common_leaf(x->t, r->slot, r->data));
 }
 
 /* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
@@ -53,7 +53,7 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
   float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
-  return slack + clock_credit(x, id);
+  return slack + clock_credit(x, id, edge);
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }

@@ -139,17 +139,29 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   return r;
 }
 
+/* Of a path through a latch: of the launch whose data starts as the path does, the least of them. */
+static double latch_credit(const Timing *t, const PathList *l, const Path *p, const Row *row)
+{
+  const PathPoint *start = path_start(l, p);
+  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  double least = INFINITY;
+  if (latch == NO_ROW) return 0;
+  LatchPass pass = cpu_latch_passes(t, latch, start->edge);
+  for (LatchGiven given; cpu_latch_next(&pass, &given);)
+    if (given.start == start->arrival) least = fmin(least, common_row_credit(t, row, path_end(l, p)->edge, given.leaf));
+  return isinf(least) ? 0 : least;
+}
+
 /* --- required ------------------------------------------------------------------------------------------------------- */
 double path_credit(const Timing *t, const PathList *l, const Path *p)
 {
   const Row *row = row_of(t, p);
   const PathPoint *start = path_start(l, p);
+  int edge = path_end(l, p)->edge;
   if (row == NULL || !common_active(t)) return 0;
-  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, common_leaf(t, row->slot, row->data));
-  if (path_from_register(t, l, p)) return common_row_credit(t, row, common_leaf(t, start->slot, start->node));
-  if (!path_from_latch(t, l, p)) return 0;
-  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
-  return latch == NO_ROW ? 0 : common_row_credit(t, row, common_row_leaf(t, &t->g->rows.at[latch]));
+  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, edge, common_leaf(t, row->slot, row->data));
+  if (path_from_register(t, l, p)) return common_row_credit(t, row, edge, common_leaf(t, start->slot, start->node));
+  return path_from_latch(t, l, p) ? latch_credit(t, l, p, row) : 0;
 }
 
 double path_required(const Timing *t, const PathList *l, const Path *p)
@@ -185,13 +197,13 @@ static bool captures_ideal(const Timing *t, const Row *row)
   return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
 }
 
-static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, bool late)
+static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, int edge)
 {
   bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
   if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
   if (row->capture != NO_NODE_ID)
     add_term(terms, reference ? TERM_REFERENCE : captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
-             t->arrival[row->capture].v[condition_of(graph_capture_side(t->g, late), row->time_edge)] + d->latency);
+             common_row_capture(t, row, edge).arrival + d->latency);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
 }
@@ -205,7 +217,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   bool late = row_is_late((RowType)row->type), output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
   int edge = path_end(l, p)->edge;
   edge_terms(&terms, d);
-  capture_terms(&terms, t, row, d, late);
+  capture_terms(&terms, t, row, d, edge);
   if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
   double credit = path_credit(t, l, p);

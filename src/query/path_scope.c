@@ -227,7 +227,7 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
 {
   const Row *r = &s->t->g->rows.at[row];
   bool credit = common_active(s->t) && !graph_node_is_clock(s->t->g, r->slot, r->data);
-  return (PathState){ r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, credit ? common_row_leaf(s->t, r) : 0 };
+  return (PathState){ r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, credit ? common_row_capture(s->t, r, edge).leaf : 0 };
 }
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }

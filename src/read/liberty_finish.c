@@ -34,17 +34,29 @@ static FunctionId parse_at(Reader *r, uint32_t text, int32_t place, const char *
   return function_parse(r->set, text_at(r, text), resolve, &scope, bad);
 }
 
+/* What is wrong with a function that cannot be parsed from `bad` on. */
+static void add_fault(Text *t, const char *text, const char *bad)
+{
+  int open = 0;
+  for (const char *c = text; c < bad; c++) open += *c == '(' ? 1 : *c == ')' ? -1 : 0;
+  if (*bad == '\0') text_put(t, open > 0 ? "a ( is not closed" : "it breaks off");
+  else if (*bad == ')') text_put(t, open > 0 ? "a ) where a pin is expected" : "a ) without a (");
+  else text_printf(t, "no pin, or not expected: %.*s", (int)strcspn(bad + 1, " ()!&|*+^'") + 1, bad);
+}
+
 /* The function of a text, or none with a warning. */
 static FunctionId parse_function(Reader *r, uint32_t text, int32_t place, const char *what)
 {
   const char *bad = "";
   if (text == 0 || text_at(r, text)[strspn(text_at(r, text), " ")] == '\0') return NO_FUNCTION;
   FunctionId f = parse_at(r, text, place, &bad);
-  if (f == NO_FUNCTION)
-    log_warning(r->log, "LIB-057", text_where(r, text), "%s \"%.80s\" of cell %s cannot be used: %s%.20s", what,
-                text_at(r, text),
-                names_text(r->set->names, r->cell.name), *bad ? "no pin, or not expected: " : "it breaks off", bad);
-  return f;
+  if (f != NO_FUNCTION) return f;
+  Text fault = { 0 };
+  add_fault(&fault, text_at(r, text), bad);
+  log_warning(r->log, "LIB-057", text_where(r, text), "%s \"%.80s\" of cell %s cannot be used: %.60s", what, text_at(r, text),
+              names_text(r->set->names, r->cell.name), text_get(&fault));
+  text_free(&fault);
+  return NO_FUNCTION;
 }
 
 /* --- ports ------------------------------------------------------------------------------------ */

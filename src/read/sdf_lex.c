@@ -5,9 +5,10 @@
 #endif
 
 #include "read/sdf_private.h"
+#include "read/scan.h"
 
 /* Longer words are no names: the file is something else. */
-enum { WORD_LIMIT = 1 << 20, STRING_LIMIT = 1 << 24 };
+enum { WORD_LIMIT = 1 << 20 };
 
 enum { PLAIN = 0, BLANK = 1, CONTROL = 2, PAREN = 3, ESCAPE = 4, QUOTE = 5 };
 
@@ -40,53 +41,18 @@ static SdfToken fail_at_control(SdfLex *lex)
   return fail(lex);
 }
 
-/* More text, when cur is at the window's end; keep as in input_refill.  False at the end of the file. */
-static bool more(SdfLex *lex, char **keep)
+static void unended(const SdfLex *lex, Where start, const char *what)
 {
-  Input *in = lex->in;
-  if (in->cur != in->end) return false;
-  if (input_refill(in, keep)) return true;
-  if (in->failed) lex->failed = true;
-  return false;
-}
-
-/* Is the character behind cur this one?  It is read in when it is beyond the window. */
-static bool followed_by(SdfLex *lex, char second)
-{
-  Input *in = lex->in;
-  char *here = in->cur;
-  if (in->cur + 1 == in->end) {
-    in->cur++;
-    bool read = more(lex, &here);
-    in->cur--;
-    if (!read) return false;
-  }
-  return in->cur[1] == second;
-}
-
-static void skip_line(SdfLex *lex)
-{
-  Input *in = lex->in;
-  do {
-    while (*in->cur != '\n' && in->cur < in->end) in->cur++;
-  } while (in->cur == in->end && more(lex, NULL));
+  if (!lex->failed) log_error(lex->log, "SDF-004", start, "this %s does not end", what);
 }
 
 /* cur is at the opening of a comment of the other kind. */
 static bool skip_block(SdfLex *lex)
 {
-  Input *in = lex->in;
-  Where start = input_where(in);
-  in->cur += 2;
-  for (char last = 0;;) {
-    if (in->cur == in->end && !more(lex, NULL)) break;
-    char c = *in->cur++;
-    if (c == '\n') input_newline(in);
-    if (c == '/' && last == '*') return true;
-    last = c;
-  }
-  if (!lex->failed) log_error(lex->log, "SDF-004", start, "this comment does not end");
-  lex->failed = true;
+  Where start = input_where(lex->in);
+  if (scan_block(lex->in, &lex->failed)) return true;
+  unended(lex, start, "comment");
+  fail(lex);
   return false;
 }
 
@@ -102,12 +68,12 @@ static bool skip_blanks(SdfLex *lex)
       input_newline(in);
     } else if (class_at(in->cur) == BLANK) {
       in->cur++;
-    } else if (c == '/' && followed_by(lex, '/')) {
-      skip_line(lex);
-    } else if (c == '/' && followed_by(lex, '*')) {
+    } else if (c == '/' && scan_followed_by(in, NULL, '/', &lex->failed)) {
+      scan_line(in, &lex->failed);
+    } else if (c == '/' && scan_followed_by(in, NULL, '*', &lex->failed)) {
       if (!skip_block(lex)) return false;
     } else if (in->cur == in->end) {
-      if (!more(lex, NULL)) return false;
+      if (!scan_more(in, NULL, &lex->failed)) return false;
     } else {
       return !lex->failed;
     }
@@ -116,20 +82,9 @@ static bool skip_blanks(SdfLex *lex)
 
 static SdfToken read_string(SdfLex *lex)
 {
-  Input *in = lex->in;
-  Where start = input_where(in);
-  char *keep = ++in->cur;
-  for (;;) {
-    if (in->cur == in->end && !more(lex, &keep)) break;
-    if (*in->cur == '"') {
-      lex->text = keep;
-      lex->length = (uint32_t)(in->cur++ - keep);
-      return lex->token = SDF_STRING;
-    }
-    if (in->cur - keep > STRING_LIMIT) break;
-    if (*in->cur++ == '\n') input_newline(in);
-  }
-  if (!lex->failed) log_error(lex->log, "SDF-004", start, "this string does not end");
+  Where start = input_where(lex->in);
+  if (scan_string(lex->in, &lex->text, &lex->length, &lex->failed)) return lex->token = SDF_STRING;
+  unended(lex, start, "string");
   return fail(lex);
 }
 
@@ -158,7 +113,7 @@ static bool pass_escape(SdfLex *lex, char **keep)
 {
   Input *in = lex->in;
   in->cur++;
-  if (in->cur == in->end && !more(lex, keep)) return false;
+  if (in->cur == in->end && !scan_more(in, keep, &lex->failed)) return false;
   if (class_at(in->cur) == CONTROL || *in->cur == '\n') return false;
   in->cur++;
   return true;
@@ -172,7 +127,7 @@ static SdfToken read_word(SdfLex *lex)
     in->cur = plain_end(in, in->cur);
     if (in->cur - keep > WORD_LIMIT) break;
     if (in->cur == in->end) {
-      if (!more(lex, &keep)) break;
+      if (!scan_more(in, &keep, &lex->failed)) break;
     } else if (*in->cur != '\\' || !pass_escape(lex, &keep)) {
       break;
     }

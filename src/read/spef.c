@@ -1,6 +1,7 @@
 #include "read/spef.h"
 
 #include <ctype.h>
+#include <math.h>
 
 #include "base/interrupt.h"
 #include "read/spef_private.h"
@@ -34,6 +35,13 @@ static bool worth_a_warning(int kind)
 
 typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
 
+/* The second node of a capacitor, when it is none of the net's: perhaps no node but a value that is none. */
+typedef struct {
+  char     text[SPEF_PAD];
+  uint32_t length;                       /* 0: there was none, or a name too long for a value */
+  uint32_t line, end;                    /* place; one past its last column */
+} FarNode;
+
 typedef struct {
   SpefLex     lex;
   SpefNames   names;
@@ -53,6 +61,7 @@ typedef struct {
   Text        net_name;                  /* of the net in hand, for messages; empty between nets */
   uint32_t    net_line;
   uint32_t    pins;                      /* that the file names on nets of the design */
+  FarNode     far;                       /* of the capacitor read last */
   ARRAY(RcElmore) elmores;
 } Reader;
 
@@ -102,12 +111,40 @@ static Status read_value(Reader *r, double *value, const char *expected)
   return OK;
 }
 
-/* A value that nature does not let be negative: clamped, so that the network stays passive. */
-static double not_negative(Reader *r, double value, const char *what)
+/* More than any wire has, so that sums and products of a net's values stay finite: 1000 s, 1 mF, 1 TOhm. */
+static const double most[FILE_UNITS] = { [UNIT_T] = 1e15, [UNIT_C] = 1e12, [UNIT_R] = 1e9 };
+static const char *const most_text[FILE_UNITS] = { [UNIT_T] = "1000 s", [UNIT_C] = "1 mF", [UNIT_R] = "1 TOhm" };
+static const char *const quantity[FILE_UNITS] = { [UNIT_T] = "delay", [UNIT_C] = "capacitance", [UNIT_R] = "resistance" };
+
+/* A negative value is clamped, so that the network stays passive. */
+static __attribute__((noinline)) Status odd_quantity(Reader *r, FileUnit unit, double given, double *value)
 {
-  if (value >= 0) return value;
-  log_warning(r->lex.log, "SPEF-025", spef_where(&r->lex), "a negative %s (%g) counts as 0", what, value);
-  return 0;
+  Where where = spef_where(&r->lex);
+  if (*value >= -most[unit] && *value < 0) {
+    log_warning(r->lex.log, "SPEF-025", where, "a negative %s (%g) counts as 0", quantity[unit], given);
+    *value = 0;
+    return OK;
+  }
+  return log_error(r->lex.log, "SPEF-034", where, "a %s of %.*s times the unit is more than a wire can have (%s)", quantity[unit],
+                   spef_shown(r->lex.length), r->lex.text, most_text[unit]);
+}
+
+/* The number that the current word is, in our unit of the quantity. */
+static inline Status take_quantity(Reader *r, FileUnit unit, double *value)
+{
+  double given = *value;
+  *value *= r->scale[unit];
+  if (*value >= 0 && *value <= most[unit]) return OK;
+  return odd_quantity(r, unit, given, value);
+}
+
+/* Such a number and the word behind it. */
+static Status read_quantity(Reader *r, FileUnit unit, double *value, const char *expected)
+{
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value)) return unexpected(r, expected);
+  if (take_quantity(r, unit, value) != OK) return FAILED;
+  next(r);
+  return OK;
 }
 
 /* All words up to the next keyword. */
@@ -167,6 +204,8 @@ static Status read_unit(Reader *r, FileUnit unit)
   if (count <= 0) return log_error(r->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number", count);
   const UnitName *name = r->lex.word == WORD_NAME ? find_unit(r, unit) : NULL;
   if (name == NULL) return unexpected(r, unit_expected[unit]);
+  if (!isfinite(count * name->scale))
+    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g %s, which no file has", count, name->name);
   r->scale[unit] = count * name->scale;
   r->unit_given[unit] = true;
   next(r);
@@ -378,11 +417,6 @@ static void skip_sensitivity(Reader *r)
 /* The number at the start of an element. */
 static bool at_element(const Reader *r) { return r->lex.word == WORD_NAME && isdigit((unsigned char)*r->lex.text); }
 
-static Status end_elements(Reader *r, const char *expected)
-{
-  return r->lex.word == WORD_KEYWORD ? OK : unexpected(r, expected);
-}
-
 /* A node's name: its node when the net has or owns it, else NO_NODE and the name in r->word. */
 static uint32_t read_node(Reader *r)
 {
@@ -393,6 +427,28 @@ static uint32_t read_node(Reader *r)
   return node;
 }
 
+static void keep_far(Reader *r)
+{
+  const Input *in = r->lex.in;
+  r->far.length = r->lex.length <= SPEF_PAD ? r->lex.length : 0;
+  memcpy(r->far.text, r->lex.text, SPEF_PAD);
+  r->far.line = r->lex.line;
+  r->far.end = (uint32_t)(in->base + (in->cur - in->window) - in->line_start) + 1;
+}
+
+/* What follows the last capacitor's nodes does not fit.  A second node without a delimiter that is no pin was meant as a value. */
+static Status bad_capacitor(Reader *r, const char *expected)
+{
+  const FarNode *far = &r->far;
+  char text[2 * SPEF_PAD] = { 0 };
+  if (far->length == 0 || r->lex.failed) return unexpected(r, expected);
+  memcpy(text, far->text, far->length);
+  bool is_node = spef_split(&r->names, text, far->length) < far->length || spef_find_pin(&r->names, text, far->length) != NO_PIN;
+  if (is_node) return unexpected(r, expected);
+  return log_error(r->lex.log, "SPEF-007", (Where){ r->lex.in->path, far->line, far->end - far->length },
+                   "found \"%s\", expected a capacitance", text);
+}
+
 /* A capacitor to another net counts on this net's side, which most files write first; one within the net on both. */
 static Status read_coupling(Reader *r, uint32_t a)
 {
@@ -400,9 +456,12 @@ static Status read_coupling(Reader *r, uint32_t a)
   if (!is_name(r)) return unexpected(r, "a node or a capacitance");
   uint32_t b = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
   if (a == NO_NODE && b == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
+  if (b == NO_NODE) keep_far(r);
   next(r);
-  if (read_value(r, &cap, "a capacitance")) return FAILED;
-  cap = not_negative(r, cap, "capacitance") * r->scale[UNIT_C] * r->options.coupling_factor;
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return bad_capacitor(r, "a capacitance");
+  if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
+  next(r);
+  cap *= r->options.coupling_factor;
   if (a != NO_NODE) r->net.caps.at[a] += cap;
   if (b != NO_NODE) r->net.caps.at[b] += cap;
   if (a != NO_NODE && b != NO_NODE) count_unused(r, UNUSED_SELF_COUPLING);
@@ -415,22 +474,25 @@ static Status read_cap(Reader *r)
   double cap;
   next(r);
   if (!is_name(r)) return unexpected(r, "a node");
+  r->far.length = 0;
   uint32_t a = read_node(r);
   if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return read_coupling(r, a);
   if (a == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
-  r->net.caps.at[a] += not_negative(r, cap, "capacitance") * r->scale[UNIT_C];
+  if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
+  r->net.caps.at[a] += cap;
   next(r);
   return OK;
 }
 
 static Status read_caps(Reader *r)
 {
+  r->far.length = 0;
   next(r);
   while (at_element(r)) {
     if (read_cap(r)) return FAILED;
     if (at_keyword(r, "*SC")) skip_sensitivity(r);
   }
-  return end_elements(r, "a capacitor's number or the next section");
+  return r->lex.word == WORD_KEYWORD ? OK : bad_capacitor(r, "a capacitor's number or the next section");
 }
 
 static Status read_res(Reader *r)
@@ -444,7 +506,7 @@ static Status read_res(Reader *r)
     next(r);
   }
   if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &resistance)) return unexpected(r, "a resistance");
-  resistance = not_negative(r, resistance, "resistance") * r->scale[UNIT_R];
+  if (take_quantity(r, UNIT_R, &resistance) != OK) return FAILED;
   if (node[0] == node[1]) count_unused(r, UNUSED_SELF_RESISTOR);
   else array_push(&r->net.edges, (RcEdge){ node[0], node[1], (float)resistance });
   next(r);
@@ -458,10 +520,12 @@ static Status read_resistors(Reader *r)
     if (read_res(r)) return FAILED;
     if (at_keyword(r, "*SC")) skip_sensitivity(r);
   }
-  return end_elements(r, "a resistor's number or the next section");
+  return r->lex.word == WORD_KEYWORD ? OK : unexpected(r, "a resistor's number or the next section");
 }
 
 /* --- *D_NET ---------------------------------------------------------------------------------------------- */
+
+#define TOTAL "the net's total capacitance"
 
 /* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
 static Status begin_net(Reader *r, SegId *seg, double *total)
@@ -480,8 +544,7 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
   if (*seg == NO_SEG) keep_word(r, &r->net_name);
   else text_add(&r->net_name, r->net.plain.at, r->net.plain.len);
   next(r);
-  if (read_value(r, total, "the net's total capacitance")) return FAILED;
-  *total *= r->scale[UNIT_C];
+  if (*seg == NO_SEG ? read_value(r, total, TOTAL) : read_quantity(r, UNIT_C, total, TOTAL)) return FAILED;
   if (at_keyword(r, "*V")) {
     count_unused(r, UNUSED_CONFIDENCE);
     next(r);
@@ -570,8 +633,7 @@ static Status read_load(Reader *r)
   if (!is_name(r)) return unexpected(r, "a load pin");
   PinId pin = find_pin(r);
   next(r);
-  if (read_value(r, &elmore, "an Elmore delay")) return FAILED;
-  elmore = not_negative(r, elmore, "delay") * r->scale[UNIT_T];
+  if (read_quantity(r, UNIT_T, &elmore, "an Elmore delay")) return FAILED;
   if (pin != NO_PIN) array_push(&r->elmores, (RcElmore){ pin, (float)elmore });
   while (at_keyword(r, "*Q") || at_keyword(r, "*K")) {
     count_unused(r, r->lex.text[1] == 'Q' ? UNUSED_POLES : UNUSED_RESIDUES);
@@ -587,11 +649,12 @@ static Status read_pi(Reader *r, RcReduced *reduced)
   double c2, r1, c1;
   if (!at_keyword(r, "*C2_R1_C1")) return unexpected(r, "*C2_R1_C1");
   next(r);
-  if (read_value(r, &c2, "a capacitance") || read_value(r, &r1, "a resistance") || read_value(r, &c1, "a capacitance"))
+  if (read_quantity(r, UNIT_C, &c2, "a capacitance") || read_quantity(r, UNIT_R, &r1, "a resistance") ||
+      read_quantity(r, UNIT_C, &c1, "a capacitance"))
     return FAILED;
-  reduced->c_near = (float)(not_negative(r, c2, "capacitance") * r->scale[UNIT_C]);
-  reduced->r_pi = (float)(not_negative(r, r1, "resistance") * r->scale[UNIT_R]);
-  reduced->c_far = (float)(not_negative(r, c1, "capacitance") * r->scale[UNIT_C]);
+  reduced->c_near = (float)c2;
+  reduced->r_pi = (float)r1;
+  reduced->c_far = (float)c1;
   return OK;
 }
 

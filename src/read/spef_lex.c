@@ -5,9 +5,10 @@
 #endif
 
 #include "read/spef_private.h"
+#include "read/scan.h"
 
 /* Longer words are no names: the file is something else. */
-enum { WORD_LIMIT = 1 << 20, STRING_LIMIT = 1 << 24 };
+enum { WORD_LIMIT = 1 << 20 };
 
 enum { PLAIN = 0, BLANK = 1, CONTROL = 2, SLASH = 3 };
 
@@ -42,53 +43,18 @@ static SpefWord fail_at_control(SpefLex *lex)
   return fail(lex);
 }
 
-/* More text, when cur is at the window's end; keep as in input_refill.  False at the end of the file. */
-static bool more(SpefLex *lex, char **keep)
+static void unended(const SpefLex *lex, Where start, const char *what)
 {
-  Input *in = lex->in;
-  if (in->cur != in->end) return false;
-  if (input_refill(in, keep)) return true;
-  if (in->failed) lex->failed = true;
-  return false;
-}
-
-/* The two characters at cur, the second one read in when it is beyond the window. */
-static bool begins(SpefLex *lex, char **keep, char second)
-{
-  Input *in = lex->in;
-  char *here = in->cur;
-  if (in->cur + 1 == in->end) {
-    in->cur++;
-    bool read = more(lex, keep ? keep : &here);
-    in->cur--;
-    if (!read) return false;
-  }
-  return in->cur[1] == second;
-}
-
-static void skip_line(SpefLex *lex)
-{
-  Input *in = lex->in;
-  do {
-    while (*in->cur != '\n' && in->cur < in->end) in->cur++;
-  } while (in->cur == in->end && more(lex, NULL));
+  if (!lex->failed) log_error(lex->log, "SPEF-004", start, "this %s does not end", what);
 }
 
 /* cur is at the opening of a comment of the other kind. */
 static bool skip_block(SpefLex *lex)
 {
-  Input *in = lex->in;
-  Where start = input_where(in);
-  in->cur += 2;
-  for (char last = 0;;) {
-    if (in->cur == in->end && !more(lex, NULL)) break;
-    char c = *in->cur++;
-    if (c == '\n') input_newline(in);
-    if (c == '/' && last == '*') return true;
-    last = c;
-  }
-  if (!lex->failed) log_error(lex->log, "SPEF-004", start, "this comment does not end");
-  lex->failed = true;
+  Where start = input_where(lex->in);
+  if (scan_block(lex->in, &lex->failed)) return true;
+  unended(lex, start, "comment");
+  fail(lex);
   return false;
 }
 
@@ -107,10 +73,10 @@ static bool skip_blanks(SpefLex *lex)
     } else if (class_of[(unsigned char)c] == BLANK) {
       in->cur++;
     } else if (in->cur == in->end) {
-      if (!more(lex, NULL)) return false;
-    } else if (c == '/' && begins(lex, NULL, '/')) {
-      skip_line(lex);
-    } else if (c == '/' && begins(lex, NULL, '*')) {
+      if (!scan_more(in, NULL, &lex->failed)) return false;
+    } else if (c == '/' && scan_followed_by(lex->in, NULL, '/', &lex->failed)) {
+      scan_line(in, &lex->failed);
+    } else if (c == '/' && scan_followed_by(lex->in, NULL, '*', &lex->failed)) {
       if (!skip_block(lex)) return false;
     } else {
       return !lex->failed;
@@ -120,32 +86,21 @@ static bool skip_blanks(SpefLex *lex)
 
 static SpefWord read_string(SpefLex *lex)
 {
-  Input *in = lex->in;
-  Where start = input_where(in);
-  char *keep = ++in->cur;
-  for (;;) {
-    if (in->cur == in->end && !more(lex, &keep)) break;
-    if (*in->cur == '"') {
-      lex->text = keep;
-      lex->length = (uint32_t)(in->cur++ - keep);
-      return lex->word = WORD_STRING;
-    }
-    if (in->cur - keep > STRING_LIMIT) break;
-    if (*in->cur++ == '\n') input_newline(in);
-  }
-  if (!lex->failed) log_error(lex->log, "SPEF-004", start, "this string does not end");
+  Where start = input_where(lex->in);
+  if (scan_string(lex->in, &lex->text, &lex->length, &lex->failed)) return lex->word = WORD_STRING;
+  unended(lex, start, "string");
   return fail(lex);
 }
 
 /* A slash within a word: part of it, unless it opens a comment.  "/" and "*" before a digit is a divider before an index. */
 static bool slash_ends(SpefLex *lex, char **keep)
 {
-  if (begins(lex, keep, '/')) return true;
-  if (!begins(lex, keep, '*')) return false;
+  if (scan_followed_by(lex->in, keep, '/', &lex->failed)) return true;
+  if (!scan_followed_by(lex->in, keep, '*', &lex->failed)) return false;
   Input *in = lex->in;
   if (in->cur + 2 == in->end) {
     in->cur += 2;
-    more(lex, keep);
+    scan_more(in, keep, &lex->failed);
     in->cur -= 2;
   }
   return !isdigit((unsigned char)in->cur[2]);
@@ -198,7 +153,7 @@ static SpefWord read_word(SpefLex *lex)
     c = plain_end(in, c);
     in->cur = c;
     if (c == in->end) {
-      if ((c - keep) > WORD_LIMIT || !more(lex, &keep)) break;
+      if ((c - keep) > WORD_LIMIT || !scan_more(in, &keep, &lex->failed)) break;
     } else if (*c != '/' || slash_ends(lex, &keep)) {
       break;
     } else {

@@ -110,6 +110,9 @@ proc outcome {script} {
   return $result
 }
 
+# An error of usage without the usage.
+proc refused {script} { regsub {; usage: .*} [uplevel 1 [list outcome $script]] {} }
+
 # Lines of warnings that a script makes in a process of its own: "code text" each.
 proc run_program {args} {
   set status [catch {exec [info nameofexecutable] {*}$args </dev/null 2>@1} output options]
