@@ -4,6 +4,9 @@
      SL_KERNEL name(SL_VIEW(v), FlatLevel level) { SL_EACH(i, level.count) body(&v, i); }
      SL_LAUNCH(d, level.count, name, d->view, level);
 
+   SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls SL_WAIT before it reads what any
+   launch wrote, and SL_NEXT where the next one may begin.
+
    A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
    direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
    what they bring is the same in any order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
@@ -26,6 +29,29 @@ static inline unsigned sl_blocks(uint32_t count)
   return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
 }
 
+#define SL_WAIT() cudaGridDependencySynchronize()
+#define SL_NEXT() cudaTriggerProgrammaticLaunchCompletion()
+
+template <typename... Taken, typename... Given>
+static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...), Given... given)
+{
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute early = {};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  config.gridDim = dim3(sl_blocks(count));
+  config.blockDim = dim3(THREADS);
+  config.stream = d->stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, given...);
+}
+
+#define SL_FOLLOW(d, count, kernel, ...) \
+  do { \
+    if ((count) != 0 && !(d)->error.file) device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
+  } while (0)
+
 #define SL_LAUNCH(d, count, kernel, ...) \
   do { \
     if ((count) == 0 || (d)->error.file) break; \
@@ -43,6 +69,9 @@ static inline unsigned sl_blocks(uint32_t count)
   do { \
     if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \
   } while (0)
+#define SL_FOLLOW SL_LAUNCH
+#define SL_WAIT() (void)0
+#define SL_NEXT() (void)0
 
 #endif
 

@@ -1,5 +1,5 @@
-/* What one lane does: an arc or a load, for one condition of its output.  What several lanes work out for one pin is merged into its
-   numbers, which are absent before; see cuda/arrival.h and cuda/delay.h for the same with one thread a driver, and engine/flat.h
+/* What one lane does: a timing edge, early or late, or a load's condition.  What several lanes work out for one pin is merged into
+   its numbers, which are absent before; see cuda/arrival.h and cuda/delay.h for the same with one thread a driver, and engine/flat.h
    for plain and odd loads. */
 #ifndef SL_CUDA_PIN_H
 #define SL_CUDA_PIN_H
@@ -11,17 +11,6 @@
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
-
-/* Edge pairs with an output edge: bit 2 * in + out. */
-SL_HD uint32_t pairs_to(uint32_t pairs, int out) { return pairs & (out ? 0xau : 0x5u); }
-SL_HD uint32_t pairs_from(uint32_t pairs, int in) { return pairs & (in ? 0xcu : 0x3u); }
-
-/* Timing edges of an arc before that of a pair. */
-SL_HD uint32_t edges_before(uint32_t pairs, int bit)
-{
-  uint32_t below = pairs & ((1u << bit) - 1u);
-  return (below & 1u) + (below >> 1 & 1u) + (below >> 2 & 1u);
-}
 
 /* --- wires ------------------------------------------------------------------------------------------------------------------- */
 SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
@@ -42,9 +31,9 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
   return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
 }
 
-/* --- arcs -------------------------------------------------------------------------------------------------------------------- */
-/* What arrives at an arc's start, in a node of it: of a plain load the driver's node, with the wire's delay on top. */
-SL_HD float arc_start(const FlatView *v, const FlatArc *r, uint32_t from, uint32_t to, int k)
+/* --- timing edges ------------------------------------------------------------------------------------------------------------ */
+/* What arrives at an edge's start, in a node of it: of a plain load the driver's node, with the wire's delay on top. */
+SL_HD float edge_start(const FlatView *v, const FlatEdge *r, uint32_t from, uint32_t to, int k)
 {
   float arrival = v->n.arrival[from].v[k];
   if (time_absent(arrival)) return arrival;
@@ -56,29 +45,33 @@ SL_HD float arc_start(const FlatView *v, const FlatArc *r, uint32_t from, uint32
   return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, plain_wire(v, r->wire, k), k);
 }
 
-SL_HD void merge_arrival(const FlatView *v, const FlatArc *r, uint32_t arc, uint32_t from, uint32_t to, int in, int k, float delay)
+SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, uint32_t from, uint32_t to, int el, float delay)
 {
-  float start = arc_start(v, r, from, to, condition_of(k >> 1, in));
+  int k = condition_of(el, r->out);
+  float start = edge_start(v, r, from, to, condition_of(el, r->in));
   if (time_absent(start)) return;
   int clock = v->f.derate_count && clock_node(v, to);
-  lane_merge(&v->n.arrival[to].v[k], k >> 1, start + delay * derate_of(v, v->f.arc_derate, arc, clock, k));
+  lane_merge(&v->n.arrival[to].v[k], el, start + delay * derate_of(v, v->f.arc_derate, r->arc, clock, k));
 }
 
-SL_HD void merge_arrivals(const FlatView *v, const FlatArc *r, uint32_t arc, int bit, int k, float delay)
+SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, int el, float delay)
 {
-  if (r->nodes != FLAT_MAPPED) {
-    for (uint32_t n = 0; n < r->nodes; n++) merge_arrival(v, r, arc, r->from_node + n, r->to_node + n, bit >> 1, k, delay);
-    return;
-  }
-  uint32_t from = v->f.arc_from[arc], shift = r->from_node - v->f.node_first[from];
-  Joined j = joined(v, v->f.arc_map[arc], from, r->to);
+  uint32_t from = v->f.arc_from[r->arc], shift = r->from_node - v->f.node_first[from];
+  Joined j = joined(v, v->f.arc_map[r->arc], from, r->to);
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
-    if (p.mask >> bit & 1) merge_arrival(v, r, arc, p.from + shift, p.to, bit >> 1, k, delay);
+    if (p.mask >> (2 * r->in + r->out) & 1) merge_arrival(v, r, p.from + shift, p.to, el, delay);
   }
 }
 
-SL_HD float arc_input_slew(const FlatView *v, const FlatArc *r, int c)
+SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, int el, float delay)
+{
+  if (r->nodes == FLAT_MAPPED) merge_mapped(v, r, el, delay);
+  else
+    for (uint32_t n = 0; n < r->nodes; n++) merge_arrival(v, r, r->from_node + n, r->to_node + n, el, delay);
+}
+
+SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, int c)
 {
   if (r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW) return flat_slew(v, r->slew, c);
   return plain_slew(v, r->slew, r->wire, c);
@@ -130,37 +123,37 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
-/* The tables at the total capacitance; the effective one where the net has a pi model. */
-SL_HD float arc_delay(const FlatView *v, const FlatLevel *level, const FlatArc *r, uint32_t edge, int in, int k)
+/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ----------------- */
+SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot) { return slot - level->first_slot + level->first_driver; }
+
+SL_HD float table_delay(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el)
 {
-  int c = delay_condition(v, k);
-  uint32_t driver = r->to - level->first_slot + level->first_driver;
+  int k = condition_of(el, r->out), c = delay_condition(v, k);
   FlatGrid grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)c];
-  if (grid.n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
-  float input = arc_input_slew(v, r, condition_of(c >> 1, in)), load = v->n.load_cap[driver].v[c];
+  if (grid.n1 == 0) return v->n.edge_delay[edge].v[el];
+  float input = edge_input_slew(v, r, condition_of(c >> 1, r->in)), load = v->n.load_cap[driver_index(level, r->to)].v[c];
   DelaySlew x = grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], c, input, load) : grid_value(v, &grid, input, load);
-  float delay = x.delay, slew = x.slew;
   if (v->f.delay_model != FLAT_ELMORE) {
-    delay = delay > 0 ? delay : 0;
-    slew = slew > 0 ? slew : 0;
+    x.delay = x.delay > 0 ? x.delay : 0;
+    x.slew = x.slew > 0 ? x.slew : 0;
   }
-  v->n.edge_delay[edge].v[k >> 1] = delay;
-  lane_merge(&v->n.slew[r->to].v[k], k >> 1, slew);
-  return delay;
+  v->n.edge_delay[edge].v[el] = x.delay;
+  lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
+  return x.delay;
 }
 
-SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int k) { return 2 * (edge - level->first_edge) + (uint32_t)(k >> 1); }
+SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
 
-SL_HD float arc_wave(const FlatView *v, const FlatLevel *level, const FlatArc *r, uint32_t edge, int in, int k)
+SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el)
 {
-  int c = delay_condition(v, k);
-  uint32_t driver = r->to - level->first_slot + level->first_driver;
+  int k = condition_of(el, r->out), c = delay_condition(v, k);
+  uint32_t driver = driver_index(level, r->to);
   const FlatKind *kind = &v->f.kinds[r->kind];
-  if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[k >> 1];
+  if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[el];
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
-  float input = arc_input_slew(v, r, condition_of(c >> 1, in));
+  float input = edge_input_slew(v, r, condition_of(c >> 1, r->in));
   DriverProblem p;
-  DriverSolution *s = &v->n.solutions[solution_at(level, edge, k)];
+  DriverSolution *s = &v->n.solutions[solution_at(level, edge, el)];
   p.delay = table_cut(flat_table(v, kind->delay[c]), input);
   p.slew = table_cut(flat_table(v, kind->slew[c]), input);
   p.v = t->v;
@@ -169,64 +162,60 @@ SL_HD float arc_wave(const FlatView *v, const FlatLevel *level, const FlatArc *r
   p.c2 = v->n.pi_c2[driver].v[c];
   p.rpi = v->n.pi_r[driver].v[c];
   driver_solve(v->f.ramps, &p, s);
-  v->n.edge_delay[edge].v[k >> 1] = s->delay;
-  lane_merge(&v->n.slew[r->to].v[k], k >> 1, s->slew);
+  v->n.edge_delay[edge].v[el] = s->delay;
+  lane_merge(&v->n.slew[r->to].v[k], el, s->slew);
   return s->delay;
 }
 
 SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
 {
-  return v->f.delay_model == FLAT_CEFF && v->n.has_rc[slot - level->first_slot + level->first_driver];
+  return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
 /* delays: work them out, else they are there; waves: nets may have pi models. */
-SL_HD void arc_lane(const FlatView *v, const FlatLevel *level, uint32_t arc, int k, int delays, int waves)
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
 {
-  FlatArc r = v->f.arcs[arc];
-  for (uint32_t pairs = pairs_to(r.pairs, k & 1); r.use && pairs; pairs &= pairs - 1) {
-    int bit = lowest_pair(pairs);
-    uint32_t edge = r.edge + edges_before(r.pairs, bit);
-    float delay;
-    if (!delays || !(r.use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[k >> 1];
-    else if (waves && has_waves(v, level, r.to)) delay = arc_wave(v, level, &r, edge, bit >> 1, k);
-    else delay = arc_delay(v, level, &r, edge, bit >> 1, k);
-    if (r.use & FLAT_ON) merge_arrivals(v, &r, arc, bit, k, delay);
-  }
+  float delay;
+  if (!r->use) return;
+  if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
+  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, r, edge, el);
+  else delay = table_delay(v, level, r, edge, el);
+  if (r->use & FLAT_ON) merge_arrivals(v, r, el, delay);
 }
 
 /* --- drivers that take more ------------------------------------------------------------------------------------------------------ */
-/* A driver in an ideal network (see ideal_arcs). */
-SL_HD void ideal_edges(const FlatView *v, const FlatLevel *level, uint32_t arc, const FlatArc *r, const FlatIdeal *own, int k)
+typedef struct { uint32_t first, end; } EdgeRange;
+
+SL_HD EdgeRange edges_to(const FlatView *v, uint32_t slot)
 {
-  int begins = v->f.slot_use[r->to] & FLAT_BEGINS, c = delay_condition(v, k);
-  if (begins && !(v->f.arc_use[arc] & FLAT_ON)) return;
-  for (uint32_t pairs = pairs_to(r->pairs, k & 1); pairs; pairs &= pairs - 1) {
-    int bit = lowest_pair(pairs);
-    uint32_t edge = r->edge + edges_before(r->pairs, bit);
-    if (begins) arc_delay(v, level, r, edge, bit >> 1, k);
-    else v->n.edge_delay[edge].v[k >> 1] = own->latency.v[c];
-  }
+  EdgeRange r;
+  r.first = v->f.edge_first[v->f.arc_first[slot]];
+  r.end = v->f.edge_first[v->f.arc_first[slot + 1]];
+  return r;
 }
 
+/* A driver in an ideal network (see ideal_arcs). */
 SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot, int k)
 {
   const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[slot]];
-  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
-    FlatArc r = v->f.arcs[a];
-    ideal_edges(v, level, a, &r, own, k);
+  int begins = v->f.slot_use[slot] & FLAT_BEGINS, c = delay_condition(v, k);
+  EdgeRange range = edges_to(v, slot);
+  for (uint32_t e = range.first; e < range.end; e++) {
+    FlatEdge r = v->f.edges[e];
+    if (r.out != (k & 1) || (begins && !(v->f.arc_use[r.arc] & FLAT_ON))) continue;
+    if (begins) table_delay(v, level, &r, e, k >> 1);
+    else v->n.edge_delay[e].v[k >> 1] = own->latency.v[c];
   }
-  v->n.slew[slot].v[k] = own->slew.v[delay_condition(v, k)];
+  v->n.slew[slot].v[k] = own->slew.v[c];
 }
 
-SL_HD void finish_arcs(const FlatView *v, uint32_t slot, int k)
+SL_HD void finish_edges(const FlatView *v, uint32_t slot, int k)
 {
-  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
-    FlatArc r = v->f.arcs[a];
-    r.use = v->f.arc_use[a];
-    for (uint32_t pairs = pairs_to(r.pairs, k & 1); r.use & FLAT_ON && pairs; pairs &= pairs - 1) {
-      int bit = lowest_pair(pairs);
-      merge_arrivals(v, &r, a, bit, k, v->n.edge_delay[r.edge + edges_before(r.pairs, bit)].v[k >> 1]);
-    }
+  EdgeRange range = edges_to(v, slot);
+  for (uint32_t e = range.first; e < range.end; e++) {
+    FlatEdge r = v->f.edges[e];
+    r.use = v->f.arc_use[r.arc];
+    if (r.out == (k & 1) && r.use & FLAT_ON) merge_arrivals(v, &r, k >> 1, v->n.edge_delay[e].v[k >> 1]);
   }
 }
 
@@ -251,29 +240,27 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 {
   uint8_t use = v->f.slot_use[slot];
   if (use & FLAT_INSIDE && !(use & FLAT_PORT) && delays) ideal_driver(v, level, slot, k);
-  if (use & (FLAT_INSIDE | FLAT_PORT)) finish_arcs(v, slot, k);
+  if (use & (FLAT_INSIDE | FLAT_PORT)) finish_edges(v, slot, k);
   finish_starts(v, slot, k);
 }
 
 /* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
 typedef struct { float delay, slew; } LoadNumbers;
 
-/* Of each arc's waves the worst. */
+/* Of each edge's waves the worst. */
 SL_HD LoadNumbers wave_load(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, int k)
 {
   int el = k >> 1, c = delay_condition(v, k);
   float elmore = v->n.elmore[load].v[c];
   LoadNumbers n = { el == LATE ? ABSENT_LATE : ABSENT_EARLY, el == LATE ? ABSENT_LATE : ABSENT_EARLY };
-  for (uint32_t a = v->f.arc_first[driver]; a < v->f.arc_first[driver + 1]; a++) {
-    FlatArc r = v->f.arcs[a];
+  EdgeRange range = edges_to(v, driver);
+  for (uint32_t e = range.first; e < range.end; e++) {
+    FlatEdge r = v->f.edges[e];
     const FlatKind *kind = &v->f.kinds[r.kind];
-    if (!(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0) continue;
-    for (uint32_t pairs = pairs_to(r.pairs, k & 1); pairs; pairs &= pairs - 1) {
-      const DriverSolution *s = &v->n.solutions[solution_at(level, r.edge + edges_before(r.pairs, lowest_pair(pairs)), k)];
-      LoadSolution x = load_solve(s, v->f.thresholds[kind->thresholds[c]].v, elmore);
-      time_merge(&n.delay, el, x.delay);
-      time_merge(&n.slew, el, x.slew);
-    }
+    if (r.out != (k & 1) || !(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0) continue;
+    LoadSolution x = load_solve(&v->n.solutions[solution_at(level, e, el)], v->f.thresholds[kind->thresholds[c]].v, elmore);
+    time_merge(&n.delay, el, x.delay);
+    time_merge(&n.slew, el, x.slew);
   }
   return n;
 }

@@ -1,5 +1,5 @@
-/* Delays, slews and arrivals with a lane for each arc and condition: a level is one launch, and few more where its drivers or loads
-   take more than their arcs. */
+/* Delays, slews and arrivals with two lanes for each timing edge, early and late: a level is one launch, and few more where its
+   drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
 /* --- before the levels ------------------------------------------------------------------------------------------------------------ */
@@ -30,20 +30,22 @@ SL_KERNEL put_latches(SL_VIEW(v))
 }
 
 /* --- a level ------------------------------------------------------------------------------------------------------------------------ */
-SL_KERNEL arc_lanes(SL_VIEW(v), FlatLevel level)
-{
-  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 1, 0);
-}
-
-SL_KERNEL wave_lanes(SL_VIEW(v), FlatLevel level)
-{
-  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 1, 1);
-}
-
-SL_KERNEL arrival_lanes(SL_VIEW(v), FlatLevel level)
-{
-  SL_EACH(i, 4 * level.arc_count) arc_lane(&v, &level, level.first_arc + i / 4, (int)(i % 4), 0, 0);
-}
+/* Edge records are as the graph made them, so they are read before what came before is waited for. */
+#define EDGE_LANES(name, delays, waves) \
+  SL_KERNEL name(SL_VIEW(v), FlatLevel level) \
+  { \
+    SL_NEXT(); \
+    SL_EACH(i, 2 * level.edge_count) \
+    { \
+      uint32_t edge = level.first_edge + i / 2; \
+      FlatEdge r = v.f.edges[edge]; \
+      SL_WAIT(); \
+      edge_lane(&v, &level, &r, edge, (int)(i % 2), delays, waves); \
+    } \
+  }
+EDGE_LANES(table_lanes, 1, 0)
+EDGE_LANES(wave_lanes, 1, 1)
+EDGE_LANES(arrival_lanes, 0, 0)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
@@ -96,11 +98,11 @@ static void launch_starts(Device *d, int delays)
   if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
 }
 
-static void launch_arcs(Device *d, FlatLevel level, int delays)
+static void launch_edges(Device *d, FlatLevel level, int delays)
 {
-  if (!delays) SL_LAUNCH(d, 4 * level.arc_count, arrival_lanes, d->view, level);
-  else if (d->f->delay_model == FLAT_CEFF) SL_LAUNCH(d, 4 * level.arc_count, wave_lanes, d->view, level);
-  else SL_LAUNCH(d, 4 * level.arc_count, arc_lanes, d->view, level);
+  if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
+  else if (d->f->delay_model == FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
+  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
 }
 
 static void launch_levels(Device *d, int delays)
@@ -109,7 +111,7 @@ static void launch_levels(Device *d, int delays)
   launch_ports(d, delays);
   for (uint32_t l = 0; l < d->f->level_count; l++) {
     FlatLevel level = d->f->levels[l];
-    launch_arcs(d, level, delays);
+    launch_edges(d, level, delays);
     SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
     SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
   }

@@ -90,34 +90,37 @@ typedef struct {
   uint8_t  close_condition, open_condition;
 } FlatLatch;
 
-/* --- records for lanes (flat_lanes.c): one lane works on one arc, or load, and one condition ------------------------------
+/* --- records for lanes (flat_lanes.c): one lane works on one timing edge, early or late, or on one load's condition ---------
 
    A plain load follows its driver by the wire alone: who reads it works out its slew and arrival from the driver's, and its own
-   numbers are written after all levels.  The others, odd ones, have theirs written in their driver's level. */
-enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by arc_map */
+   numbers are written beside the levels.  The others, odd ones, have theirs written in their driver's level.
 
+   Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
+enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a map */
 #define FLAT_ALIGNED __attribute__((aligned(16)))      /* copied in pieces of 16 bytes */
 
-/* An arc, for its end. */
+/* A timing edge, for its end. */
 typedef struct FLAT_ALIGNED {
   uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the driver behind the wire */
   uint32_t wire;                   /* plain: index of the load at its start; FLAT_NONE */
   uint32_t from_node, to_node;     /* the first of each; plain: of the driver behind the wire */
-  uint32_t to, kind, edge;         /* slot, library arc, first timing edge */
-  uint8_t  use, pairs, nodes, unused;
-} FlatArc;
+  uint32_t to, kind, arc;          /* slot, library arc, arc */
+  uint8_t  use, in, out, nodes;    /* arc_use, or 0 where a list's lanes do it; edges */
+} FlatEdge;
 
-/* An arc, for its start. */
+/* A timing edge, for its start, which may be a load: then it is passed on to the driver. */
 typedef struct FLAT_ALIGNED {
-  uint32_t arc, edge, to_node;
-  uint8_t  use, pairs, nodes, unused;
+  uint32_t edge, arc, to_node;
+  uint32_t from_node, driver_node;
+  uint32_t load;                   /* index; FLAT_NONE */
+  uint8_t  use, in, out, nodes;
+  uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load: its nodes and its driver's; the arcs that start at it are outs[first_out, +outs). */
+/* A load: its nodes and its driver's. */
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
   uint32_t node, driver_node;
-  uint32_t first_out, outs;
   uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED */
 } FlatLoad;
 
@@ -131,15 +134,14 @@ typedef struct FLAT_ALIGNED {
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
-/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their arcs' lanes, odd loads, drivers
-   that arcs start at. */
+/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
-  uint32_t first_arc, arc_count, first_edge;
+  uint32_t first_edge, edge_count;
+  uint32_t first_out, out_count;
   uint32_t first_load, load_count;
   uint32_t first_special, special_count;
   uint32_t first_odd, odd_count;
-  uint32_t first_source, source_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -161,14 +163,13 @@ typedef struct {
   X(uint32_t, edge_first, f->arc_count + 1) \
   X(uint8_t, arc_use, f->arc_count) \
   X(uint8_t, arc_pairs, f->arc_count) \
-  X(FlatArc, arcs, f->arc_count) \
-  X(FlatOut, outs, f->arc_count) \
+  X(FlatEdge, edges, f->edge_count) \
+  X(FlatOut, outs, f->edge_count) \
   X(FlatLoad, loads, f->load_total) \
   X(FlatGrid, grids, CONDITION_COUNT * f->kind_count) \
   X(FlatCell, cells, f->cell_count) \
   X(uint32_t, special_drivers, f->special_count) \
   X(uint32_t, odd_loads, f->odd_count) \
-  X(uint32_t, source_drivers, f->source_count) \
   X(FlatKind, kinds, f->kind_count) \
   X(FlatThresholds, thresholds, f->threshold_count) \
   X(float, pool, f->pool_count) \
@@ -201,7 +202,9 @@ typedef struct {
   X(FlatRow, rows, f->row_count) \
   X(FlatLatch, latch_rows, f->latch_row_count) \
   X(uint32_t, slot_first_row, f->slot_count + 1) \
-  X(uint32_t, end_slots, f->end_count)
+  X(uint32_t, end_slots, f->end_count) \
+  X(uint32_t, end_loads, f->end_load_count) \
+  X(uint32_t, end_checks, f->end_check_count)
 
 typedef struct Flat {
   uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
@@ -209,7 +212,7 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, source_count, cell_count;
+  uint32_t special_count, odd_count, cell_count, end_load_count, end_check_count;
   uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */

@@ -1,4 +1,4 @@
-/* Records of arcs and loads for lanes (see engine/flat.h). */
+/* Records of timing edges and loads for lanes (see engine/flat.h). */
 #include "engine/flat.h"
 
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "base/memory.h"
 
 typedef struct {
-  Flat      *f;
-  FlatLevel *levels;
-  uint32_t  *load_at;              /* [slots]: a load's index; FLAT_NONE */
+  Flat     *f;
+  uint32_t *load_at;               /* [slots]: a load's index; FLAT_NONE */
+  uint32_t *out_at;                /* [slots + 1]: where a slot's outs begin */
 } Lanes;
 
 static uint32_t node_count(const Flat *f, uint32_t slot) { return f->node_first[slot + 1] - f->node_first[slot]; }
@@ -40,8 +40,6 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.driver = driver;
   r.node = f->node_first[slot];
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
-  r.first_out = f->out_first[slot];
-  r.outs = f->out_first[slot + 1] - r.first_out;
   r.nodes = joined_nodes(f, 0, slot);
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
   r.odd = driver == FLAT_NONE || is_odd(f, slot, driver);
@@ -64,37 +62,102 @@ static void put_loads(Lanes *l)
   f->loads = loads;
 }
 
-/* --- arcs -------------------------------------------------------------------------------------------------------------------- */
-static FlatArc arc_record(const Lanes *l, uint32_t a, uint32_t to)
+/* --- timing edges ------------------------------------------------------------------------------------------------------------ */
+/* The n-th edge pair of an arc: bit 2 * in + out. */
+static int pair_bit(uint8_t pairs, uint32_t n)
+{
+  int bit = 0;
+  for (;; bit++)
+    if (pairs >> bit & 1 && n-- == 0) return bit;
+}
+
+static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
 {
   const Flat *f = l->f;
   uint32_t from = f->arc_from[a], load = l->load_at[from], source = from;
-  FlatArc r = { f->arc_slew[a], FLAT_NONE, 0, f->node_first[to], to, f->arc_kind[a], f->edge_first[a], f->arc_use[a], f->arc_pairs[a], 0, 0 };
+  FlatEdge r;
+  memset(&r, 0, sizeof r);
+  r.slew = f->arc_slew[a];
+  r.wire = FLAT_NONE;
   if (load != FLAT_NONE && !f->loads[load].odd) {
     r.wire = load;
     source = f->loads[load].driver;
     if (!(r.slew & FLAT_CLOCK_SLEW)) r.slew = source;
   }
   r.from_node = f->node_first[source];
+  r.to_node = f->node_first[to];
+  r.to = to;
+  r.kind = f->arc_kind[a];
+  r.arc = a;
+  r.use = f->slot_use[to] & (FLAT_INSIDE | FLAT_PORT) ? 0 : f->arc_use[a];      /* special_drivers */
+  r.in = (uint8_t)(bit >> 1);
+  r.out = (uint8_t)(bit & 1);
   r.nodes = joined_nodes(f, f->arc_map[a], to);
-  if (f->slot_use[to] & (FLAT_INSIDE | FLAT_PORT)) r.use = 0;      /* special_drivers */
   return r;
 }
 
-static void put_arc_records(Lanes *l)
+static FlatOut out_record(const Lanes *l, uint32_t a, uint32_t from, uint32_t edge, int bit)
+{
+  const Flat *f = l->f;
+  uint32_t load = l->load_at[from];
+  FlatOut r;
+  memset(&r, 0, sizeof r);
+  r.edge = edge;
+  r.arc = a;
+  r.to_node = f->node_first[f->arc_to[a]];
+  r.from_node = f->node_first[from];
+  r.load = load;
+  r.use = f->arc_use[a];
+  r.in = (uint8_t)(bit >> 1);
+  r.out = (uint8_t)(bit & 1);
+  r.nodes = joined_nodes(f, f->arc_map[a], f->arc_to[a]);
+  if (load == FLAT_NONE) return r;
+  r.driver_node = f->loads[load].driver_node;
+  r.wire = f->loads[load].wire;
+  return r;
+}
+
+static uint32_t edges_of(const Flat *f, uint32_t a) { return f->edge_first[a + 1] - f->edge_first[a]; }
+
+static void put_edges(Lanes *l)
 {
   Flat *f = l->f;
-  FlatArc *arcs = mem_alloc_zero((size_t)f->arc_count + 1, sizeof *arcs);
-  FlatOut *outs = mem_alloc_zero((size_t)f->arc_count + 1, sizeof *outs);
+  FlatEdge *edges = mem_alloc_zero((size_t)f->edge_count + 1, sizeof *edges);
   for (uint32_t s = 0; s < f->slot_count; s++)
-    for (uint32_t a = f->arc_first[s]; a < f->arc_first[s + 1]; a++) arcs[a] = arc_record(l, a, s);
-  for (uint32_t s = 0; s < f->slot_count; s++)
+    for (uint32_t a = f->arc_first[s]; a < f->arc_first[s + 1]; a++)
+      for (uint32_t n = 0; n < edges_of(f, a); n++) edges[f->edge_first[a] + n] = edge_record(l, a, s, pair_bit(f->arc_pairs[a], n));
+  f->edges = edges;
+}
+
+/* In the order of the slots where they start; l->out_at: where those of a slot begin. */
+static void put_outs(Lanes *l)
+{
+  Flat *f = l->f;
+  FlatOut *outs = mem_alloc_zero((size_t)f->edge_count + 1, sizeof *outs);
+  uint32_t count = 0;
+  for (uint32_t s = 0; s < f->slot_count; s++) {
+    l->out_at[s] = count;
     for (uint32_t i = f->out_first[s]; i < f->out_first[s + 1]; i++) {
-      uint32_t a = f->out_arc[i], to = f->arc_to[a];
-      outs[i] = (FlatOut){ a, f->edge_first[a], f->node_first[to], f->arc_use[a], f->arc_pairs[a], joined_nodes(f, f->arc_map[a], to), 0 };
+      uint32_t a = f->out_arc[i];
+      for (uint32_t n = 0; n < edges_of(f, a); n++) outs[count++] = out_record(l, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
     }
-  f->arcs = arcs;
+  }
+  l->out_at[f->slot_count] = count;
   f->outs = outs;
+}
+
+/* --- ends ------------------------------------------------------------------------------------------------------------------------- */
+static void put_ends(Lanes *l)
+{
+  Flat *f = l->f;
+  uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->end_count + 1)), *checks = mem_alloc(sizeof *checks * ((size_t)f->check_count + 1));
+  for (uint32_t i = 0; i < f->end_count; i++) {
+    uint32_t s = f->end_slots[i];
+    if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire) loads[f->end_load_count++] = l->load_at[s];
+    for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++) checks[f->end_check_count++] = f->check_order[c];
+  }
+  f->end_loads = loads;
+  f->end_checks = checks;
 }
 
 /* --- lists of levels ------------------------------------------------------------------------------------------------------------- */
@@ -115,60 +178,57 @@ typedef struct { uint32_t *at, count; } List;
 static List new_list(uint32_t most) { return (List){ mem_alloc(sizeof(uint32_t) * ((size_t)most + 1)), 0 }; }
 static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
 
-static void put_level(const Flat *f, FlatLevel *level, const uint8_t *marks, List *special, List *odd, List *sources)
+static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, List *special, List *odd)
 {
+  const Flat *f = l->f;
   uint32_t end = level->first_slot + level->count;
-  level->first_arc = f->arc_first[level->first_slot];
-  level->arc_count = f->arc_first[end] - level->first_arc;
-  level->first_edge = f->edge_first[level->first_arc];
+  level->first_edge = f->edge_first[f->arc_first[level->first_slot]];
+  level->edge_count = f->edge_first[f->arc_first[end]] - level->first_edge;
+  level->first_out = l->out_at[level->first_slot];
+  level->out_count = l->out_at[end + level->load_count] - level->first_out;
   level->first_special = special->count;
   level->first_odd = odd->count;
-  level->first_source = sources->count;
-  for (uint32_t s = level->first_slot; s < end; s++) {
+  for (uint32_t s = level->first_slot; s < end; s++)
     if (is_special(f, s, marks)) put(special, s);
-    if (f->out_first[s + 1] > f->out_first[s] && node_count(f, s)) put(sources, s);
-  }
   for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++)
     if (f->loads[n].odd && f->loads[n].driver != FLAT_NONE) put(odd, n);
   level->special_count = special->count - level->first_special;
   level->odd_count = odd->count - level->first_odd;
-  level->source_count = sources->count - level->first_source;
 }
 
 static uint32_t largest_level(const Flat *f)
 {
   uint32_t most = 0;
-  for (uint32_t i = 0; i < f->level_count; i++) {
-    const FlatLevel *level = &f->levels[i];
-    uint32_t edges = f->edge_first[level->first_arc + level->arc_count] - level->first_edge;
-    if (edges > most) most = edges;
-  }
+  for (uint32_t i = 0; i < f->level_count; i++)
+    if (f->levels[i].edge_count > most) most = f->levels[i].edge_count;
   return most;
 }
 
 void flat_lanes(Flat *f, FlatLevel *levels)
 {
-  Lanes l = { f, levels, mem_alloc(sizeof *l.load_at * ((size_t)f->slot_count + 1)) };
-  List special = new_list(f->driver_count), odd = new_list(f->load_total), sources = new_list(f->driver_count);
+  size_t slots = (size_t)f->slot_count + 1;
+  Lanes l = { f, mem_alloc(sizeof *l.load_at * slots), mem_alloc(sizeof *l.out_at * slots) };
+  List special = new_list(f->driver_count), odd = new_list(f->load_total);
+  uint8_t *marks = mem_alloc_zero(slots, 1);
   for (uint32_t s = 0; s < f->slot_count; s++) l.load_at[s] = FLAT_NONE;
-  uint8_t *marks = mem_alloc_zero((size_t)f->slot_count + 1, 1);
   mark_seeds_from_elsewhere(f, marks);
   put_loads(&l);
-  put_arc_records(&l);
-  for (uint32_t i = 0; i < f->level_count; i++) put_level(f, &levels[i], marks, &special, &odd, &sources);
+  put_edges(&l);
+  put_outs(&l);
+  put_ends(&l);
+  for (uint32_t i = 0; i < f->level_count; i++) put_level(&l, &levels[i], marks, &special, &odd);
   f->special_drivers = special.at;
   f->special_count = special.count;
   f->odd_loads = odd.at;
   f->odd_count = odd.count;
-  f->source_drivers = sources.at;
-  f->source_count = sources.count;
   if (f->delay_model == FLAT_CEFF) f->solution_count = 2 * largest_level(f);
   mem_free(l.load_at);
+  mem_free(l.out_at);
   mem_free(marks);
 }
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->loads, f->arcs, f->outs, f->special_drivers, f->odd_loads, f->source_drivers };
+  const void *own[] = { f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->end_loads, f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }
