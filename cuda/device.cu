@@ -86,8 +86,8 @@ typedef void (*Launch)(Device *d);
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
   static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
-    { launch_net_forward, launch_net_arrivals, launch_ends, launch_net_backward },
-    { launch_pin_forward, launch_pin_arrivals, launch_ends, launch_pin_backward },
+    { launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward },
+    { launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward },
   };
   return launches[d->f->schedule][phase];
 }

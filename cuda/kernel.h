@@ -5,7 +5,7 @@
      SL_LAUNCH(d, level.count, name, d->view, level);
 
    SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls SL_WAIT before it reads what any
-   launch wrote, and SL_NEXT where the next one may begin.
+   launch wrote, and SL_NEXT where the next one may begin.  It must not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
 
    A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
    direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
@@ -52,12 +52,14 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
     if ((count) != 0 && !(d)->error.file) device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
   } while (0)
 
-#define SL_LAUNCH(d, count, kernel, ...) \
+#define SL_LAUNCH_ON(d, on, count, kernel, ...) \
   do { \
     if ((count) == 0 || (d)->error.file) break; \
-    kernel<<<sl_blocks(count), THREADS, 0, (d)->stream>>>(__VA_ARGS__); \
+    kernel<<<sl_blocks(count), THREADS, 0, (on)>>>(__VA_ARGS__); \
     device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
   } while (0)
+#define SL_LAUNCH(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->stream, count, kernel, __VA_ARGS__)
+#define SL_LAUNCH_ASIDE(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->aside, count, kernel, __VA_ARGS__)
 
 #else
 
@@ -70,6 +72,7 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
     if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \
   } while (0)
 #define SL_FOLLOW SL_LAUNCH
+#define SL_LAUNCH_ASIDE SL_LAUNCH
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
 

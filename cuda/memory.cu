@@ -58,7 +58,9 @@ bool device_available(char *text, size_t size)
 
 void device_start(Device *d)
 {
-  DO(cudaSetDevice(0)) && DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) && DO(cudaEventCreate(&d->begin)) &&
+  DO(cudaSetDevice(0)) && DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) &&
+    DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking)) && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming)) &&
+    DO(cudaEventCreateWithFlags(&d->joined, cudaEventDisableTiming)) && DO(cudaEventCreate(&d->begin)) &&
     DO(cudaEventCreate(&d->end));
 }
 
@@ -70,6 +72,9 @@ void device_stop(Device *d)
   if (d->arena) cudaFree(d->arena);
   if (d->begin) cudaEventDestroy(d->begin);
   if (d->end) cudaEventDestroy(d->end);
+  if (d->forked) cudaEventDestroy(d->forked);
+  if (d->joined) cudaEventDestroy(d->joined);
+  if (d->aside) cudaStreamDestroy(d->aside);
   if (d->stream) cudaStreamDestroy(d->stream);
   cudaGetLastError();
 }
@@ -98,6 +103,16 @@ void device_put(Device *d, void *to, const void *from, size_t bytes)
 void device_get(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, d->stream));
+}
+
+void device_fork(Device *d)
+{
+  if (!d->error.file) DO(cudaEventRecord(d->forked, d->stream)) && DO(cudaStreamWaitEvent(d->aside, d->forked, 0));
+}
+
+void device_join(Device *d)
+{
+  if (!d->error.file) DO(cudaEventRecord(d->joined, d->aside)) && DO(cudaStreamWaitEvent(d->stream, d->joined, 0));
 }
 
 double device_finish(Device *d, double since)
@@ -147,6 +162,9 @@ static void device_put(Device *d, void *to, const void *from, size_t bytes)
 }
 
 static void device_get(Device *d, void *to, const void *from, size_t bytes) { device_put(d, to, from, bytes); }
+
+static void device_fork(Device *d) { (void)d; }
+static void device_join(Device *d) { (void)d; }
 
 static double device_finish(Device *d, double since)
 {

@@ -3,14 +3,13 @@
 #include "cuda/pin.h"
 
 /* --- before the levels ------------------------------------------------------------------------------------------------------------ */
-SL_KERNEL nothing_arrives(SL_VIEW(v))
+SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
 {
-  SL_EACH(n, v.f.node_count) v.n.arrival[n] = cond_nothing();
-}
-
-SL_KERNEL no_slews(SL_VIEW(v))
-{
-  SL_EACH(s, v.f.slot_count) v.n.slew[s] = cond_nothing();
+  SL_EACH(i, count)
+  {
+    if (i < v.f.node_count) v.n.arrival[i] = cond_nothing();
+    if (delays && i < v.f.slot_count) v.n.slew[i] = cond_nothing();
+  }
 }
 
 SL_KERNEL put_seeds(SL_VIEW(v))
@@ -57,22 +56,24 @@ SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_EACH(i, 4 * level.odd_count) load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
 }
 
-/* --- behind the levels ------------------------------------------------------------------------------------------------------------------ */
-SL_KERNEL settle_slews(SL_VIEW(v))
+/* --- beside the levels: what follows from theirs and nothing waits for --------------------------------------------------------- */
+typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
+
+SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
 {
-  SL_EACH(s, v.f.slot_count)
+  SL_EACH(i, range.slot_count)
   {
-    Cond4 slew = v.n.slew[s];
-    cond_settle(&slew);
-    v.n.slew[s] = slew;
+    Cond4 *slew = &v.n.slew[range.first_slot + i];
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (time_absent(slew->v[k])) slew->v[k] = 0;
   }
 }
 
-SL_KERNEL plain_loads(SL_VIEW(v), int delays)
+SL_KERNEL plain_loads(SL_VIEW(v), PinRange range, int delays)
 {
-  SL_EACH(i, 4 * v.f.load_total)
+  SL_EACH(i, 4 * range.load_count)
   {
-    uint32_t load = i / 4;
+    uint32_t load = range.first_load + i / 4;
     int k = (int)(i % 4);
     FlatLoad r = v.f.loads[load];
     if (r.odd) continue;
@@ -89,11 +90,29 @@ SL_KERNEL plain_loads(SL_VIEW(v), int delays)
   }
 }
 
+static PinRange range_of(const Flat *f, uint32_t from, uint32_t to)
+{
+  const FlatLevel *a = &f->levels[from], *b = &f->levels[to - 1];
+  PinRange r;
+  r.first_slot = a->first_slot;
+  r.slot_count = b->first_slot + b->count + b->load_count - a->first_slot;
+  r.first_load = a->first_load;
+  r.load_count = b->first_load + b->load_count - a->first_load;
+  return r;
+}
+
+static void launch_beside(Device *d, PinRange range, int delays)
+{
+  device_fork(d);
+  if (delays) SL_LAUNCH_ASIDE(d, range.slot_count, settle_slews, d->view, range);
+  SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->view, range, delays);
+}
+
 /* --- a phase -------------------------------------------------------------------------------------------------------------------------- */
 static void launch_starts(Device *d, int delays)
 {
-  if (delays) SL_LAUNCH(d, d->f->slot_count, no_slews, d->view);
-  SL_LAUNCH(d, d->f->node_count, nothing_arrives, d->view);
+  uint32_t count = delays && d->f->slot_count > d->f->node_count ? d->f->slot_count : d->f->node_count;
+  SL_LAUNCH(d, count, clear, d->view, count, delays);
   SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
   if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
 }
@@ -105,18 +124,30 @@ static void launch_edges(Device *d, FlatLevel level, int delays)
   else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
 }
 
+static void launch_level(Device *d, FlatLevel level, int delays)
+{
+  launch_edges(d, level, delays);
+  SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
+  SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+}
+
+/* So many loads that writing them takes longer than to begin with them. */
+enum { LOADS_BESIDE = 1 << 18 };
+
 static void launch_levels(Device *d, int delays)
 {
+  const Flat *f = d->f;
+  uint32_t done = 0;
   launch_starts(d, delays);
   launch_ports(d, delays);
-  for (uint32_t l = 0; l < d->f->level_count; l++) {
-    FlatLevel level = d->f->levels[l];
-    launch_edges(d, level, delays);
-    SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
-    SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  for (uint32_t l = 0; l < f->level_count; l++) {
+    launch_level(d, f->levels[l], delays);
+    PinRange range = range_of(f, done, l + 1);
+    if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
+    launch_beside(d, range, delays);
+    done = l + 1;
   }
-  if (delays) SL_LAUNCH(d, d->f->slot_count, settle_slews, d->view);
-  SL_LAUNCH(d, 4 * d->f->load_total, plain_loads, d->view, delays);
+  if (done) device_join(d);
 }
 
 DEVICE_FN void launch_pin_forward(Device *d) { launch_levels(d, 1); }

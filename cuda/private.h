@@ -31,8 +31,8 @@ struct Device {
   DeviceUse   use;
   DeviceError error;
 #ifdef __CUDACC__
-  cudaStream_t    stream;
-  cudaEvent_t     begin, end;
+  cudaStream_t    stream, aside;
+  cudaEvent_t     begin, end, forked, joined;
   cudaGraphExec_t plan[DEVICE_PHASES];
 #endif
 };
@@ -46,6 +46,9 @@ DEVICE_FN char  *device_block(Device *d, size_t bytes);
 DEVICE_FN void   device_release(Device *d, char *block);
 DEVICE_FN void   device_put(Device *d, void *to, const void *from, size_t bytes);
 DEVICE_FN void   device_get(Device *d, void *to, const void *from, size_t bytes);
+/* What is launched aside from here on may run beside what follows on the device's stream, until it is joined. */
+DEVICE_FN void   device_fork(Device *d);
+DEVICE_FN void   device_join(Device *d);
 /* Waits for all that was asked for; seconds since `since`, of device_now. */
 DEVICE_FN double device_finish(Device *d, double since);
 DEVICE_FN double device_now(void);
@@ -64,6 +67,7 @@ DEVICE_FN void launch_net_backward(Device *d);
 DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
 DEVICE_FN void launch_pin_backward(Device *d);
-DEVICE_FN void launch_ends(Device *d);
+DEVICE_FN void launch_net_ends(Device *d);
+DEVICE_FN void launch_pin_ends(Device *d);
 
 #endif

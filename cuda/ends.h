@@ -1,20 +1,21 @@
-/* Margins, slacks and required times at end points; see engine/cpu_required.c. */
+/* Margins, slacks and required times of checks and rows; see engine/cpu_required.c. */
+#ifndef SL_CUDA_ENDS_H
+#define SL_CUDA_ENDS_H
+
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 
 /* --- end points ---------------------------------------------------------------------------------------------------------- */
-SL_HD void check_margins(const FlatView *v, uint32_t check)
+SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
 {
   const FlatCheck *c = &v->f.checks[check];
-  for (int edge = RISE; edge <= FALL; edge++) {
-    float margin = c->margin[edge];
-    if (c->table[edge].n1) {
-      float clock = flat_slew(v, c->clock_slew, c->clock_condition[edge]);
-      float data = c->data == FLAT_NONE ? clock : v->n.slew[c->data].v[condition_of(c->early_late, edge)];
-      margin = table_value(flat_table(v, c->table[edge]), clock, data);
-    }
-    v->n.check_margin[check].v[edge] = margin;
+  float margin = c->margin[edge];
+  if (c->table[edge].n1) {
+    float clock = flat_slew(v, c->clock_slew, c->clock_condition[edge]);
+    float data = c->data == FLAT_NONE ? clock : v->n.slew[c->data].v[condition_of(c->early_late, edge)];
+    margin = table_value(flat_table(v, c->table[edge]), clock, data);
   }
+  v->n.check_margin[check].v[edge] = margin;
 }
 
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
@@ -65,30 +66,7 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   if (time_absent(capture) || time_absent(arrival)) return;
   float required = row_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
-  time_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);      /* as the CPU, which adds a gain: no -0 */
+  lane_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);      /* as the CPU, which adds a gain: no -0 */
 }
 
-SL_KERNEL loosen(SL_VIEW(v))
-{
-  SL_EACH(n, v.f.node_count) v.n.required[n] = cond_loosest();
-}
-
-SL_KERNEL end_points(SL_VIEW(v))
-{
-  SL_EACH(i, v.f.end_count)
-  {
-    uint32_t slot = v.f.end_slots[i];
-    for (uint32_t c = v.f.slot_first_check[slot]; c < v.f.slot_first_check[slot + 1]; c++) check_margins(&v, v.f.check_order[c]);
-    for (uint32_t r = v.f.slot_first_row[slot]; r < v.f.slot_first_row[slot + 1]; r++) {
-      row_edge(&v, r, RISE);
-      row_edge(&v, r, FALL);
-    }
-  }
-}
-
-DEVICE_FN void launch_ends(Device *d)
-{
-  SL_LAUNCH(d, d->f->node_count, loosen, d->view);
-  SL_LAUNCH(d, d->f->end_count, end_points, d->view);
-}
-
+#endif

@@ -1,0 +1,26 @@
+/* End points with a lane for each edge of a check's and a row's data. */
+#include "cuda/ends.h"
+
+SL_KERNEL loosen(SL_VIEW(v))
+{
+  SL_EACH(n, v.f.node_count) v.n.required[n] = cond_loosest();
+}
+
+SL_KERNEL margin_lanes(SL_VIEW(v))
+{
+  SL_EACH(i, 2 * v.f.end_check_count) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
+}
+
+SL_KERNEL row_lanes(SL_VIEW(v))
+{
+  SL_EACH(i, 2 * v.f.row_count) row_edge(&v, i / 2, (int)(i % 2));
+}
+
+DEVICE_FN void launch_pin_ends(Device *d)
+{
+  device_fork(d);
+  SL_LAUNCH_ASIDE(d, d->f->node_count, loosen, d->view);
+  SL_LAUNCH(d, 2 * d->f->end_check_count, margin_lanes, d->view);
+  device_join(d);
+  SL_LAUNCH(d, 2 * d->f->row_count, row_lanes, d->view);
+}
