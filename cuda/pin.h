@@ -245,25 +245,28 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 }
 
 /* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
-typedef struct { float delay, slew; } LoadNumbers;
+/* Lanes that share the edges of a load's driver, of one condition. */
+enum { WAVE_SHARES = 4 };
 
-/* Of each edge's waves the worst. */
-SL_HD LoadNumbers wave_load(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, int k)
+/* Merges what every WAVE_SHARES-th edge's wave makes of a load. */
+SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, uint32_t share)
 {
-  int el = k >> 1, c = delay_condition(v, k);
+  int c = delay_condition(v, k);
+  uint32_t slot = v->f.loads[load].slot, driver = v->f.loads[load].driver, n = 0;
+  if (!has_waves(v, level, driver) || v->f.slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) return;
   float elmore = v->n.elmore[load].v[c];
-  LoadNumbers n = { el == LATE ? ABSENT_LATE : ABSENT_EARLY, el == LATE ? ABSENT_LATE : ABSENT_EARLY };
   EdgeRange range = edges_to(v, driver);
   for (uint32_t e = range.first; e < range.end; e++) {
     FlatEdge r = v->f.edges[e];
     const FlatKind *kind = &v->f.kinds[r.kind];
-    if (r.out != (k & 1) || !(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0) continue;
-    LoadSolution x = load_solve(&v->n.solutions[solution_at(level, e, el)], v->f.thresholds[kind->thresholds[c]].v, elmore);
-    time_merge(&n.delay, el, x.delay);
-    time_merge(&n.slew, el, x.slew);
+    if (r.out != (k & 1) || !(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0 || n++ % WAVE_SHARES != share) continue;
+    LoadSolution x = load_solve(&v->n.solutions[solution_at(level, e, k >> 1)], v->f.thresholds[kind->thresholds[c]].v, elmore);
+    lane_merge(&v->n.wire_delay[load].v[k], k >> 1, x.delay);
+    lane_merge(&v->n.slew[slot].v[k], k >> 1, x.slew);
   }
-  return n;
 }
+
+typedef struct { float delay, slew; } LoadNumbers;
 
 SL_HD LoadNumbers ideal_load_numbers(const FlatView *v, uint32_t driver, uint32_t slot, int c)
 {
@@ -288,8 +291,10 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   int c = delay_condition(v, k);
   LoadNumbers n;
   if (v->f.slot_use[driver] & FLAT_INSIDE) n = ideal_load_numbers(v, driver, slot, c);
-  else if (has_waves(v, level, driver)) n = wave_load(v, level, driver, load, k);
-  else {
+  else if (has_waves(v, level, driver)) {
+    n.delay = v->n.wire_delay[load].v[k];      /* wave_load_lane's */
+    n.slew = v->n.slew[slot].v[k];
+  } else {
     n.delay = plain_wire(v, load, c);
     n.slew = plain_slew(v, driver, load, c);
   }

@@ -9,6 +9,7 @@ SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
   {
     if (i < v.f.node_count) v.n.arrival[i] = cond_nothing();
     if (delays && i < v.f.slot_count) v.n.slew[i] = cond_nothing();
+    if (delays && i < v.f.load_total) v.n.wire_delay[i] = cond_nothing();
   }
 }
 
@@ -51,9 +52,25 @@ SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
+SL_KERNEL wave_load_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_NEXT();
+  SL_EACH(i, 4 * WAVE_SHARES * level.odd_count)
+  {
+    SL_WAIT();
+    uint32_t lane = i % (4 * level.odd_count);
+    wave_load_lane(&v, &level, v.f.odd_loads[level.first_odd + lane / 4], (int)(lane % 4), i / (4 * level.odd_count));
+  }
+}
+
 SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
-  SL_EACH(i, 4 * level.odd_count) load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+  SL_NEXT();
+  SL_EACH(i, 4 * level.odd_count)
+  {
+    SL_WAIT();
+    load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+  }
 }
 
 /* --- beside the levels: what follows from theirs and nothing waits for --------------------------------------------------------- */
@@ -128,7 +145,8 @@ static void launch_level(Device *d, FlatLevel level, int delays)
 {
   launch_edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
-  SL_LAUNCH(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  if (delays && d->f->delay_model == FLAT_CEFF) SL_FOLLOW(d, 4 * WAVE_SHARES * level.odd_count, wave_load_lanes, d->view, level);
+  SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
 }
 
 /* So many loads that writing them takes longer than to begin with them. */

@@ -134,6 +134,8 @@ SL_HD CeffSearch ceff_start(PiDriver d)
   return s;
 }
 
+SL_HD int ceff_stays(float f) { return f_abs(f) < 1e-5f; }
+
 /* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is the fixed point
    iteration ceff (1 + f), all others are secants kept inside the bracket.  They look for the zero of h = ceff f, which is
    nearly straight where f goes as 1/ceff (much of the load shielded).  Where f is rounding alone, x1 stays. */
@@ -150,7 +152,7 @@ SL_HD CeffSearch ceff_step(CeffSearch s, float f)
   float next = width == 0 ? fixed : still;
   int outside = (next < n.low) | (next > n.high);
   next = outside ? 0.5f * (n.low + n.high) : next;
-  next = f_abs(f) < 1e-5f ? s.x1 : next;
+  next = ceff_stays(f) ? s.x1 : next;
   n.x0 = s.x1;
   n.h0 = h;
   n.x1 = next;
@@ -253,7 +255,11 @@ SL_HD float wave_crossing(const Wave *w, float v, float guess)
 {
   int in_tail = v > w->at_end;
   float t = wave_start(w, v, guess);
-  for (int i = 0; i < WAVE_STEPS; i++) t = wave_step(w, v, in_tail, t);
+  for (int i = 0; i < WAVE_STEPS; i++) {
+    float next = wave_step(w, v, in_tail, t);
+    if (next == t) break;
+    t = next;
+  }
   return t;
 }
 

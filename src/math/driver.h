@@ -31,8 +31,10 @@ SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
   if (p->c2 < p->c1 * 1e-3f) return p->c1;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS; step++) {
-    Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(p->delay, s.x1), cut_value(p->slew, s.x1));
-    s = ceff_step(s, charge_balance(d, p->v, ramp, s.x1));
+    Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1), cut_value(&p->slew, s.x1));
+    float f = charge_balance(d, p->v, ramp, s.x1);
+    if (ceff_stays(f)) break;      /* and would in all steps to come */
+    s = ceff_step(s, f);
   }
   return s.x1;
 }
@@ -42,7 +44,7 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
 {
   r->driver = pi_driver(p->c1, p->c2, p->rpi, r->rd);
   r->ceff = driver_ceff(ramps, p, r->driver);
-  float delay = cut_value(p->delay, r->ceff), slew = cut_value(p->slew, r->ceff);
+  float delay = cut_value(&p->delay, r->ceff), slew = cut_value(&p->slew, r->ceff);
   Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, r->rd, r->ceff, delay, slew);
   r->solved = ramp.ratio > 1.0001f && ramp.dt > 0 && slew > 0;
   if (!r->solved) return;
@@ -60,10 +62,10 @@ SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSoluti
   const DriverSolution none = { 0 };
   float total = p->c1 + p->c2;
   *r = none;
-  r->delay = cut_value(p->delay, total);
-  r->slew = cut_value(p->slew, total);
+  r->delay = cut_value(&p->delay, total);
+  r->slew = cut_value(&p->slew, total);
   r->ceff = total;
-  r->rd = driver_resistance(p->v.vth, r->delay, cut_value(p->delay, total + 1.0f));
+  r->rd = driver_resistance(p->v.vth, r->delay, cut_value(&p->delay, total + 1.0f));
   r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
   if (!r->lumped) driver_wave(ramps, p, r);
   r->delay = r->delay > 0 ? r->delay : 0;

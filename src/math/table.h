@@ -37,12 +37,32 @@ SL_HD float table_value(TableView t, float x1, float x2)
   return lerp(low, high, f2);
 }
 
-/* A table cut at an input slew: piecewise linear in the load. */
+/* A table cut at an input slew: piecewise linear in the load.  Of up to CUT_SEGMENTS segments it is laid out, in loops of that many
+   steps, so that a device keeps it in registers: segment k starts at x[k] with value y[k] and slope dy[k]; unused ones start at
+   TABLE_ROW_END, which no load reaches. */
+#define TABLE_ROW_END 3.0e38f
+enum { CUT_SEGMENTS = 7 };
 typedef struct {
   TableView t;
-  int   segment;
+  int   segment, laid_out;
   float fraction;
+  float x[CUT_SEGMENTS], y[CUT_SEGMENTS], dy[CUT_SEGMENTS];
 } TableCut;
+
+SL_HD void cut_lay_out(TableCut *c)
+{
+  int n2 = c->t.n2;
+  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + n2 + c->segment * n2, *b = c->t.n1 < 2 ? a : a + n2;
+  float y = lerp(a[0], b[0], c->fraction);
+  for (int k = 0; k < CUT_SEGMENTS; k++) {
+    int in = k < n2 - 1, next = in ? k + 1 : 0;
+    float to = lerp(a[next], b[next], c->fraction), width = axis2[next] - axis2[in ? k : 0];
+    c->x[k] = in ? axis2[k] : k ? TABLE_ROW_END : 0;
+    c->y[k] = y;
+    c->dy[k] = in ? (to - y) / width : 0;
+    y = in ? to : y;
+  }
+}
 
 SL_HD TableCut table_cut(TableView t, float x1)
 {
@@ -50,23 +70,34 @@ SL_HD TableCut table_cut(TableView t, float x1)
   c.t = t;
   c.segment = axis_segment(t.data, t.n1, x1);
   c.fraction = axis_fraction(t.data, t.n1, c.segment, x1);
+  c.laid_out = t.n2 <= CUT_SEGMENTS + 1;
+  if (c.laid_out) cut_lay_out(&c);
   return c;
 }
 
-SL_HD float cut_value(TableCut c, float load)
+SL_HD float laid_out_value(const TableCut *c, float load)
 {
-  const float *axis2 = c.t.data + c.t.n1, *a = axis2 + c.t.n2 + c.segment * c.t.n2, *b = c.t.n1 < 2 ? a : a + c.t.n2;
-  int k = axis_segment(axis2, c.t.n2, load);
-  float y = lerp(a[k], b[k], c.fraction);
-  if (c.t.n2 < 2) return y;
-  float dy = (lerp(a[k + 1], b[k + 1], c.fraction) - y) / (axis2[k + 1] - axis2[k]);
+  float x = c->x[0], y = c->y[0], dy = c->dy[0];
+  for (int k = 1; k < CUT_SEGMENTS; k++) {
+    int in = load >= c->x[k];
+    x = in ? c->x[k] : x;
+    y = in ? c->y[k] : y;
+    dy = in ? c->dy[k] : dy;
+  }
+  return y + dy * (load - x);
+}
+
+SL_HD float cut_value(const TableCut *c, float load)
+{
+  if (c->laid_out) return laid_out_value(c, load);
+  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + c->t.n2 + c->segment * c->t.n2, *b = c->t.n1 < 2 ? a : a + c->t.n2;
+  int k = axis_segment(axis2, c->t.n2, load);
+  float y = lerp(a[k], b[k], c->fraction), dy = (lerp(a[k + 1], b[k + 1], c->fraction) - y) / (axis2[k + 1] - axis2[k]);
   return y + dy * (load - axis2[k]);
 }
 
 /* A row is the same, laid out, with the same bits: segment k starts at x[k*stride] with value y and slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes of
    a vector lie side by side. */
-#define TABLE_ROW_END 3.0e38f
-
 typedef struct {
   float *x, *y, *dy;
 } TableRow;
