@@ -29,21 +29,29 @@ static inline unsigned sl_blocks(uint32_t count)
   return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
 }
 
+enum { EARLY_ARCH = 90 };          /* from which on kernels may begin early */
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
 #define SL_WAIT() cudaGridDependencySynchronize()
 #define SL_NEXT() cudaTriggerProgrammaticLaunchCompletion()
+#else
+#define SL_WAIT() (void)0
+#define SL_NEXT() (void)0
+#endif
 
 template <typename... Taken, typename... Given>
 static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...), Given... given)
 {
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute early = {};
+  cudaFuncAttributes code = {};
+  cudaError_t known = cudaFuncGetAttributes(&code, (const void *)kernel);
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
   config.gridDim = dim3(sl_blocks(count));
   config.blockDim = dim3(THREADS);
   config.stream = d->stream;
   config.attrs = &early;
-  config.numAttrs = 1;
+  config.numAttrs = known == cudaSuccess && code.ptxVersion >= EARLY_ARCH;      /* else the code does not wait */
   return cudaLaunchKernelEx(&config, kernel, given...);
 }
 
