@@ -18,11 +18,16 @@ SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
   return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
 }
 
+/* Behind a plain load's wire, of its driver's slew. */
+SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
+{
+  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse)) : settled(slew);
+}
+
 /* c: already a delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
-  float slew = settled(v->n.slew[driver].v[c]);
-  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(slew, v->n.impulse[load].v[c])) : slew;
+  return behind_wire(v, v->n.slew[driver].v[c], v->f.delay_model == FLAT_ELMORE ? v->n.impulse[load].v[c] : 0);
 }
 
 SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay, int k)
@@ -31,50 +36,87 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
   return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
 }
 
-/* --- timing edges ------------------------------------------------------------------------------------------------------------ */
-/* What arrives at an edge's start, in a node of it: of a plain load the driver's node, with the wire's delay on top. */
-SL_HD float edge_start(const FlatView *v, const FlatEdge *r, uint32_t from, uint32_t to, int k)
+/* --- timing edges ------------------------------------------------------------------------------------------------------------
+   What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
+typedef struct {
+  FlatGrid grid;
+  float    cap;                    /* that the edge's end drives */
+  float    wire, impulse;          /* of the plain load at its start */
+} EdgeNet;
+
+SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot) { return slot - level->first_slot + level->first_driver; }
+
+SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge *r, int el, int tables)
 {
-  float arrival = v->n.arrival[from].v[k];
+  EdgeNet n;
+  int in = delay_condition(v, condition_of(el, r->in)), out = delay_condition(v, condition_of(el, r->out));
+  n.cap = n.wire = n.impulse = 0;
+  n.grid.n1 = 0;
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) {
+    n.wire = settled(v->n.elmore[r->wire].v[in]);
+    n.impulse = v->n.impulse[r->wire].v[in];
+  }
+  if (!tables) return n;
+  n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
+  n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
+  return n;
+}
+
+SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse, int el)
+{
+  int c = delay_condition(v, condition_of(el, r->in));
+  float slew = flat_slew(v, r->slew, c);
+  return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew : behind_wire(v, slew, impulse);
+}
+
+/* What arrives at an edge's start, of what arrives in a node: of a plain load the driver's node, with the wire's delay on top. */
+SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival, int k)
+{
   if (time_absent(arrival)) return arrival;
   if (r->use & FLAT_LAUNCH) {
     uint32_t tag = v->f.node_tag[from];
     if (v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) return 0;
     if (v->f.tag_use[tag] & FLAT_IDEAL) return ideal_latency(v, tag, k >> 1, k & 1);
   }
-  return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, plain_wire(v, r->wire, k), k);
+  return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, wire, k);
 }
 
-SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, uint32_t from, uint32_t to, int el, float delay)
+SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival, int el, float delay)
 {
   int k = condition_of(el, r->out);
-  float start = edge_start(v, r, from, to, condition_of(el, r->in));
+  float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
   if (time_absent(start)) return;
   int clock = v->f.derate_count && clock_node(v, to);
   lane_merge(&v->n.arrival[to].v[k], el, start + delay * derate_of(v, v->f.arc_derate, r->arc, clock, k));
 }
 
-SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, int el, float delay)
+SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, float wire, int el, float delay)
 {
   uint32_t from = v->f.arc_from[r->arc], shift = r->from_node - v->f.node_first[from];
   Joined j = joined(v, v->f.arc_map[r->arc], from, r->to);
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
-    if (p.mask >> (2 * r->in + r->out) & 1) merge_arrival(v, r, p.from + shift, p.to, el, delay);
+    if (p.mask >> (2 * r->in + r->out) & 1)
+      merge_arrival(v, r, wire, p.from + shift, p.to, v->n.arrival[p.from + shift].v[condition_of(el, r->in)], el, delay);
   }
 }
 
-SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, int el, float delay)
+/* In the first of an edge's nodes, if they go one by one. */
+SL_HD float first_arrival(const FlatView *v, const FlatEdge *r, int el)
 {
-  if (r->nodes == FLAT_MAPPED) merge_mapped(v, r, el, delay);
-  else
-    for (uint32_t n = 0; n < r->nodes; n++) merge_arrival(v, r, r->from_node + n, r->to_node + n, el, delay);
+  return r->nodes == 0 || r->nodes == FLAT_MAPPED ? ABSENT_LATE : v->n.arrival[r->from_node].v[condition_of(el, r->in)];
 }
 
-SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, int c)
+SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, float wire, float first, int el, float delay)
 {
-  if (r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW) return flat_slew(v, r->slew, c);
-  return plain_slew(v, r->slew, r->wire, c);
+  if (r->nodes == FLAT_MAPPED) {
+    merge_mapped(v, r, wire, el, delay);
+    return;
+  }
+  for (uint32_t n = 0; n < r->nodes; n++) {
+    float arrival = n ? v->n.arrival[r->from_node + n].v[condition_of(el, r->in)] : first;
+    merge_arrival(v, r, wire, r->from_node + n, r->to_node + n, arrival, el, delay);
+  }
 }
 
 /* --- grids: table_value for two tables at once ------------------------------------------------------------------------------- */
@@ -124,15 +166,13 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
 }
 
 /* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ----------------- */
-SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot) { return slot - level->first_slot + level->first_driver; }
-
-SL_HD float table_delay(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el)
+SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el)
 {
-  int k = condition_of(el, r->out), c = delay_condition(v, k);
-  FlatGrid grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)c];
-  if (grid.n1 == 0) return v->n.edge_delay[edge].v[el];
-  float input = edge_input_slew(v, r, condition_of(c >> 1, r->in)), load = v->n.load_cap[driver_index(level, r->to)].v[c];
-  DelaySlew x = grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], c, input, load) : grid_value(v, &grid, input, load);
+  int k = condition_of(el, r->out);
+  if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
+  float input = edge_input_slew(v, r, net->impulse, el);
+  DelaySlew x = net->grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
+                                             : grid_value(v, &net->grid, input, net->cap);
   if (v->f.delay_model != FLAT_ELMORE) {
     x.delay = x.delay > 0 ? x.delay : 0;
     x.slew = x.slew > 0 ? x.slew : 0;
@@ -151,9 +191,9 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge
   const FlatKind *kind = &v->f.kinds[r->kind];
   if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[el];
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
-  float input = edge_input_slew(v, r, condition_of(c >> 1, r->in));
+  float input = edge_input_slew(v, r, 0, el);
   DriverProblem p;
-  DriverSolution *s = &v->n.solutions[solution_at(level, edge, el)];
+  DriverSolution s;
   p.delay = table_cut(flat_table(v, kind->delay[c]), input);
   p.slew = table_cut(flat_table(v, kind->slew[c]), input);
   p.v = t->v;
@@ -161,10 +201,11 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge
   p.c1 = v->n.pi_c1[driver].v[c];
   p.c2 = v->n.pi_c2[driver].v[c];
   p.rpi = v->n.pi_r[driver].v[c];
-  driver_solve(v->f.ramps, &p, s);
-  v->n.edge_delay[edge].v[el] = s->delay;
-  lane_merge(&v->n.slew[r->to].v[k], el, s->slew);
-  return s->delay;
+  driver_solve(v->f.ramps, &p, &s);
+  v->n.solutions[solution_at(level, edge, el)] = s;
+  v->n.edge_delay[edge].v[el] = s.delay;
+  lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
+  return s.delay;
 }
 
 SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
@@ -173,14 +214,15 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
 }
 
 /* delays: work them out, else they are there; waves: nets may have pi models. */
-SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
 {
   float delay;
   if (!r->use) return;
+  float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
   else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, r, edge, el);
-  else delay = table_delay(v, level, r, edge, el);
-  if (r->use & FLAT_ON) merge_arrivals(v, r, el, delay);
+  else delay = table_delay(v, net, r, edge, el);
+  if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
 /* --- drivers that take more ------------------------------------------------------------------------------------------------------ */
@@ -203,19 +245,24 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
   for (uint32_t e = range.first; e < range.end; e++) {
     FlatEdge r = v->f.edges[e];
     if (r.out != (k & 1) || (begins && !(v->f.arc_use[r.arc] & FLAT_ON))) continue;
-    if (begins) table_delay(v, level, &r, e, k >> 1);
+    if (begins) {
+      EdgeNet net = edge_net(v, level, &r, k >> 1, 1);
+      table_delay(v, &net, &r, e, k >> 1);
+    }
     else v->n.edge_delay[e].v[k >> 1] = own->latency.v[c];
   }
   v->n.slew[slot].v[k] = own->slew.v[c];
 }
 
-SL_HD void finish_edges(const FlatView *v, uint32_t slot, int k)
+SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot, int k)
 {
   EdgeRange range = edges_to(v, slot);
   for (uint32_t e = range.first; e < range.end; e++) {
     FlatEdge r = v->f.edges[e];
     r.use = v->f.arc_use[r.arc];
-    if (r.out == (k & 1) && r.use & FLAT_ON) merge_arrivals(v, &r, k >> 1, v->n.edge_delay[e].v[k >> 1]);
+    if (r.out != (k & 1) || !(r.use & FLAT_ON)) continue;
+    EdgeNet net = edge_net(v, level, &r, k >> 1, 0);
+    merge_arrivals(v, &r, net.wire, first_arrival(v, &r, k >> 1), k >> 1, v->n.edge_delay[e].v[k >> 1]);
   }
 }
 
@@ -240,30 +287,21 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 {
   uint8_t use = v->f.slot_use[slot];
   if (use & FLAT_INSIDE && !(use & FLAT_PORT) && delays) ideal_driver(v, level, slot, k);
-  if (use & (FLAT_INSIDE | FLAT_PORT)) finish_edges(v, slot, k);
+  if (use & (FLAT_INSIDE | FLAT_PORT)) finish_edges(v, level, slot, k);
   finish_starts(v, slot, k);
 }
 
 /* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
-/* Lanes that share the edges of a load's driver, of one condition. */
-enum { WAVE_SHARES = 4 };
-
-/* Merges what every WAVE_SHARES-th edge's wave makes of a load. */
-SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, uint32_t share)
+/* Merges what the wave of one of its driver's edges makes of a load. */
+SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, FlatPair pair, const FlatEdge *r, int el)
 {
-  int c = delay_condition(v, k);
-  uint32_t slot = v->f.loads[load].slot, driver = v->f.loads[load].driver, n = 0;
-  if (!has_waves(v, level, driver) || v->f.slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) return;
-  float elmore = v->n.elmore[load].v[c];
-  EdgeRange range = edges_to(v, driver);
-  for (uint32_t e = range.first; e < range.end; e++) {
-    FlatEdge r = v->f.edges[e];
-    const FlatKind *kind = &v->f.kinds[r.kind];
-    if (r.out != (k & 1) || !(r.use & FLAT_SHAPES) || kind->delay[c].n1 == 0 || n++ % WAVE_SHARES != share) continue;
-    LoadSolution x = load_solve(&v->n.solutions[solution_at(level, e, k >> 1)], v->f.thresholds[kind->thresholds[c]].v, elmore);
-    lane_merge(&v->n.wire_delay[load].v[k], k >> 1, x.delay);
-    lane_merge(&v->n.slew[slot].v[k], k >> 1, x.slew);
-  }
+  int k = condition_of(el, r->out), c = delay_condition(v, k);
+  const FlatKind *kind = &v->f.kinds[r->kind];
+  if (!has_waves(v, level, r->to) || kind->delay[c].n1 == 0) return;
+  DriverSolution s = v->n.solutions[solution_at(level, pair.edge, el)];
+  LoadSolution x = load_solve(&s, v->f.thresholds[kind->thresholds[c]].v, v->n.elmore[pair.load].v[c]);
+  lane_merge(&v->n.wire_delay[pair.load].v[k], el, x.delay);
+  lane_merge(&v->n.slew[v->f.loads[pair.load].slot].v[k], el, x.slew);
 }
 
 typedef struct { float delay, slew; } LoadNumbers;

@@ -30,7 +30,7 @@ SL_KERNEL put_latches(SL_VIEW(v))
 }
 
 /* --- a level ------------------------------------------------------------------------------------------------------------------------ */
-/* Edge records are as the graph made them, so they are read before what came before is waited for. */
+/* Records are as the graph made them and nets as an earlier phase did, so they are read before what came before is waited for. */
 #define EDGE_LANES(name, delays, waves) \
   SL_KERNEL name(SL_VIEW(v), FlatLevel level) \
   { \
@@ -39,8 +39,9 @@ SL_KERNEL put_latches(SL_VIEW(v))
     { \
       uint32_t edge = level.first_edge + i / 2; \
       FlatEdge r = v.f.edges[edge]; \
+      EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays); \
       SL_WAIT(); \
-      edge_lane(&v, &level, &r, edge, (int)(i % 2), delays, waves); \
+      edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves); \
     } \
   }
 EDGE_LANES(table_lanes, 1, 0)
@@ -55,11 +56,12 @@ SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 SL_KERNEL wave_load_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_NEXT();
-  SL_EACH(i, 4 * WAVE_SHARES * level.odd_count)
+  SL_EACH(i, 2 * level.pair_count)
   {
+    FlatPair pair = v.f.pairs[level.first_pair + i / 2];
+    FlatEdge r = v.f.edges[pair.edge];
     SL_WAIT();
-    uint32_t lane = i % (4 * level.odd_count);
-    wave_load_lane(&v, &level, v.f.odd_loads[level.first_odd + lane / 4], (int)(lane % 4), i / (4 * level.odd_count));
+    wave_load_lane(&v, &level, pair, &r, (int)(i % 2));
   }
 }
 
@@ -145,7 +147,7 @@ static void launch_level(Device *d, FlatLevel level, int delays)
 {
   launch_edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
-  if (delays && d->f->delay_model == FLAT_CEFF) SL_FOLLOW(d, 4 * WAVE_SHARES * level.odd_count, wave_load_lanes, d->view, level);
+  if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
   SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
 }
 

@@ -117,6 +117,9 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
+/* A load and an edge of its driver, whose wave may be the load's worst. */
+typedef struct { uint32_t load, edge; } FlatPair;
+
 /* A load: its nodes and its driver's. */
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
@@ -142,6 +145,7 @@ typedef struct {
   uint32_t first_load, load_count;
   uint32_t first_special, special_count;
   uint32_t first_odd, odd_count;
+  uint32_t first_pair, pair_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -166,6 +170,7 @@ typedef struct {
   X(FlatEdge, edges, f->edge_count) \
   X(FlatOut, outs, f->edge_count) \
   X(FlatLoad, loads, f->load_total) \
+  X(FlatPair, pairs, f->pair_count) \
   X(FlatGrid, grids, CONDITION_COUNT * f->kind_count) \
   X(FlatCell, cells, f->cell_count) \
   X(uint32_t, special_drivers, f->special_count) \
@@ -212,7 +217,7 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, cell_count, end_load_count, end_check_count;
+  uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
   uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */

@@ -196,6 +196,36 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
   level->odd_count = odd->count - level->first_odd;
 }
 
+/* Odd loads with every edge of drivers that may have waves; a count alone where there is no room. */
+static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair *room)
+{
+  uint32_t first = at;
+  level->first_pair = at;
+  for (uint32_t i = level->first_odd; i < level->first_odd + level->odd_count; i++) {
+    uint32_t load = f->odd_loads[i], driver = f->loads[load].driver;
+    if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) continue;
+    for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
+      if (!(f->edges[e].use & FLAT_SHAPES)) continue;
+      if (room) room[at] = (FlatPair){ load, e };
+      at++;
+    }
+  }
+  level->pair_count = at - first;
+  return at;
+}
+
+static void put_all_pairs(Flat *f, FlatLevel *levels)
+{
+  FlatPair *pairs = NULL;
+  for (int round = 0; round < 2; round++) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->level_count; i++) count = put_pairs(f, &levels[i], count, pairs);
+    f->pair_count = count;
+    if (round == 0) pairs = mem_alloc(sizeof *pairs * ((size_t)count + 1));
+  }
+  f->pairs = pairs;
+}
+
 static uint32_t largest_level(const Flat *f)
 {
   uint32_t most = 0;
@@ -221,7 +251,10 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   f->special_count = special.count;
   f->odd_loads = odd.at;
   f->odd_count = odd.count;
-  if (f->delay_model == FLAT_CEFF) f->solution_count = 2 * largest_level(f);
+  if (f->delay_model == FLAT_CEFF) {
+    f->solution_count = 2 * largest_level(f);
+    put_all_pairs(f, levels);
+  }
   mem_free(l.load_at);
   mem_free(l.out_at);
   mem_free(marks);
@@ -229,6 +262,6 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->end_loads, f->end_checks };
+  const void *own[] = { f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs, f->end_loads, f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }
