@@ -58,7 +58,9 @@ bool device_available(char *text, size_t size)
 
 void device_start(Device *d)
 {
-  DO(cudaSetDevice(0)) && DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) && DO(cudaEventCreate(&d->begin)) &&
+  DO(cudaSetDevice(0)) && DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) &&
+    DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking)) && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming)) &&
+    DO(cudaEventCreateWithFlags(&d->joined, cudaEventDisableTiming)) && DO(cudaEventCreate(&d->begin)) &&
     DO(cudaEventCreate(&d->end));
 }
 
@@ -68,8 +70,12 @@ void device_stop(Device *d)
   for (int i = 0; i < DEVICE_PHASES; i++)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
   if (d->arena) cudaFree(d->arena);
+  if (d->tree_block) cudaFree(d->tree_block);
   if (d->begin) cudaEventDestroy(d->begin);
   if (d->end) cudaEventDestroy(d->end);
+  if (d->forked) cudaEventDestroy(d->forked);
+  if (d->joined) cudaEventDestroy(d->joined);
+  if (d->aside) cudaStreamDestroy(d->aside);
   if (d->stream) cudaStreamDestroy(d->stream);
   cudaGetLastError();
 }
@@ -88,7 +94,16 @@ char *device_block(Device *d, size_t bytes)
   return (char *)block;
 }
 
-void device_release(Device *d, char *block) { DO(cudaFree(block)); }
+void device_release(Device *d, char *block)
+{
+  if (block) DO(cudaFree(block));
+}
+
+void device_forget(Device *d, DevicePhase phase)
+{
+  if (d->plan[phase]) DO(cudaGraphExecDestroy(d->plan[phase]));
+  d->plan[phase] = NULL;
+}
 
 void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
@@ -98,6 +113,16 @@ void device_put(Device *d, void *to, const void *from, size_t bytes)
 void device_get(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, d->stream));
+}
+
+void device_fork(Device *d)
+{
+  if (!d->error.file) DO(cudaEventRecord(d->forked, d->stream)) && DO(cudaStreamWaitEvent(d->aside, d->forked, 0));
+}
+
+void device_join(Device *d)
+{
+  if (!d->error.file) DO(cudaEventRecord(d->joined, d->aside)) && DO(cudaStreamWaitEvent(d->stream, d->joined, 0));
 }
 
 double device_finish(Device *d, double since)
@@ -123,7 +148,11 @@ static bool device_available(char *text, size_t size)
 
 static void device_start(Device *d) { d->view.reversed = emulated_setting("reversed") != NULL; }
 
-static void device_stop(Device *d) { mem_free(d->arena); }
+static void device_stop(Device *d)
+{
+  mem_free(d->arena);
+  mem_free(d->tree_block);
+}
 
 static char *device_block(Device *d, size_t bytes)
 {
@@ -141,12 +170,21 @@ static void device_release(Device *d, char *block)
   mem_free(block);
 }
 
+static void device_forget(Device *d, DevicePhase phase)
+{
+  (void)d;
+  (void)phase;
+}
+
 static void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes) memcpy(to, from, bytes);
 }
 
 static void device_get(Device *d, void *to, const void *from, size_t bytes) { device_put(d, to, from, bytes); }
+
+static void device_fork(Device *d) { (void)d; }
+static void device_join(Device *d) { (void)d; }
 
 static double device_finish(Device *d, double since)
 {
