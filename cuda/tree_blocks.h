@@ -4,6 +4,22 @@
 
 #include "cuda/tree_lanes.h"
 
+/* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at a time. */
+enum { AHEAD = 16 };      /* as in SL_UNROLL */
+SL_HD double add_in_order(double y, const double *x, uint32_t count)
+{
+  double next[AHEAD];
+  uint32_t i = 0;
+  for (; i + AHEAD <= count; i += AHEAD) {
+    SL_UNROLL(16)
+    for (int j = 0; j < AHEAD; j++) next[j] = x[CONDITION_COUNT * (i + (uint32_t)j)];
+    SL_UNROLL(16)
+    for (int j = 0; j < AHEAD; j++) y += next[j];
+  }
+  for (; i < count; i++) y += x[CONDITION_COUNT * i];
+  return y;
+}
+
 /* --- stars: each sum is one lane's, over tiles that the other warps work out ahead ------------------------------------------ */
 enum { STAR_SUMS = 3 * CONDITION_COUNT, TILE = 64, TILE_SUM = CONDITION_COUNT * TILE + CONDITION_COUNT, TILE_NUMBERS = 3 * TILE_SUM };
 
@@ -53,11 +69,7 @@ SL_BLOCK_FN void add_tile(const FlatView *v, const double *tile, uint32_t count,
   (void)v;
   SL_LANES(i, STAR_SUMS)
   {
-    const double *x = tile + i / CONDITION_COUNT * TILE_SUM + i % CONDITION_COUNT;
-    double y = sum[i];
-    SL_UNROLL(16)
-    for (uint32_t j = 0; j < count; j++) y += x[CONDITION_COUNT * j];
-    sum[i] = y;
+    sum[i] = add_in_order(sum[i], tile + i / CONDITION_COUNT * TILE_SUM + i % CONDITION_COUNT, count);
   }
 }
 
@@ -132,10 +144,8 @@ SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
     SL_DEPTH(i, x, d)
     {
       uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
-      double y = sum[i];
-      SL_UNROLL(4)
-      for (uint32_t c = x->node[q].first_child; c < x->node[q + 1].first_child; c++) y += sum[CONDITION_COUNT * c + k];
-      sum[i] = y;
+      uint32_t first = x->node[q].first_child, end = x->node[q + 1].first_child;
+      if (first < end) sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
     }
   }
 }
@@ -187,9 +197,7 @@ SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
   SL_SYNC();
   SL_LANES(k, CONDITION_COUNT)
   {
-    double y3 = 0;
-    SL_UNROLL(16)
-    for (uint32_t i = 0; i < x.h.node_count; i++) y3 += x.term[CONDITION_COUNT * i + k];
+    double y3 = add_in_order(0, x.term + k, x.h.node_count);
     if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
   }
   SL_SYNC();
