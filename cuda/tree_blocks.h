@@ -6,7 +6,7 @@
 
 /* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at a time. */
 enum { AHEAD = 16 };      /* as in SL_UNROLL */
-SL_HD double add_in_order(double y, const double *x, uint32_t count)
+SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
 {
   double next[AHEAD];
   uint32_t i = 0;
