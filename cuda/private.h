@@ -30,6 +30,7 @@ struct Device {
   char       *arena;
   TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
   char       *tree_block;
+  size_t      tree_bytes;
   DeviceUse   use;
   DeviceError error;
 #ifdef __CUDACC__

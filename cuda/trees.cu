@@ -70,8 +70,12 @@ DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
   double since = device_now();
   device_forget(d, DEVICE_NETS);
   device_release(d, d->tree_block);
+  d->use.bytes -= d->tree_bytes;
+  d->tree_bytes = 0;
   d->tree_block = device_block(d, tree_bytes(f));
   if (d->tree_block == NULL) return false;
+  d->tree_bytes = tree_bytes(f);
+  d->use.bytes += d->tree_bytes;
   d->trees = place_trees(d, f, d->tree_block);
   d->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;
@@ -95,7 +99,7 @@ static void launch_blocks(Device *d)
 static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
 {
   uint32_t lanes = CONDITION_COUNT * class_count(d, c);
-  (void)most;
+  (void)most;      /* of a CUDA device alone */
   (void)threads;
   SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees, d->trees.f.class_first[c], lanes);
 }
