@@ -70,6 +70,7 @@ void device_stop(Device *d)
   for (int i = 0; i < DEVICE_PHASES; i++)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
   if (d->arena) cudaFree(d->arena);
+  if (d->tree_block) cudaFree(d->tree_block);
   if (d->begin) cudaEventDestroy(d->begin);
   if (d->end) cudaEventDestroy(d->end);
   if (d->forked) cudaEventDestroy(d->forked);
@@ -93,7 +94,16 @@ char *device_block(Device *d, size_t bytes)
   return (char *)block;
 }
 
-void device_release(Device *d, char *block) { DO(cudaFree(block)); }
+void device_release(Device *d, char *block)
+{
+  if (block) DO(cudaFree(block));
+}
+
+void device_forget(Device *d, DevicePhase phase)
+{
+  if (d->plan[phase]) DO(cudaGraphExecDestroy(d->plan[phase]));
+  d->plan[phase] = NULL;
+}
 
 void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
@@ -138,7 +148,11 @@ static bool device_available(char *text, size_t size)
 
 static void device_start(Device *d) { d->view.reversed = emulated_setting("reversed") != NULL; }
 
-static void device_stop(Device *d) { mem_free(d->arena); }
+static void device_stop(Device *d)
+{
+  mem_free(d->arena);
+  mem_free(d->tree_block);
+}
 
 static char *device_block(Device *d, size_t bytes)
 {
@@ -154,6 +168,12 @@ static void device_release(Device *d, char *block)
 {
   (void)d;
   mem_free(block);
+}
+
+static void device_forget(Device *d, DevicePhase phase)
+{
+  (void)d;
+  (void)phase;
 }
 
 static void device_put(Device *d, void *to, const void *from, size_t bytes)

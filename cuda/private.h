@@ -28,6 +28,9 @@ struct Device {
   Numbers     host;
   FlatView    view;                /* the same arrays in the arena */
   char       *arena;
+  TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
+  char       *tree_block;
+  size_t      tree_bytes;
   DeviceUse   use;
   DeviceError error;
 #ifdef __CUDACC__
@@ -44,6 +47,8 @@ DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
 DEVICE_FN void   device_release(Device *d, char *block);
+/* The phase's launches are no longer as they were when they were captured. */
+DEVICE_FN void   device_forget(Device *d, DevicePhase phase);
 DEVICE_FN void   device_put(Device *d, void *to, const void *from, size_t bytes);
 DEVICE_FN void   device_get(Device *d, void *to, const void *from, size_t bytes);
 /* What is launched aside from here on may run beside what follows on the device's stream, until it is joined. */
@@ -57,10 +62,12 @@ DEVICE_FN void   device_fail(Device *d, const char *file, int line, const char *
 bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
-DEVICE_FN bool device_reduce(Device *d, const Trees *trees);
+DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);
+DEVICE_FN void launch_net_trees(Device *d);
+DEVICE_FN void launch_pin_trees(Device *d);
 DEVICE_FN void launch_net_forward(Device *d);
 DEVICE_FN void launch_net_arrivals(Device *d);
 DEVICE_FN void launch_net_backward(Device *d);

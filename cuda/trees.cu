@@ -1,15 +1,42 @@
-/* Nets: one thread a tree.  What the trees are made of lives in a block of its own as long as the reduction lasts. */
+/* Nets: what their trees are made of lives in a block of its own, until there are others.  By schedule: one thread a tree, or a lane a tree
+   and condition and blocks for large trees, which work beside the others. */
 #include "cuda/kernel.h"
+#include "cuda/tree_blocks.h"
+#include "cuda/tree_lanes.h"
 #include "cuda/trees.h"
+
+enum { SMALL_BLOCK = 32, LARGE_BLOCK = 256 };
 
 SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
 {
   SL_EACH(i, w.f.tree_count) tree_reduce(&v, &w, i);
 }
 
+SL_KERNEL reduce_stars(SL_VIEW(v), const TreeView w, uint32_t lanes)
+{
+  SL_EACH(i, lanes) star_lane(&v, &w, i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+}
+
+SL_KERNEL reduce_lane_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t lanes)
+{
+  SL_PRIVATE(work, 2 * TREE_LANE_MOST);
+  SL_EACH(i, lanes) tree_lane(&v, &w, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT), &work);
+}
+
+SL_KERNEL reduce_large_stars(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
+{
+  SL_BLOCKS(i, count) star_block(&v, &w, first + i);
+}
+
+SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
+{
+  SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
+}
+
+/* --- the block ------------------------------------------------------------------------------------------------------------- */
 static size_t tree_bytes(const Trees *f)
 {
-  size_t bytes = 0;
+  size_t bytes = ALIGNMENT;
 #define ADD(type, name, count) bytes += device_aligned((size_t)(count) * sizeof(type));
   TREE_ARRAYS(ADD)
 #undef ADD
@@ -38,16 +65,54 @@ static TreeView place_trees(Device *d, const Trees *f, char *block)
   return w;
 }
 
-DEVICE_FN bool device_reduce(Device *d, const Trees *f)
+DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
 {
   double since = device_now();
-  char *block = device_block(d, tree_bytes(f));
-  if (block == NULL) return false;
-  TreeView w = place_trees(d, f, block);
+  device_forget(d, DEVICE_NETS);
+  device_release(d, d->tree_block);
+  d->use.bytes -= d->tree_bytes;
+  d->tree_bytes = 0;
+  d->tree_block = device_block(d, tree_bytes(f));
+  if (d->tree_block == NULL) return false;
+  d->tree_bytes = tree_bytes(f);
+  d->use.bytes += d->tree_bytes;
+  d->trees = place_trees(d, f, d->tree_block);
   d->use.trees_copy = device_finish(d, since);
-  since = device_now();
-  SL_LAUNCH(d, f->tree_count, reduce_trees, d->view, w);
-  d->use.trees = device_finish(d, since);
-  device_release(d, block);
   return d->error.file == NULL;
+}
+
+/* --- launches ---------------------------------------------------------------------------------------------------------------- */
+DEVICE_FN void launch_net_trees(Device *d) { SL_LAUNCH(d, d->trees.f.tree_count, reduce_trees, d->view, d->trees); }
+
+static uint32_t class_count(const Device *d, TreeClass c) { return d->trees.f.class_first[c + 1] - d->trees.f.class_first[c]; }
+
+static void launch_blocks(Device *d)
+{
+  const uint32_t *first = d->trees.f.class_first, heads = first[TREES_DEEP];
+  uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP), large = class_count(d, TREES_LARGE_DEEP);
+  if (stars + deep + large == 0) return;
+  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_deep_trees, d->view, d->trees, first[TREES_LARGE_DEEP] - heads, large);
+  SL_LAUNCH_BLOCKS(d, d->aside, stars, LARGE_BLOCK, reduce_large_stars, d->view, d->trees, first[TREES_LARGE_STARS], stars);
+  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->view, d->trees, first[TREES_DEEP] - heads, deep);
+}
+
+static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
+{
+  uint32_t lanes = CONDITION_COUNT * class_count(d, c);
+  (void)most;      /* of a CUDA device alone */
+  (void)threads;
+  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees, d->trees.f.class_first[c], lanes);
+}
+
+DEVICE_FN void launch_pin_trees(Device *d)
+{
+  uint32_t stars = CONDITION_COUNT * class_count(d, TREES_STARS);
+  device_fork(d);
+  launch_blocks(d);
+  SL_LAUNCH(d, stars, reduce_stars, d->view, d->trees, stars);
+  launch_lanes(d, TREES_8, 8, 128);
+  launch_lanes(d, TREES_16, 16, 128);
+  launch_lanes(d, TREES_32, 32, 64);
+  launch_lanes(d, TREES_64, 64, 32);
+  device_join(d);
 }

@@ -1,4 +1,4 @@
-/* The reduction of one net's RC tree; see engine/cpu_rc.c. */
+/* The reduction of one net's RC tree by one thread; see engine/cpu_rc.c. */
 #ifndef SL_CUDA_TREES_H
 #define SL_CUDA_TREES_H
 
@@ -44,6 +44,22 @@ SL_HD void sum_down(const Tree *r, const TreeWork *x, double *to)
   for (uint32_t i = 1; i < r->node_count; i++) to[i] = to[x->node[i].parent] + x->node[i].resistance * x->sum[i];
 }
 
+SL_HD void put_pi(const FlatView *v, uint32_t driver, int k, double y1, double y2, double y3)
+{
+  PiModel m = pi_from_moments(y1, y2, y3);
+  v->n.pi_c1[driver].v[k] = m.c1;
+  v->n.pi_c2[driver].v[k] = m.c2;
+  v->n.pi_r[driver].v[k] = m.rpi;
+  v->n.load_cap[driver].v[k] = (float)y1;
+}
+
+SL_HD void put_load(const FlatView *v, uint32_t load, int k, double delay, double beta)
+{
+  if (load == FLAT_NONE) return;
+  v->n.elmore[load].v[k] = (float)delay;
+  if (v->f.delay_model == FLAT_ELMORE) v->n.impulse[load].v[k] = (float)(2 * beta - delay * delay);
+}
+
 /* Delays and their moments at the nodes; the pi model from the moments at the root. */
 SL_HD void tree_moments(const FlatView *v, const Tree *r, const TreeWork *x, int k)
 {
@@ -57,21 +73,14 @@ SL_HD void tree_moments(const FlatView *v, const Tree *r, const TreeWork *x, int
   sum_down(r, x, x->beta);
   y2 = -x->sum[0];
   for (uint32_t i = 0; i < r->node_count; i++) y3 += x->cap[i] * x->beta[i];
-  PiModel m = pi_from_moments(y1, y2, y3);
-  v->n.pi_c1[r->driver].v[k] = m.c1;
-  v->n.pi_c2[r->driver].v[k] = m.c2;
-  v->n.pi_r[r->driver].v[k] = m.rpi;
-  v->n.load_cap[r->driver].v[k] = (float)y1;
+  put_pi(v, r->driver, k, y1, y2, y3);
 }
 
 SL_HD void tree_loads(const FlatView *v, const Tree *r, const TreeWork *x, int k)
 {
   for (uint32_t i = 0; i < r->tap_count; i++) {
-    uint32_t load = x->tap[i].load, node = x->tap[i].node;
-    double delay = x->delay[node];
-    if (load == FLAT_NONE) continue;
-    v->n.elmore[load].v[k] = (float)delay;
-    if (v->f.delay_model == FLAT_ELMORE) v->n.impulse[load].v[k] = (float)(2 * x->beta[node] - delay * delay);
+    uint32_t node = x->tap[i].node;
+    put_load(v, x->tap[i].load, k, x->delay[node], x->beta[node]);
   }
 }
 

@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 typedef enum {
+  DEVICE_NETS,               /* loads, pi models and Elmore constants of the drivers of trees */
   DEVICE_FORWARD,            /* delays, slews, arrivals of all levels */
   DEVICE_ARRIVALS,           /* arrivals alone */
   DEVICE_ENDS,               /* margins, slacks, required times at end points */
@@ -29,7 +30,7 @@ typedef struct {
   size_t bytes;
   double open, upload, download;
   double phase[DEVICE_PHASES];
-  double trees_copy, trees;  /* of the reduction of nets */
+  double trees_copy;
 } DeviceUse;
 
 typedef struct Device Device;
@@ -45,8 +46,8 @@ typedef struct DeviceOps {
   /* Copies the groups of numbers from the host's arrays, to them. */
   bool (*upload)(Device *d, unsigned groups);
   bool (*download)(Device *d, unsigned groups);
-  /* Loads, pi models and Elmore constants of the drivers of trees, into the numbers on the device. */
-  bool (*reduce)(Device *d, const Trees *trees);
+  /* A copy of trees, in place of those before, which DEVICE_NETS is of. */
+  bool (*put_trees)(Device *d, const Trees *trees);
   bool (*run)(Device *d, DevicePhase phase);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);

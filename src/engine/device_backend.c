@@ -20,6 +20,7 @@ struct DeviceTiming {
   Numbers  numbers;
   Device  *device;
   unsigned current;              /* groups of numbers that the device has as the host has them */
+  bool     trees;                /* the device has the nets' trees */
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
 
@@ -70,6 +71,7 @@ static void let_go(Dev *d)
   d->device = NULL;
   d->flat = NULL;
   d->current = 0;
+  d->trees = false;
 }
 
 static void lose(Dev *d, const DeviceError *e)
@@ -109,8 +111,8 @@ static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.trees_copy, u.trees, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS],
-                       u.phase[DEVICE_BACKWARD], 0 };
+  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.trees_copy, u.phase[DEVICE_NETS], u.phase[DEVICE_FORWARD],
+                       u.phase[DEVICE_ENDS], u.phase[DEVICE_BACKWARD], 0 };
 }
 
 static void put_seeds(Dev *d)
@@ -127,12 +129,14 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   const DeviceOps *ops = d->ops;
   uint32_t rest_count;
   Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
-  Trees *trees = trees_new(d->t, drivers, count, rest, &rest_count);
+  Trees *trees = trees_new(d->t, d->flat->schedule, drivers, count, rest, &rest_count);
   cpu_reduce_nets(d->t, rest, rest_count);
   host_made(d, NUMBERS_NETS);
   bool done = trees->tree_count == 0 ||
-              (ops->upload(d->device, NUMBERS_NETS) && ops->reduce(d->device, trees) && ops->download(d->device, NUMBERS_NETS));
-  if (done && trees->tree_count) d->current |= NUMBERS_NETS;
+              (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS) &&
+               ops->download(d->device, NUMBERS_NETS));
+  d->trees = done && trees->tree_count;
+  if (d->trees) d->current |= NUMBERS_NETS;
   if (!done) lose(d, ops->error(d->device));
   trees_free(trees);
   mem_free(rest);
@@ -253,6 +257,7 @@ static void device_measure(Timing *t, uint32_t repeats)
   Dev *d = t->device;
   DeviceReport *r = &t->device_report;
   if (d->device == NULL) return;
+  r->trees = median(d, DEVICE_NETS, d->trees, repeats);
   r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
   r->end_points = median(d, DEVICE_ENDS, end_lacks(t) == 0, repeats);
   r->backward = median(d, DEVICE_BACKWARD, backward_lacks(t) == 0, repeats);

@@ -131,9 +131,10 @@ static void put_caps(Trees *f, const Timing *t)
   f->caps = caps;
 }
 
-Trees *trees_new(Timing *t, const Slot *drivers, uint32_t count, Slot *rest, uint32_t *rest_count)
+Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, Slot *rest, uint32_t *rest_count)
 {
   Trees *f = mem_alloc_zero(1, sizeof *f);
+  f->schedule = (uint8_t)schedule;
   Tree *first = measure(t, drivers, count, f);
   TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees),
                   t->model->libs->ports.len };
@@ -146,12 +147,14 @@ Trees *trees_new(Timing *t, const Slot *drivers, uint32_t count, Slot *rest, uin
   for (uint32_t i = 0; i < count; i++)
     if (first[i].driver == first[i + 1].driver) rest[(*rest_count)++] = drivers[i];
   mem_free(first);
+  if (schedule == SCHEDULE_PIN) trees_bin(f, t->threads);
   return f;
 }
 
 void trees_free(Trees *f)
 {
   if (f == NULL) return;
+  trees_bin_free(f);
   mem_free((void *)f->taps);
   mem_free((void *)f->trees);
   mem_free((void *)f->caps);

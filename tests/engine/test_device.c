@@ -12,10 +12,9 @@
 
 static bool same(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
 
-static void compare(const Timing *t, const Timing *cpu)
+static void compare_nets(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
-  CHECK(t->g->slot_count == g->slot_count && t->g->node_count == g->node_count && t->g->rows.len == g->rows.len);
   CHECK(same(t->load_cap, cpu->load_cap, g->driver_count * sizeof *t->load_cap));
   CHECK(same(t->pi_c1, cpu->pi_c1, g->driver_count * sizeof *t->pi_c1));
   CHECK(same(t->pi_c2, cpu->pi_c2, g->driver_count * sizeof *t->pi_c2));
@@ -23,6 +22,13 @@ static void compare(const Timing *t, const Timing *cpu)
   CHECK(same(t->has_rc, cpu->has_rc, g->driver_count));
   CHECK(same(t->elmore, cpu->elmore, g->load_total * sizeof *t->elmore));
   CHECK(t->impulse == NULL || same(t->impulse, cpu->impulse, g->load_total * sizeof *t->impulse));
+}
+
+static void compare(const Timing *t, const Timing *cpu)
+{
+  const Graph *g = cpu->g;
+  CHECK(t->g->slot_count == g->slot_count && t->g->node_count == g->node_count && t->g->rows.len == g->rows.len);
+  compare_nets(t, cpu);
   CHECK(same(t->slew, cpu->slew, g->slot_count * sizeof *t->slew));
   CHECK(same(t->wire_delay, cpu->wire_delay, g->load_total * sizeof *t->wire_delay));
   CHECK(same(t->edge_delay, cpu->edge_delay, g->edge_count * sizeof *t->edge_delay));
@@ -32,7 +38,7 @@ static void compare(const Timing *t, const Timing *cpu)
   CHECK(same(t->row_slack, cpu->row_slack, g->rows.len * sizeof *t->row_slack));
 }
 
-/* Random gates over the outputs of some layers before, registers at both ends, ports around; wires are stars. */
+/* Random gates over the outputs of some layers before, registers at both ends, ports around. */
 enum { WIDTH = 40, DEPTH = 12 };
 
 static char *random_design(unsigned *seed)
@@ -55,26 +61,48 @@ static char *random_design(unsigned *seed)
   return t.at;
 }
 
+/* Shapes of trees: all nodes on the root, small, of several pins a node, and ones with many nodes between the pins. */
+enum { STAR, SMALL, SHARED, MANY, SHAPES };
+enum { MOST_NODES = 2000, MOST_PINS = 200 };
+
+static void random_node(RcNode *nodes, uint32_t *count, int shape, unsigned *seed)
+{
+  uint32_t i = *count, reach = i < 4 || rand_r(seed) % 3 ? i : 3;      /* now and then, one hangs on one of the last three */
+  uint32_t parent = i == 0 ? NO_NODE : shape == STAR ? 0 : i - 1 - (uint32_t)rand_r(seed) % reach;
+  nodes[(*count)++] = (RcNode){ parent, i ? (float)(rand_r(seed) % 3000) * 1e-3f : 0, (float)(rand_r(seed) % 4000) * 1e-3f };
+}
+
+/* Nodes without a pin. */
+static uint32_t more_nodes(int shape, unsigned *seed)
+{
+  bool large = rand_r(seed) % 8 == 0;
+  uint32_t random = (uint32_t)rand_r(seed);
+  return shape == MANY ? random % (large ? 1200 : 60) : shape == STAR && large ? random % 200 : 0;
+}
+
 /* Random trees; of some nets the file begins at a load, and some have no tree. */
+static void random_tree(Parasitics *p, const Small *s, NetId net, unsigned *seed)
+{
+  RcNode nodes[MOST_NODES];
+  RcTap taps[MOST_PINS];
+  int shape = rand_r(seed) % SHAPES;
+  uint32_t count = 0, tap_count = 0, root = rand_r(seed) % 10 == 0, more = more_nodes(shape, seed);
+  random_node(nodes, &count, shape, seed);
+  while (more-- > 0) random_node(nodes, &count, shape, seed);
+  NetPins it = net_pins(s->netlist, net, false);
+  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN && tap_count < MOST_PINS;) {
+    bool drives = netlist_pin_drives(s->netlist, pin);
+    if ((!drives || root) && (shape != SHARED || rand_r(seed) % 2)) random_node(nodes, &count, shape, seed);
+    taps[tap_count++] = (RcTap){ pin, drives ? root && count > 1 : shape == SHARED ? (uint32_t)rand_r(seed) % count : count - 1 };
+  }
+  parasitics_add(p, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
+}
+
 static Parasitics *random_wires(const Small *s, unsigned *seed)
 {
   Parasitics *p = parasitics_new();
-  for (NetId net = 0; net < s->netlist->nets.len; net++) {
-    RcNode nodes[200] = { { NO_NODE, 0, 1.5f } };
-    RcTap taps[200];
-    uint32_t count = 1, tap_count = 0, root = rand_r(seed) % 10 == 0;
-    NetPins it = net_pins(s->netlist, net, false);
-    if (rand_r(seed) % 10 == 0) continue;
-    for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN && count < 200;) {
-      bool drives = netlist_pin_drives(s->netlist, pin);
-      taps[tap_count++] = (RcTap){ pin, drives ? root : count };
-      if (drives && !root) continue;
-      nodes[count] = (RcNode){ (uint32_t)rand_r(seed) % count, (float)(rand_r(seed) % 3000) * 1e-3f, (float)(rand_r(seed) % 4000) * 1e-3f };
-      count++;
-    }
-    if (root && count == 1) continue;
-    parasitics_add(p, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
-  }
+  for (NetId net = 0; net < s->netlist->nets.len; net++)
+    if (rand_r(seed) % 10) random_tree(p, s, net, seed);
   return p;
 }
 
@@ -149,6 +177,73 @@ static void test_order(void)
   small_free(s);
 }
 
+static uint32_t all_drivers(const Graph *g, Slot *drivers)
+{
+  uint32_t count = 0;
+  for (Slot i = 0; i < g->slot_count; i++)
+    if (slot_is_driver(g, i)) drivers[count++] = i;
+  return count;
+}
+
+/* Each class of trees is met by one of some designs. */
+static void test_classes(void)
+{
+  uint32_t met[TREE_CLASSES] = { 0 };
+  for (unsigned seed = 20; seed < 24; seed++) {
+    Small *s = random_small(seed, true);
+    both(s, DELAY_ELMORE, false);
+    Timer *t = timer_on(s, &cpu_backend, DELAY_ELMORE, false);
+    Slot *drivers = mem_alloc(t->graph->slot_count * sizeof *drivers), *rest = mem_alloc(t->graph->slot_count * sizeof *rest);
+    uint32_t count = all_drivers(t->graph, drivers), left;
+    Trees *f = trees_new(t->timing, SCHEDULE_PIN, drivers, count, rest, &left);
+    for (int c = 0; c < TREE_CLASSES; c++) met[c] += f->class_first[c + 1] - f->class_first[c];
+    CHECK(f->tree_count + left == count);
+    trees_free(f);
+    mem_free(drivers);
+    mem_free(rest);
+    timer_free(t);
+    small_free(s);
+  }
+  for (int c = 0; c < TREE_CLASSES; c++) CHECK(met[c] > 0);
+}
+
+/* Pairs of large capacitances that cancel each other, of which the sums' last bits tell the order. */
+static void cancel(Parasitics *p, unsigned *seed)
+{
+  for (uint32_t i = 0; i < p->pieces.len; i++) {
+    float large = 0;
+    RcNode *node = p->nodes.at + p->pieces.at[i].first_node;
+    for (uint32_t n = 0; n < p->pieces.at[i].node_count; n++) {
+      node[n].resistance = n ? 1 : 0;
+      if (rand_r(seed) % 2) continue;
+      large = large > 0 ? -large : (float)(1ull << (38 + rand_r(seed) % 4));
+      node[n].cap = large;
+      if (large < 0) large = 0;
+    }
+  }
+}
+
+/* Of nets that were reduced before: the trees on the device are replaced. */
+static void test_order_of_sums(void)
+{
+  for (unsigned seed = 30; seed < 34; seed++) {
+    Small *s = random_small(seed, true);
+    Timer *cpu = timer_on(s, &cpu_backend, DELAY_ELMORE, false), *other = timer_on(s, &emulated_backend, DELAY_ELMORE, false);
+    Slot *drivers = mem_alloc(cpu->graph->slot_count * sizeof *drivers);
+    uint32_t count = all_drivers(cpu->graph, drivers);
+    unsigned random = seed;
+    cancel(s->parasitics, &random);
+    cpu_backend.reduce_nets(cpu->timing, drivers, count);
+    emulated_backend.reduce_nets(other->timing, drivers, count);
+    compare_nets(other->timing, cpu->timing);
+    CHECK(other->timing->device_report.name != NULL);
+    mem_free(drivers);
+    timer_free(cpu);
+    timer_free(other);
+    small_free(s);
+  }
+}
+
 /* Early and late delays with wires of their own. */
 static void test_two_files(void)
 {
@@ -218,6 +313,8 @@ void suite_device(void)
 {
   CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
   CU_add_test(s, "all delay models", test_models);
+  CU_add_test(s, "classes of trees", test_classes);
+  CU_add_test(s, "sums add in one order", test_order_of_sums);
   CU_add_test(s, "early and late parasitics", test_two_files);
   CU_add_test(s, "any order within a launch", test_order);
   CU_add_test(s, "too little memory", test_memory);

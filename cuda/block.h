@@ -1,0 +1,65 @@
+/* Kernels whose blocks work together, as kernel.h has it for those whose lanes do not: between two SL_SYNC, lanes
+   do not read what others write; SL_SHARED is memory of the block.
+
+     SL_BLOCK_FN void work(const FlatView *v, uint32_t b) { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
+     SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
+     SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->view, count);
+
+   SL_PRIVATE gives each lane of a plain kernel an array of its own of up to `most` numbers, in the block's memory as well, which
+   SL_LAUNCH_PRIVATE makes room for; lanes' numbers lie side by side. */
+#ifndef SL_CUDA_BLOCK_H
+#define SL_CUDA_BLOCK_H
+
+#include "cuda/kernel.h"
+
+typedef struct {
+  double  *at;
+  uint32_t step;
+} LaneArray;
+
+enum { WARP = 32 };
+
+#ifdef __CUDACC__
+
+#define SL_BLOCK_FN static __device__ __forceinline__
+#define SL_BLOCKS(b, count) for (uint32_t b = blockIdx.x; b < (count); b += gridDim.x)
+#define SL_LANES(i, count) for (uint32_t i = threadIdx.x; i < (count); i += blockDim.x)
+/* Beside lanes of the first warp. */
+#define SL_LANES_ASIDE(i, count) for (uint32_t i = threadIdx.x - WARP; i < (count) && threadIdx.x >= WARP; i += blockDim.x - WARP)
+#define SL_SYNC() __syncthreads()
+#define SL_SHARED(type, name, count) __shared__ type name[count]
+#define SL_UNROLL(n) _Pragma(SL_TEXT(unroll n))
+#define SL_TEXT(x) #x
+#define SL_PRIVATE(name, most) \
+  extern __shared__ double sl_private[]; \
+  LaneArray name = { sl_private + threadIdx.x, blockDim.x }
+
+#define SL_LAUNCH_SIZED(d, on, blocks, threads, bytes, kernel, ...) \
+  do { \
+    if ((blocks) == 0 || (d)->error.file) break; \
+    kernel<<<(blocks) < MOST_BLOCKS ? (blocks) : MOST_BLOCKS, threads, bytes, (on)>>>(__VA_ARGS__); \
+    device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
+  } while (0)
+#define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) SL_LAUNCH_SIZED(d, on, count, threads, 0, kernel, __VA_ARGS__)
+#define SL_LAUNCH_PRIVATE(d, on, count, threads, most, kernel, ...) \
+  SL_LAUNCH_SIZED(d, on, ((count) + (threads) - 1) / (threads), threads, (threads) * (most) * sizeof(double), kernel, __VA_ARGS__)
+
+#else
+
+#define SL_BLOCK_FN static inline
+#define SL_BLOCKS(b, count) SL_EACH(b, count)
+#define SL_LANES(i, count) \
+  for (uint32_t i##_n = 0, i, i##_count = (count); i##_n < i##_count && (i = v->reversed ? i##_count - 1 - i##_n : i##_n, true); i##_n++)
+#define SL_LANES_ASIDE SL_LANES
+#define SL_SYNC() (void)0
+#define SL_SHARED(type, name, count) type name[count]
+#define SL_UNROLL(n)
+#define SL_PRIVATE(name, most) \
+  double name##_at[most]; \
+  LaneArray name = { name##_at, 1 }
+#define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) SL_LAUNCH(d, count, kernel, __VA_ARGS__)
+#define SL_LAUNCH_PRIVATE(d, on, count, threads, most, kernel, ...) SL_LAUNCH(d, count, kernel, __VA_ARGS__)
+
+#endif
+
+#endif

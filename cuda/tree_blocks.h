@@ -1,0 +1,206 @@
+/* The reduction of a large tree by a block, for all its conditions; as in tree_lanes.h, each sum adds in the CPU's order. */
+#ifndef SL_CUDA_TREE_BLOCKS_H
+#define SL_CUDA_TREE_BLOCKS_H
+
+#include "cuda/tree_lanes.h"
+
+/* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at a time. */
+enum { AHEAD = 16 };      /* as in SL_UNROLL */
+SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
+{
+  double next[AHEAD];
+  uint32_t i = 0;
+  for (; i + AHEAD <= count; i += AHEAD) {
+    SL_UNROLL(16)
+    for (int j = 0; j < AHEAD; j++) next[j] = x[CONDITION_COUNT * (i + (uint32_t)j)];
+    SL_UNROLL(16)
+    for (int j = 0; j < AHEAD; j++) y += next[j];
+  }
+  for (; i < count; i++) y += x[CONDITION_COUNT * i];
+  return y;
+}
+
+/* --- stars: each sum is one lane's, over tiles that the other warps work out ahead ------------------------------------------ */
+enum { STAR_SUMS = 3 * CONDITION_COUNT, TILE = 64, TILE_SUM = CONDITION_COUNT * TILE + CONDITION_COUNT, TILE_NUMBERS = 3 * TILE_SUM };
+
+typedef struct {
+  TreeHead h;
+  uint32_t first, count;           /* its nodes but the root */
+} Star;
+
+SL_HD uint32_t tile_size(const Star *s, uint32_t t) { return s->count - t * TILE < TILE ? s->count - t * TILE : TILE; }
+
+/* The first two sums go from the last node to the first. */
+SL_BLOCK_FN void fill_tile(const FlatView *v, const TreeView *w, const Star *s, uint32_t t, double *tile)
+{
+  SL_LANES_ASIDE(i, CONDITION_COUNT * tile_size(s, t))
+  {
+    uint32_t node = t * TILE + i / CONDITION_COUNT;
+    int k = (int)(i % CONDITION_COUNT);
+    StarNode down = star_node(w, s->first + s->count - 1 - node, k);
+    tile[i] = down.cap;
+    tile[TILE_SUM + i] = down.weighted;
+    tile[2 * TILE_SUM + i] = star_finish(v, w, s->first + node, k, s->h.use >> k & 1);
+  }
+}
+
+SL_BLOCK_FN void star_pin_loads(const FlatView *v, const TreeView *w, const TreeHead *h)
+{
+  SL_LANES_ASIDE(i, CONDITION_COUNT * star_pins(h))
+  {
+    int k = (int)(i % CONDITION_COUNT);
+    if (h->use >> k & 1) put_load(v, w->f.lane_nodes[h->first + i / CONDITION_COUNT].load, k, 0, 0);
+  }
+}
+
+/* sum: {y1, -y2, y3}, each by condition. */
+SL_BLOCK_FN void begin_sums(const FlatView *v, const TreeView *w, const TreeHead *h, double *sum)
+{
+  (void)v;
+  SL_LANES(i, STAR_SUMS)
+  {
+    float cap = star_root_cap(w, h, (int)(i % CONDITION_COUNT));
+    sum[i] = i / CONDITION_COUNT == 0 ? cap : i / CONDITION_COUNT == 1 ? cap * 0.0 : 0.0 + cap * 0.0;
+  }
+}
+
+SL_BLOCK_FN void add_tile(const FlatView *v, const double *tile, uint32_t count, double *sum)
+{
+  (void)v;
+  SL_LANES(i, STAR_SUMS)
+  {
+    sum[i] = add_in_order(sum[i], tile + i / CONDITION_COUNT * TILE_SUM + i % CONDITION_COUNT, count);
+  }
+}
+
+SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
+{
+  SL_SHARED(double, tile, 2 * TILE_NUMBERS);
+  SL_SHARED(double, sum, STAR_SUMS);
+  Star s;
+  s.h = w->f.heads[star];
+  s.first = s.h.first + star_pins(&s.h);
+  s.count = w->f.heads[star + 1].first - s.first;
+  begin_sums(v, w, &s.h, sum);
+  star_pin_loads(v, w, &s.h);
+  fill_tile(v, w, &s, 0, tile);
+  SL_SYNC();
+  for (uint32_t t = 0; t * TILE < s.count; t++) {
+    if ((t + 1) * TILE < s.count) fill_tile(v, w, &s, t + 1, tile + ((t + 1) & 1) * TILE_NUMBERS);
+    add_tile(v, tile + (t & 1) * TILE_NUMBERS, tile_size(&s, t), sum);
+    SL_SYNC();
+  }
+  SL_LANES(k, CONDITION_COUNT)
+    if (s.h.use >> k & 1) put_pi(v, s.h.driver, (int)k, sum[k], -sum[CONDITION_COUNT + k], sum[2 * CONDITION_COUNT + k]);
+  SL_SYNC();
+}
+
+/* --- others: depth by depth, a lane a node and condition ----------------------------------------------------------------------- */
+typedef struct {
+  TreeDeep h;
+  const TreeDeepNode *node;
+  const uint32_t *depth;           /* where each begins */
+  double *a, *b, *term;
+  float  *cap;
+} DeepWork;
+
+SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree)
+{
+  DeepWork x;
+  x.h = w->f.deeps[tree];
+  x.node = w->f.deep_nodes + x.h.first_node;
+  x.depth = w->f.depth_first + x.h.first_depth;
+  x.a = w->delay + x.h.first_work;
+  x.b = w->beta + x.h.first_work;
+  x.term = w->sum + x.h.first_work;
+  x.cap = w->cap + x.h.first_work;
+  return x;
+}
+
+/* Lanes of a depth: i / CONDITION_COUNT is the node, in order of depth. */
+#define SL_DEPTH(i, x, d) SL_LANES(i##_lane, CONDITION_COUNT * ((x)->depth[(d) + 1] - (x)->depth[d])) \
+  for (uint32_t i = CONDITION_COUNT * (x)->depth[d] + i##_lane, i##_once = 1; i##_once; i##_once = 0)
+
+SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork *x)
+{
+  (void)v;
+  SL_LANES(i, CONDITION_COUNT * x->h.node_count)
+  {
+    uint32_t q = i / CONDITION_COUNT;
+    int k = (int)(i % CONDITION_COUNT);
+    float cap = x->node[q].cap;
+    if (q == 0) cap = with_pin(w, cap, x->h.own, k);
+    for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin; p++) cap = with_pin(w, cap, w->f.deep_pins[p].pin, k);
+    x->a[i] = x->cap[i] = cap;
+  }
+}
+
+/* What hangs on each node: from the last depth. */
+SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
+{
+  (void)v;
+  for (uint32_t d = x->h.depths; d-- > 0;) {
+    SL_SYNC();
+    SL_DEPTH(i, x, d)
+    {
+      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
+      uint32_t first = x->node[q].first_child, end = x->node[q + 1].first_child;
+      if (first < end) sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
+    }
+  }
+}
+
+/* In place of the sums in a, delays; in b what they are weighted with; the first moments. */
+SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
+{
+  (void)v;
+  for (uint32_t d = 0; d < x->h.depths; d++) {
+    SL_SYNC();
+    SL_DEPTH(i, x, d)
+    {
+      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
+      if (q == 0) y1[k] = x->a[i];
+      double delay = q ? x->a[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->a[i] : 0;
+      x->a[i] = delay;
+      x->b[i] = x->cap[i] * delay;
+    }
+  }
+}
+
+/* The same of b; loads, and each node's part of the third moment. */
+SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork *x, double *y2)
+{
+  for (uint32_t d = 0; d < x->h.depths; d++) {
+    SL_SYNC();
+    SL_DEPTH(i, x, d)
+    {
+      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
+      if (q == 0) y2[k] = -x->b[i];
+      double beta = q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
+      x->b[i] = beta;
+      x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
+      for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
+        put_load(v, w->f.deep_pins[p].load, (int)k, x->a[i], beta);
+    }
+  }
+}
+
+SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
+{
+  SL_SHARED(double, y, 2 * CONDITION_COUNT);
+  DeepWork x = deep_work(w, tree);
+  deep_caps(v, w, &x);
+  deep_sum_up(v, &x, x.a);
+  deep_delays(v, &x, y);
+  deep_sum_up(v, &x, x.b);
+  deep_betas(v, w, &x, y + CONDITION_COUNT);
+  SL_SYNC();
+  SL_LANES(k, CONDITION_COUNT)
+  {
+    double y3 = add_in_order(0, x.term + k, x.h.node_count);
+    if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
+  }
+  SL_SYNC();
+}
+
+#endif

@@ -1,0 +1,132 @@
+/* The reduction of a tree for one condition by one lane; engine/trees.h has the classes of trees, engine/cpu_rc.c the sums.  Each sum
+   adds in the order in which the CPU does. */
+#ifndef SL_CUDA_TREE_LANES_H
+#define SL_CUDA_TREE_LANES_H
+
+#include "cuda/block.h"
+#include "cuda/trees.h"
+
+SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k) { return pin == FLAT_NONE ? cap : cap + w->f.caps[pin].v[k]; }
+
+SL_HD float lane_cap(const TreeView *w, const TreeLaneNode *x, int k) { return with_pin(w, x->cap, x->pin, k); }
+
+/* --- stars ----------------------------------------------------------------------------------------------------------------- */
+SL_HD uint32_t star_pins(const TreeHead *h) { return h->use >> 4; }
+
+SL_HD float star_root_cap(const TreeView *w, const TreeHead *h, int k)
+{
+  float cap = with_pin(w, h->cap, h->own, k);
+  for (uint32_t i = h->first; i < h->first + star_pins(h); i++) cap = with_pin(w, cap, w->f.lane_nodes[i].pin, k);
+  return cap;
+}
+
+/* A node's numbers, which are its own alone. */
+typedef struct {
+  uint32_t load;
+  float    cap, resistance;
+  double   delay, weighted;
+} StarNode;
+
+SL_HD StarNode star_node(const TreeView *w, uint32_t node, int k)
+{
+  TreeLaneNode x = w->f.lane_nodes[node];
+  StarNode r;
+  r.load = x.load;
+  r.resistance = x.resistance;
+  r.cap = lane_cap(w, &x, k);
+  r.delay = 0.0 + x.resistance * (double)r.cap;
+  r.weighted = r.cap * r.delay;
+  return r;
+}
+
+/* Its part of the third moment; its load's numbers are written, where the tree is for the condition. */
+SL_HD double star_finish(const FlatView *v, const TreeView *w, uint32_t node, int k, int writes)
+{
+  StarNode x = star_node(w, node, k);
+  double beta = 0.0 + x.resistance * x.weighted;
+  if (writes) put_load(v, x.load, k, x.delay, beta);
+  return x.cap * beta;
+}
+
+SL_HD void star_lane(const FlatView *v, const TreeView *w, uint32_t star, int k)
+{
+  TreeHead h = w->f.heads[star];
+  uint32_t first = h.first + star_pins(&h), end = w->f.heads[star + 1].first;
+  if (!(h.use >> k & 1)) return;
+  float cap = star_root_cap(w, &h, k);
+  double y1 = cap, y2 = cap * 0.0, y3 = 0.0 + cap * 0.0;
+  for (uint32_t i = end; i-- > first;) {
+    StarNode x = star_node(w, i, k);
+    y1 += x.cap;
+    y2 += x.weighted;
+  }
+  for (uint32_t i = h.first; i < first; i++) put_load(v, w->f.lane_nodes[i].load, k, 0, 0);
+  for (uint32_t i = first; i < end; i++) y3 += star_finish(v, w, i, k, 1);
+  put_pi(v, h.driver, k, y1, -y2, y3);
+}
+
+/* --- others ------------------------------------------------------------------------------------------------------------------ */
+SL_HD double *lane_at(const LaneArray *x, uint32_t i) { return &x->at[i * x->step]; }
+
+/* What hangs on each node. */
+SL_HD void lane_sum_up(const LaneArray *x, const uint8_t *parent, uint32_t count)
+{
+  for (uint32_t i = count; i-- > 1;) *lane_at(x, parent[i]) += *lane_at(x, i);
+}
+
+SL_HD void lane_caps(const TreeView *w, const TreeHead *h, uint32_t count, int k, const LaneArray *a, const LaneArray *b)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    TreeLaneNode x = w->f.lane_nodes[h->first + i];
+    if (i == 0) x.cap = with_pin(w, x.cap, h->own, k);
+    *lane_at(a, i) = *lane_at(b, i) = lane_cap(w, &x, k);
+  }
+}
+
+/* In place of capacitances, delays in a and what they are weighted with in b. */
+SL_HD void lane_delays(const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count, const LaneArray *a, const LaneArray *b)
+{
+  *lane_at(a, 0) = 0;
+  *lane_at(b, 0) *= 0.0;
+  for (uint32_t i = 1; i < count; i++) {
+    double delay = *lane_at(a, parent[i]) + w->f.lane_nodes[h->first + i].resistance * *lane_at(a, i);
+    *lane_at(a, i) = delay;
+    *lane_at(b, i) *= delay;
+  }
+}
+
+/* The third moment, and loads. */
+SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count, int k, const LaneArray *a,
+                        const LaneArray *b)
+{
+  double y3 = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    TreeLaneNode x = w->f.lane_nodes[h->first + i];
+    double beta = i ? *lane_at(b, parent[i]) + x.resistance * *lane_at(b, i) : 0;
+    if (i == 0) x.cap = with_pin(w, x.cap, h->own, k);
+    *lane_at(b, i) = beta;
+    y3 += lane_cap(w, &x, k) * beta;
+    put_load(v, x.load, k, *lane_at(a, i), beta);
+  }
+  return y3;
+}
+
+/* work: room for two numbers a node. */
+SL_HD void tree_lane(const FlatView *v, const TreeView *w, uint32_t tree, int k, const LaneArray *work)
+{
+  TreeHead h = w->f.heads[tree];
+  uint32_t count = w->f.heads[tree + 1].first - h.first;
+  const uint8_t *parent = w->f.parents + (h.first - w->f.first_parent);
+  LaneArray a = *work, b = { work->at + count * work->step, work->step };
+  if (!(h.use >> k & 1)) return;
+  lane_caps(w, &h, count, k, &a, &b);
+  lane_sum_up(&a, parent, count);
+  double y1 = *lane_at(&a, 0);
+  lane_delays(w, &h, parent, count, &a, &b);
+  lane_sum_up(&b, parent, count);
+  double y2 = -*lane_at(&b, 0);
+  double y3 = lane_betas(v, w, &h, parent, count, k, &a, &b);
+  put_pi(v, h.driver, k, y1, y2, y3);
+}
+
+#endif
