@@ -10,6 +10,9 @@
 /* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
 
+/* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies them. */
+SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.single; }
+
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
 /* --- wires ------------------------------------------------------------------------------------------------------------------- */
@@ -178,7 +181,7 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
     x.slew = x.slew > 0 ? x.slew : 0;
   }
   v->n.edge_delay[edge].v[el] = x.delay;
-  lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
+  if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
   return x.delay;
 }
 
@@ -204,7 +207,7 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge
   driver_solve(v->f.ramps, &p, &s);
   v->n.solutions[solution_at(level, edge, el)] = s;
   v->n.edge_delay[edge].v[el] = s.delay;
-  lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
+  if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
   return s.delay;
 }
 
@@ -297,7 +300,7 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, FlatPair pa
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
   const FlatKind *kind = &v->f.kinds[r->kind];
-  if (!has_waves(v, level, r->to) || kind->delay[c].n1 == 0) return;
+  if (!has_waves(v, level, r->to) || kind->delay[c].n1 == 0 || !brings_slews(v, el)) return;
   DriverSolution s = v->n.solutions[solution_at(level, pair.edge, el)];
   LoadSolution x = load_solve(&s, v->f.thresholds[kind->thresholds[c]].v, v->n.elmore[pair.load].v[c]);
   lane_merge(&v->n.wire_delay[pair.load].v[k], el, x.delay);
@@ -342,12 +345,9 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   v->n.slew[slot].v[k] = settled(n.slew);
 }
 
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
+SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
 {
-  FlatLoad r = v->f.loads[load];
-  if (delays && !(v->f.slot_use[r.driver] & FLAT_PORT)) load_delay(v, level, r.driver, load, r.slot, k);
-  if (v->f.node_first[r.slot + 1] == r.node) return;
-  Joined j = joined(v, v->f.wire_map[r.slot], r.driver, r.slot);
+  Joined j = joined(v, v->f.wire_map[r->slot], r->driver, r->slot);
   float delay = v->n.wire_delay[load].v[k];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
@@ -355,7 +355,23 @@ SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, i
     if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     lane_merge(&v->n.arrival[p.to].v[k], k >> 1, wire_end(v, load, p.to, start, delay, k));
   }
-  if (v->f.slot_use[r.slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r.slot, k);
+  if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
+}
+
+/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
+{
+  FlatLoad r = v->f.loads[load];
+  int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
+  if (!brings_slews(v, k >> 1)) return;
+  if (works) load_delay(v, level, r.driver, load, r.slot, k);
+  if (nodes) load_arrival(v, &r, load, k);
+  if (!v->f.single) return;
+  if (works) {
+    v->n.wire_delay[load].v[k & 1] = v->n.wire_delay[load].v[k];
+    v->n.slew[r.slot].v[k & 1] = v->n.slew[r.slot].v[k];
+  }
+  if (nodes) load_arrival(v, &r, load, k & 1);
 }
 
 #endif

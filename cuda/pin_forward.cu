@@ -83,6 +83,7 @@ SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
   SL_EACH(i, range.slot_count)
   {
     Cond4 *slew = &v.n.slew[range.first_slot + i];
+    if (v.f.single) cond_copy_late(slew);
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (time_absent(slew->v[k])) slew->v[k] = 0;
   }
