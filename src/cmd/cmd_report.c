@@ -80,7 +80,7 @@ static Status measure(Session *s, int repeats)
 {
   if (repeats < 1 || repeats > MOST_REPEATS)
     return log_error(s->log, "RPT-009", NOWHERE, "-repeat takes a number from 1 to %d, not %d", MOST_REPEATS, repeats);
-  if (s->backend->measure) s->backend->measure(s->timer->timing, (uint32_t)repeats);
+  if (s->timer->backend->measure) s->timer->backend->measure(s->timer->timing, (uint32_t)repeats);
   return OK;
 }
 

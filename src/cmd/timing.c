@@ -25,7 +25,7 @@ static Timer *make_timer(Session *s, ScenarioId id)
   if (s->share == NULL) s->share = timer_share_new();
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);
-  timer_set_backend(s->timers.at[id], session_backend(s));
+  timer_set_engine_options(s->timers.at[id], s->engine_options);
   timer_set_common(s->timers.at[id], session_common_options(s));
   if (s->delay_model_given) timer_set_delay_model(s->timers.at[id], (DelayModel)s->delay_model);
   check_corner(s, s->scenarios->corners.at[sc->corner]);
@@ -54,6 +54,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   t->in.annotations = s->scenarios->scenarios.at[id].annotations;
   t->in.variation = s->variation;
   t->threads = s->threads;
+  timer_set_backend(t, session_backend(s));
   return t;
 }
 

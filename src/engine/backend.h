@@ -14,8 +14,8 @@
 /* Functions that return bool: false when interrupted. */
 typedef struct Backend {
   const char *name;
-  /* Can it be had here?  Says on what it would run, or why it cannot. */
-  bool (*available)(Text *what);
+  /* Can it be had here, on the device of some number?  Says on what it would run, or why it cannot. */
+  bool (*available)(int device, Text *what);
   /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all timers of
      a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *told);
@@ -53,7 +53,10 @@ typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKin
 
 extern const Backend cpu_backend, emulated_backend, cuda_backend;      /* cuda_backend: where HAVE_CUDA is defined */
 
-/* The backend for what was asked, the CPU's where that cannot be had; *why: what it runs on, and why it is another one. */
-const Backend *backend_choose(EngineKind kind, Text *why);
+/* The backend for what was asked and a design of some pins (0: there is none yet), the CPU's where that cannot be had; *why: what it
+   runs on, and why it is another one. */
+const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
+/* The choice of ENGINE_AUTO: the CPU for small designs, where copies and set-up outweigh the rest; else the device where there is one. */
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why);
 
 #endif

@@ -41,8 +41,9 @@ bool cpu_backward(Timing *t)
   return true;
 }
 
-static bool available(Text *what)
+static bool available(int device, Text *what)
 {
+  (void)device;
   (void)what;
   return true;
 }

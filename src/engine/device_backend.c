@@ -87,7 +87,7 @@ static bool opened(Dev *d)
   if (d->device) return true;
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
-  d->device = d->ops->open(d->flat, &d->numbers, &error);
+  d->device = d->ops->open(d->flat, &d->numbers, &d->t->engine_options, &error);
   if (d->device == NULL) lose(d, &error);
   return d->device != NULL;
 }
@@ -96,7 +96,8 @@ static bool opened(Dev *d)
 static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes, unsigned back)
 {
   const DeviceOps *ops = d->ops;
-  bool done = ops->upload(d->device, reads & ~d->current) && ops->run(d->device, phase) && ops->download(d->device, back);
+  unsigned missing = reads & ~d->current;
+  bool done = (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase) && ops->download(d->device, back);
   d->current |= reads | makes;
   if (!done) lose(d, ops->error(d->device));
   return done;
@@ -277,16 +278,16 @@ static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops)
 /* The graph may have other arcs and checks than before, too. */
 static void device_changed(Timing *t) { let_go(t->device); }
 
-static bool available_on(const DeviceOps *ops, Text *what)
+static bool available_on(const DeviceOps *ops, int device, Text *what)
 {
   char text[200];
-  bool there = ops->available(text, sizeof text);
+  bool there = ops->available(device, text, sizeof text);
   text_put(what, text);
   return there;
 }
 
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
-static bool emulated_available(Text *what) { return available_on(&emulated_device, what); }
+static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
 const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths,
@@ -294,33 +295,60 @@ const Backend emulated_backend = { "emulated", emulated_available, attach_emulat
 
 #ifdef HAVE_CUDA
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
-static bool cuda_available(Text *what) { return available_on(&cuda_device, what); }
+static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
 const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths, device_end_points, device_backward };
 #endif
 
 /* --- choice ------------------------------------------------------------------------------------------------------------------------ */
-static const Backend *choose_cuda(Text *why)
+static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
 {
-#ifdef HAVE_CUDA
   Text what = { 0 };
-  bool there = cuda_backend.available(&what);
-  text_printf(why, there ? "%s" : "cuda was asked for: %s", text_get(&what));
+  bool there = b->available(o->device, &what);
+  if (there) text_put(why, text_get(&what));
+  else text_printf(why, "%s was asked for: %s", b->name, text_get(&what));
   text_free(&what);
-  return there ? &cuda_backend : &cpu_backend;
-#else
-  text_put(why, "cuda was asked for: built without CUDA");
-  return &cpu_backend;
-#endif
+  return there ? b : &cpu_backend;
 }
 
-const Backend *backend_choose(EngineKind kind, Text *why)
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why)
 {
-  if (kind == ENGINE_CUDA) return choose_cuda(why);
-  if (kind == ENGINE_EMULATED) {
-    emulated_backend.available(why);
-    return &emulated_backend;
-  }
+  Text what = { 0 };
+  bool small = pins == 0 || pins < (uint32_t)o->least_pins, there = !small && device->available(o->device, &what);
+  if (pins == 0) text_printf(why, "auto: a device from %d pins on", o->least_pins);
+  else if (small) text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
+  else if (there) text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
+  else text_printf(why, "auto: %s", text_get(&what));
+  text_free(&what);
+  return there ? device : &cpu_backend;
+}
+
+#ifdef HAVE_CUDA
+static const Backend *choose_cuda(const EngineOptions *o, Text *why) { return choose_asked(&cuda_backend, o, why); }
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why) { return backend_by_size(&cuda_backend, o, pins, why); }
+#else
+static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+{
+  (void)o;
+  text_put(why, "cuda was asked for: built without CUDA");
   return &cpu_backend;
+}
+
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+{
+  (void)o;
+  if (pins) text_put(why, "auto: built without CUDA");
+  return &cpu_backend;
+}
+#endif
+
+const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why)
+{
+  switch (kind) {
+  case ENGINE_CUDA:     return choose_cuda(o, why);
+  case ENGINE_EMULATED: return choose_asked(&emulated_backend, o, why);
+  case ENGINE_AUTO:     return choose_auto(o, pins, why);
+  default:              return &cpu_backend;
+  }
 }

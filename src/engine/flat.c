@@ -424,7 +424,7 @@ Flat *flat_new(const Timing *t)
   FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .clock_slew_of = map_new() };
   f->delay_model = (uint8_t)t->delay_model;
   f->single = t->single;
-  f->schedule = SCHEDULE_PIN;
+  f->schedule = (uint8_t)engine_schedule(&t->engine_options);
   take_graph(f, t->g);
   begin_pool(&b);
   put_thresholds(&b);

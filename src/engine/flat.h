@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/options.h"
 #include "math/ceff.h"
 #include "math/condition.h"
 #include "math/driver.h"
@@ -26,8 +27,6 @@ enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
-/* How a level's work is spread: a thread a driver, or a lane an arc or load and condition. */
-enum { SCHEDULE_NET, SCHEDULE_PIN };
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
@@ -214,7 +213,7 @@ typedef struct Flat {
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
-  uint8_t  schedule;                             /* SCHEDULE_... */
+  uint8_t  schedule;                             /* SCHEDULE_NET or SCHEDULE_PIN */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  single;                               /* one analysis: early delays and slews are the late ones */

@@ -19,6 +19,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
   t->backend = &cpu_backend;
   t->delay_model = DELAY_CEFF;
   t->common.on = true;
+  t->engine_options = engine_options_preset();
   t->whole = true;
   return t;
 }
@@ -50,6 +51,15 @@ void timer_set_backend(Timer *t, const Backend *backend)
 {
   if (t->backend != backend) t->whole = true;
   t->backend = backend;
+}
+
+void timer_set_engine_options(Timer *t, EngineOptions options)
+{
+  bool same = memcmp(&t->engine_options, &options, sizeof options) == 0;
+  t->engine_options = options;
+  if (same || t->timing == NULL) return;
+  if (t->backend->changed) t->backend->changed(t->timing);
+  t->timing->engine_options = options;
 }
 
 void timer_set_delay_model(Timer *t, DelayModel model)
@@ -122,6 +132,7 @@ static void make_timing(Timer *t)
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
+  t->timing->engine_options = t->engine_options;
   timing_set_common(t->timing, t->common);
   timing_vary(t->timing, t->in.variation, t->in.corner);
   t->variation_version = variation_version(t);

@@ -32,6 +32,7 @@ typedef struct Timer {
   Timing       *timing;
   DelayModel    delay_model;
   CommonOptions common;
+  EngineOptions engine_options;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* of the update at work */
@@ -54,6 +55,8 @@ void   timer_drop(Timer *t);
 
 /* What computes from now on; at first the CPU. */
 void timer_set_backend(Timer *t, const struct Backend *backend);
+/* For what runs on a device: from the next update on, as what is on the device is dropped. */
+void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */

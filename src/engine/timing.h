@@ -8,6 +8,7 @@
 #include "db/parasitics.h"
 #include "db/variation.h"
 #include "engine/model.h"
+#include "engine/options.h"
 #include "engine/overrides.h"
 #include "graph/graph.h"
 
@@ -106,6 +107,7 @@ typedef struct Timing {
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
 
+  EngineOptions engine_options;      /* for what runs on a device */
   struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
   void (*device_free)(struct DeviceTiming *device);
   DeviceReport device_report;

@@ -214,6 +214,25 @@ static void test_latch(void)
   small_free(s);
 }
 
+/* Small designs are the CPU's; larger ones too where there is no device. */
+static void test_by_size(void)
+{
+  EngineOptions o = engine_options_preset();
+  Text why = { 0 };
+  CHECK(backend_by_size(&emulated_backend, &o, 0, &why) == &cpu_backend);
+  CHECK(backend_by_size(&emulated_backend, &o, 19999, &why) == &cpu_backend);
+  CHECK(strstr(text_get(&why), "auto: 19999 pins, a device is taken from 20000 on") != NULL);
+  text_free(&why);
+  CHECK(backend_by_size(&emulated_backend, &o, 20000, &why) == &emulated_backend);
+  CHECK(strstr(text_get(&why), "run by the CPU (auto: 20000 pins, at least 20000)") != NULL);
+  text_free(&why);
+  setenv("SLACKLINE_EMULATED", "absent", 1);
+  CHECK(backend_by_size(&emulated_backend, &o, 20000, &why) == &cpu_backend);
+  CHECK(strcmp(text_get(&why), "auto: no CUDA device") == 0);
+  unsetenv("SLACKLINE_EMULATED");
+  text_free(&why);
+}
+
 void suite_device(void)
 {
   CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
@@ -223,4 +242,5 @@ void suite_device(void)
   CU_add_test(s, "too little memory", test_memory);
   CU_add_test(s, "updates in place", test_in_place);
   CU_add_test(s, "latch", test_latch);
+  CU_add_test(s, "the choice by size", test_by_size);
 }
