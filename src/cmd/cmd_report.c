@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/backend.h"
+#include "engine/flat.h"
 #include "query/slack.h"
 #include "report/clocks.h"
 #include "report/design.h"
@@ -40,7 +41,7 @@ static Status report_slack_value(Session *s, Args *a, const char *what, SlackVal
   ScenarioIds ids = { 0 };
   Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
-  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  if (status == OK) status = session_timings_of(s, &ids, true, NUMBERS_ENDS, &timings);
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
   for (int el = LATE; el >= EARLY && status == OK; el--) {
@@ -91,7 +92,7 @@ static const Option engine_options[] = {
 static Status run_report_engine(Session *s, Args *a)
 {
   Text out = { 0 }, engine = { 0 };
-  if (session_timing(s, true) == NULL) return FAILED;
+  if (session_update(s) != OK) return FAILED;
   if (args_given(a, "-repeat") && measure(s, args_int(a, "-repeat")) != OK) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
   session_engine_text(s, &engine);

@@ -14,7 +14,7 @@ static Status run_update_timing(Session *s, Args *a)
     Timer *t = session_timer_of(s, ids.at[i]);
     if (t) timer_invalidate(t);
   }
-  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  if (status == OK) status = session_timings_of(s, &ids, true, 0, &timings);
   array_free(&ids);
   array_free(&timings);
   return status;

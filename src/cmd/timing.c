@@ -1,5 +1,7 @@
 #include "cmd/timing.h"
 
+#include "engine/flat.h"
+
 CommonOptions session_common_options(const Session *s)
 {
   return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only, s->common.ends_only };
@@ -70,6 +72,17 @@ Timing *session_timing(Session *s, bool required) { return session_timing_of(s, 
 
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out)
 {
+  return session_timings_of(s, which, required, NUMBERS_ALL, out);
+}
+
+Status session_update(Session *s)
+{
+  Timer *t = session_timer(s);
+  return t == NULL ? FAILED : timers_update(&t, 1, true, 0);
+}
+
+Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out)
+{
   uint32_t count = which ? which->len : s->scenarios->scenarios.len;
   ARRAY(Timer *) timers = { 0 };
   Status status = OK;
@@ -79,7 +92,7 @@ Status session_timings(Session *s, const ScenarioIds *which, bool required, Timi
     array_push(&timers, session_timer_of(s, id));
     if (timers.at[timers.len - 1] == NULL) status = FAILED;
   }
-  if (status == OK) status = timers_update(timers.at, timers.len, required);
+  if (status == OK) status = timers_update(timers.at, timers.len, required, groups);
   for (uint32_t i = 0; i < timers.len && status == OK; i++) array_push(out, timers.at[i]->timing);
   array_free(&timers);
   return status;

@@ -2,9 +2,10 @@
    inside, so that a device need not be asked level by level.  The timer says in which order.  All results are the same bits on
    every backend and with any number of threads.
 
-   After each phase Timing's arrays hold its results, so whoever reads them needs to know of no backend, and a backend may leave any
-   phase that it has no kernels for to the CPU's function. (Required times may come with backward instead of end_points.)  What a backend keeps beside Timing (copies of its arrays in a device's
-   memory) hangs on t->device. */
+   A backend may leave any phase that it has no kernels for to the CPU's function, and the results of the others on its device until they
+   are fetched (t->on_device says which): the timer does so before others read Timing's arrays.  When the device fails meanwhile,
+   t->numbers_lost is set, phases have no more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing hangs
+   on t->device. */
 #ifndef SL_ENGINE_BACKEND_H
 #define SL_ENGINE_BACKEND_H
 
@@ -21,6 +22,8 @@ typedef struct Backend {
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
   void (*changed)(Timing *t);
+  /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
+  bool (*fetch)(Timing *t, unsigned groups);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in
      t->device_report.  NULL: there is no device. */
   void (*measure)(Timing *t, uint32_t repeats);

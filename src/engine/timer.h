@@ -37,6 +37,7 @@ typedef struct Timer {
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* of the update at work */
   bool          required_valid;
+  bool          host_only;                /* of the numbers to be made: a device has failed */
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   uint64_t      annotation_version, variation_version;      /* of what the numbers were made with */
   /* dirty nets since the last update, as drivers' pins; whole: everything */
@@ -73,7 +74,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 
 /* Brings arrivals (and with `required`, required times and slacks) up to date. */
 Status timer_update(Timer *t, bool required);
-/* The same of several timers of one design: graphs are made one after another, numbers side by side. */
-Status timers_update(Timer *const *timers, uint32_t count, bool required);
+/* The same of several timers of one design: graphs are made one after another, numbers side by side.  Of the numbers only some groups
+   (NUMBERS_... of engine/flat.h) need to be in Timing's arrays: others may stay on a device. */
+Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif

@@ -110,6 +110,9 @@ typedef struct Timing {
   EngineOptions engine_options;      /* for what runs on a device */
   struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
   void (*device_free)(struct DeviceTiming *device);
+  unsigned on_device;                /* groups of numbers (NUMBERS_... of engine/flat.h) that are there alone: fetch them before reading */
+  bool   host_only;                  /* no phase runs on a device */
+  bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
   DeviceReport device_report;
 } Timing;
 
