@@ -187,7 +187,9 @@ const Command commands_report[] = {
   { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT_IN,
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
     "report_design\n" },
-  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN, NULL,
+  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN,
+    "Where phases ran on a device, also its memory by what it is for and the time of each phase there.  What has not been asked for yet is there "
+    "still: the last copy back is of what was.",
     "report_engine\n" },
   { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT_IN,
     "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how generated clocks are made.",

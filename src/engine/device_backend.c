@@ -133,12 +133,27 @@ static void host_made(Dev *d, unsigned groups)
   d->t->on_device &= ~groups;
 }
 
+static void note_memory(DeviceReport *r, const Flat *f)
+{
+  r->graph_bytes = flat_bytes(f);
+  r->start_bytes = flat_number_bytes(f, NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES);
+  r->net_bytes = flat_number_bytes(f, NUMBERS_NETS);
+  r->delay_bytes = flat_number_bytes(f, NUMBERS_DELAYS);
+  r->arrival_bytes = flat_number_bytes(f, NUMBERS_ARRIVALS);
+  r->end_bytes = flat_number_bytes(f, NUMBERS_ENDS);
+  r->required_bytes = flat_number_bytes(f, NUMBERS_REQUIRED);
+  r->scratch_bytes = flat_number_bytes(f, NUMBERS_SCRATCH);
+  r->least_bytes = flat_least_bytes(f);
+}
+
 static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.trees_copy, u.trees, u.phase[DEVICE_FORWARD], u.phase[DEVICE_ENDS],
-                       u.phase[DEVICE_BACKWARD], 0 };
+  *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
+    .trees = u.trees, .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
+    .lanes = d->flat->schedule == SCHEDULE_PIN, .graph = d->t->engine_options.graph };
+  note_memory(r, d->flat);
 #pragma omp critical(timer_log)
   *d->told &= ~(uint32_t)TOLD_LOST;
 }

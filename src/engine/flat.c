@@ -464,6 +464,24 @@ size_t flat_bytes(const Flat *f)
   return bytes;
 }
 
+size_t flat_number_bytes(const Flat *f, unsigned groups)
+{
+  size_t bytes = 0;
+#define ADD(group, type, name, count) \
+  if (groups ? groups & group : group == NUMBERS_SCRATCH) bytes += (size_t)(count) * sizeof(type);
+  NUMBER_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+/* Two schedules have records of their own for arcs and loads: the smaller ones count. */
+size_t flat_least_bytes(const Flat *f)
+{
+  size_t records = f->arc_count * (sizeof(FlatArc) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad);
+  unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
+  return flat_bytes(f) - records + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+}
+
 /* --- numbers --------------------------------------------------------------------------------------------------------------------- */
 Numbers flat_numbers(const Flat *f, Timing *t)
 {

@@ -284,6 +284,11 @@ struct Timing;
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
 size_t flat_bytes(const Flat *f);
+/* Of the numbers of some groups; NUMBERS_SCRATCH: of what is worked in. */
+size_t flat_number_bytes(const Flat *f, unsigned groups);
+/* What an update of everything but the trees of nets has to move at least, whatever its schedule: each array of the graph is read once and each
+   number written or read once; delays, slews and arrivals once more on the way back. */
+size_t flat_least_bytes(const Flat *f);
 
 /* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);
