@@ -128,8 +128,9 @@ const Backend *session_backend(Session *s)
 
 void session_set_engine_options(Session *s, EngineOptions options)
 {
+  bool choose = options.device != s->engine_options.device || options.least_pins != s->engine_options.least_pins;
   s->engine_options = options;
-  forget_backend(s);
+  if (choose) forget_backend(s);
   for (uint32_t i = 0; i < s->timers.len; i++)
     if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
 }

@@ -226,6 +226,12 @@ static void seconds_row(Grid *c, const char *what, double seconds)
   grid_printf(c, "%.4f", seconds);
 }
 
+static void device_memory_row(Grid *c, const char *what, size_t bytes)
+{
+  grid_text(c, what);
+  grid_printf(c, "%.3f", megabytes(bytes));
+}
+
 static void device_memory(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; size_t bytes; } rows[] = {
@@ -234,10 +240,10 @@ static void device_memory(const Sheet *s, const DeviceReport *d)
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "memory of the device|MB");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) memory_row(c, rows[i].what, rows[i].bytes);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) device_memory_row(c, rows[i].what, rows[i].bytes);
   grid_rule(c);
-  memory_row(c, "all", d->bytes);
-  memory_row(c, "least that an update moves", d->least_bytes);
+  device_memory_row(c, "all", d->bytes);
+  device_memory_row(c, "least that an update moves", d->least_bytes);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
 }
