@@ -332,7 +332,10 @@ static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops)
 }
 
 /* The graph may have other arcs and checks than before, too. */
-static void device_changed(Timing *t) { let_go(t->device); }
+static void device_changed(Timing *t)
+{
+  if (t->device) let_go(t->device);      /* NULL: the numbers are another backend's, and old */
+}
 
 static bool device_fetch(Timing *t, unsigned groups) { return fetch(t->device, groups); }
 
