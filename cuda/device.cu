@@ -39,15 +39,16 @@ static void close_device(Device *d)
   mem_free(d);
 }
 
-static Device *open_device(const Flat *f, const Numbers *host, DeviceError *error)
+static Device *open_device(const Flat *f, const Numbers *host, const EngineOptions *options, DeviceError *error)
 {
   Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
   double since = device_now();
   d->f = f;
   d->host = *host;
+  d->options = *options;
   d->view.f = *f;
   d->use.bytes = arena_bytes(f);
-  device_start(d);
+  if (device_enter(d, "open")) device_start(d);
   d->arena = device_block(d, d->use.bytes);
   if (d->arena) place_arrays(d);
   d->use.open = device_finish(d, since);
@@ -61,6 +62,7 @@ static bool upload(Device *d, unsigned groups)
 {
   const Flat *f = d->f;
   double since = device_now();
+  if (!device_enter(d, "upload")) return false;
 #define PUT(group, type, name, count) \
   if (groups & group) device_put(d, d->view.n.name, d->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
@@ -73,6 +75,7 @@ static bool download(Device *d, unsigned groups)
 {
   const Flat *f = d->f;
   double since = device_now();
+  if (!device_enter(d, "download")) return false;
 #define GET(group, type, name, count) \
   if (groups & group) device_get(d, d->host.name, d->view.n.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(GET)
@@ -92,6 +95,8 @@ static Launch launch_of(const Device *d, DevicePhase phase)
   return launches[d->f->schedule][phase];
 }
 
+static const char *const phase_names[DEVICE_PHASES] = { "nets", "forward", "arrivals", "ends", "backward" };
+
 static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 
 #ifdef __CUDACC__
@@ -110,13 +115,20 @@ static bool capture(Device *d, DevicePhase phase)
   return done;
 }
 
+static bool start(Device *d, DevicePhase phase)
+{
+  if (d->options.graph) return DO(cudaGraphLaunch(d->plan[phase], d->stream));
+  launch(d, phase);
+  return d->error.file == NULL;
+}
+
 static bool run(Device *d, DevicePhase phase)
 {
   float ms = 0;
-  if (d->error.file) return false;
-  if (d->plan[phase] == NULL && !capture(d, phase)) return false;
-  bool done = DO(cudaEventRecord(d->begin, d->stream)) && DO(cudaGraphLaunch(d->plan[phase], d->stream)) && DO(cudaEventRecord(d->end, d->stream)) &&
-              DO(cudaEventSynchronize(d->end)) && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
+  if (!device_enter(d, phase_names[phase])) return false;
+  if (d->options.graph && d->plan[phase] == NULL && !capture(d, phase)) return false;
+  bool done = DO(cudaEventRecord(d->begin, d->stream)) && start(d, phase) && DO(cudaEventRecord(d->end, d->stream)) && DO(cudaEventSynchronize(d->end)) &&
+              DO(cudaEventElapsedTime(&ms, d->begin, d->end));
   d->use.phase[phase] = 1e-3 * ms;
   return done;
 }
@@ -126,6 +138,7 @@ static bool run(Device *d, DevicePhase phase)
 static bool run(Device *d, DevicePhase phase)
 {
   double since = device_now();
+  if (!device_enter(d, phase_names[phase])) return false;
   launch(d, phase);
   d->use.phase[phase] = device_finish(d, since);
   return d->error.file == NULL;

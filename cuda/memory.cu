@@ -1,4 +1,8 @@
-/* Device memory, copies, errors, time: the only file that differs between a CUDA device and the emulation. */
+/* Device memory, copies, errors, time: the only file that differs between a CUDA device and the emulation.
+
+   SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas between: memory=N: only so many bytes are
+   free; lost=N: a device's N-th operation fails, and all after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase).
+   Of the emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
 #include "cuda/private.h"
 
 #include <stdio.h>
@@ -22,6 +26,40 @@ DEVICE_FN void device_fail(Device *d, const char *file, int line, const char *wh
   snprintf(d->error.text, sizeof d->error.text, "%s%s%s", what, *more ? ": " : "", more);
 }
 
+#ifdef __CUDACC__
+static const char settings_name[] = "SLACKLINE_CUDA";
+#else
+static const char settings_name[] = "SLACKLINE_EMULATED";
+#endif
+
+static const char *setting(const char *name)
+{
+  const char *text = getenv(settings_name), *at = text ? strstr(text, name) : NULL;
+  return at ? at + strlen(name) : NULL;
+}
+
+static bool fault_due(Device *d, const char *operation)
+{
+  const char *lost = setting("lost="), *fail = setting("fail=");
+  size_t length = strlen(operation);
+  d->operations++;
+  if (lost && d->operations == strtoul(lost, NULL, 10)) return true;
+  return fail && strncmp(fail, operation, length) == 0 && (fail[length] == ',' || fail[length] == '\0');
+}
+
+static size_t memory_limit(size_t have)
+{
+  const char *limit = setting("memory=");
+  size_t most = limit ? strtoull(limit, NULL, 10) : have;
+  return most < have ? most : have;
+}
+
+static void no_such_device(int device, int count, char *text, size_t size)
+{
+  if (count == 1) snprintf(text, size, "there is no device %d, only device 0", device);
+  else snprintf(text, size, "there is no device %d, only 0 to %d", device, count - 1);
+}
+
 static void too_large(Device *d, int line, size_t need, size_t have)
 {
   char text[120];
@@ -41,12 +79,16 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line)
 
 #define DO(call) device_check(d, (call), __FILE__, __LINE__)
 
-bool device_available(char *text, size_t size)
+bool device_available(int device, char *text, size_t size)
 {
   int count = 0;
   cudaError_t status = cudaGetDeviceCount(&count);
   cudaDeviceProp p;
-  if (status == cudaSuccess && count > 0) status = cudaGetDeviceProperties(&p, 0);
+  if (status == cudaSuccess && count > 0 && device >= count) {
+    no_such_device(device, count, text, size);
+    return false;
+  }
+  if (status == cudaSuccess && count > 0) status = cudaGetDeviceProperties(&p, device);
   if (status == cudaSuccess && count > 0) {
     snprintf(text, size, "%s, %.0f GB", p.name, 1e-9 * (double)p.totalGlobalMem);
     return true;
@@ -56,9 +98,20 @@ bool device_available(char *text, size_t size)
   return false;
 }
 
+/* A real fault: all that comes after it in this process fails. */
+static __global__ void fault() { __trap(); }
+
+bool device_enter(Device *d, const char *operation)
+{
+  if (d->error.file || !DO(cudaSetDevice(d->options.device))) return false;
+  if (!fault_due(d, operation)) return true;
+  fault<<<1, 1, 0, d->stream>>>();
+  return DO(cudaGetLastError());
+}
+
 void device_start(Device *d)
 {
-  DO(cudaSetDevice(0)) && DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) &&
+  DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) &&
     DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking)) && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming)) &&
     DO(cudaEventCreateWithFlags(&d->joined, cudaEventDisableTiming)) && DO(cudaEventCreate(&d->begin)) &&
     DO(cudaEventCreate(&d->end));
@@ -67,6 +120,7 @@ void device_start(Device *d)
 /* After an error as well: what is there goes. */
 void device_stop(Device *d)
 {
+  cudaSetDevice(d->options.device);
   for (int i = 0; i < DEVICE_PHASES; i++)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
   if (d->arena) cudaFree(d->arena);
@@ -85,6 +139,7 @@ char *device_block(Device *d, size_t bytes)
   size_t have, all;
   void *block = NULL;
   if (d->error.file || !DO(cudaMemGetInfo(&have, &all))) return NULL;
+  have = memory_limit(have);
   if (bytes > have) {
     too_large(d, __LINE__, bytes, have);
     return NULL;
@@ -133,20 +188,23 @@ double device_finish(Device *d, double since)
 
 #else
 
-/* SLACKLINE_EMULATED in the environment, for tests: "memory=N" (bytes), "reversed", or both. */
-static const char *emulated_setting(const char *name)
+static bool device_available(int device, char *text, size_t size)
 {
-  const char *text = getenv("SLACKLINE_EMULATED"), *at = text ? strstr(text, name) : NULL;
-  return at ? at + strlen(name) : NULL;
+  const char *devices = setting("devices=");
+  int count = devices ? (int)strtol(devices, NULL, 10) : 1;
+  const char *lack = setting("absent") ? "no CUDA device" : setting("old") ? "CUDA driver version is insufficient for CUDA runtime version" : NULL;
+  if (lack || device < count) snprintf(text, size, "%s", lack ? lack : "the kernels of the CUDA engine, run by the CPU");
+  else no_such_device(device, count, text, size);
+  return lack == NULL && device < count;
 }
 
-static bool device_available(char *text, size_t size)
+static bool device_enter(Device *d, const char *operation)
 {
-  snprintf(text, size, "the kernels of the CUDA engine, run by the CPU");
-  return true;
+  if (d->error.file == NULL && fault_due(d, operation)) device_fail(d, __FILE__, __LINE__, operation, "the emulated device is lost");
+  return d->error.file == NULL;
 }
 
-static void device_start(Device *d) { d->view.reversed = emulated_setting("reversed") != NULL; }
+static void device_start(Device *d) { d->view.reversed = setting("reversed") != NULL; }
 
 static void device_stop(Device *d)
 {
@@ -156,9 +214,9 @@ static void device_stop(Device *d)
 
 static char *device_block(Device *d, size_t bytes)
 {
-  const char *limit = emulated_setting("memory=");
-  if (limit && bytes > strtoull(limit, NULL, 10)) {
-    too_large(d, __LINE__, bytes, (size_t)strtoull(limit, NULL, 10));
+  size_t have = memory_limit(SIZE_MAX);
+  if (bytes > have) {
+    too_large(d, __LINE__, bytes, have);
     return NULL;
   }
   return (char *)mem_alloc_zero(bytes, 1);

@@ -68,7 +68,7 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
 SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse, int el)
 {
   int c = delay_condition(v, condition_of(el, r->in));
-  float slew = flat_slew(v, r->slew, c);
+  float slew = settled(flat_slew(v, r->slew, c));      /* nothing brings one to a pin that nothing drives */
   return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew : behind_wire(v, slew, impulse);
 }
 

@@ -31,8 +31,10 @@ struct Device {
   TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
   char       *tree_block;
   size_t      tree_bytes;
+  EngineOptions options;
   DeviceUse   use;
   DeviceError error;
+  unsigned    operations;          /* so far; see device_enter */
 #ifdef __CUDACC__
   cudaStream_t    stream, aside;
   cudaEvent_t     begin, end, forked, joined;
@@ -41,7 +43,9 @@ struct Device {
 };
 
 /* --- memory.cu: all of them do nothing once an error is there ------------------------------------------------------------- */
-DEVICE_FN bool   device_available(char *text, size_t size);
+DEVICE_FN bool   device_available(int device, char *text, size_t size);
+/* Before each operation: its thread may be another one than before.  False: there is an error. */
+DEVICE_FN bool   device_enter(Device *d, const char *operation);
 DEVICE_FN void   device_start(Device *d);
 DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */

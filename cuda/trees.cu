@@ -68,6 +68,7 @@ static TreeView place_trees(Device *d, const Trees *f, char *block)
 DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
 {
   double since = device_now();
+  if (!device_enter(d, "trees")) return false;
   device_forget(d, DEVICE_NETS);
   device_release(d, d->tree_block);
   d->use.bytes -= d->tree_bytes;
@@ -76,6 +77,7 @@ DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
   if (d->tree_block == NULL) return false;
   d->tree_bytes = tree_bytes(f);
   d->use.bytes += d->tree_bytes;
+  d->use.tree_bytes = d->tree_bytes;
   d->trees = place_trees(d, f, d->tree_block);
   d->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;

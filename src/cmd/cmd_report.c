@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/backend.h"
+#include "engine/flat.h"
 #include "query/slack.h"
 #include "report/clocks.h"
 #include "report/design.h"
@@ -40,7 +41,7 @@ static Status report_slack_value(Session *s, Args *a, const char *what, SlackVal
   ScenarioIds ids = { 0 };
   Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
-  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  if (status == OK) status = session_timings_of(s, &ids, true, NUMBERS_ENDS, &timings);
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
   for (int el = LATE; el >= EARLY && status == OK; el--) {
@@ -80,7 +81,7 @@ static Status measure(Session *s, int repeats)
 {
   if (repeats < 1 || repeats > MOST_REPEATS)
     return log_error(s->log, "RPT-009", NOWHERE, "-repeat takes a number from 1 to %d, not %d", MOST_REPEATS, repeats);
-  if (s->backend->measure) s->backend->measure(s->timer->timing, (uint32_t)repeats);
+  if (s->timer->backend->measure) s->timer->backend->measure(s->timer->timing, (uint32_t)repeats);
   return OK;
 }
 
@@ -91,7 +92,7 @@ static const Option engine_options[] = {
 static Status run_report_engine(Session *s, Args *a)
 {
   Text out = { 0 }, engine = { 0 };
-  if (session_timing(s, true) == NULL) return FAILED;
+  if (session_update(s) != OK) return FAILED;
   if (args_given(a, "-repeat") && measure(s, args_int(a, "-repeat")) != OK) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
   session_engine_text(s, &engine);
@@ -186,7 +187,9 @@ const Command commands_report[] = {
   { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory", design_options, run_report_design, REPORT_IN,
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
     "report_design\n" },
-  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN, NULL,
+  { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN,
+    "Where phases ran on a device, also its memory by what it is for and the time of each phase there.  What has not been asked for yet is there "
+    "still: the last copy back is of what was.",
     "report_engine\n" },
   { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks, REPORT_IN,
     "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how generated clocks are made.",

@@ -14,7 +14,7 @@ static Status run_update_timing(Session *s, Args *a)
     Timer *t = session_timer_of(s, ids.at[i]);
     if (t) timer_invalidate(t);
   }
-  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  if (status == OK) status = session_timings_of(s, &ids, true, 0, &timings);
   array_free(&ids);
   array_free(&timings);
   return status;
@@ -50,6 +50,48 @@ static Status run_set_common_path_credit(Session *s, Args *a)
   return OK;
 }
 
+static const Option engine_options[] = {
+  { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, device or least_pins; all options are listed when left out" },
+  { "value", ARG_TEXT, .value = "value", .help = "what it shall be; the option is listed when left out" }, { 0 } };
+
+static void list_engine_option(const Session *s, Args *a, const EngineOptionRow *row)
+{
+  char value[16], range[40];
+  snprintf(range, sizeof range, "%d to %d", row->least, row->most);
+  args_print(a, "%-10s  %-8s  %-15s  %s\n", row->name, engine_option_text(&s->engine_options, row, value), row->words ? row->words : range, row->help);
+}
+
+static Status no_engine_option(Session *s, const char *name)
+{
+  Text all = { 0 };
+  for (const EngineOptionRow *row = engine_option_rows; row->name; row++) text_printf(&all, "%s%s", all.len ? ", " : "", row->name);
+  log_error(s->log, "CUDA-004", NOWHERE, "set_engine_option: there is no option '%.60s'; there are %s", name, text_get(&all));
+  text_free(&all);
+  return FAILED;
+}
+
+static Status set_engine_option(Session *s, const EngineOptionRow *row, const char *value)
+{
+  EngineOptions options = s->engine_options;
+  if (!engine_option_set(&options, row, value)) {
+    if (row->words) return log_error(s->log, "CUDA-005", NOWHERE, "set_engine_option: %s is one of %s, not '%.60s'", row->name, row->words, value);
+    return log_error(s->log, "CUDA-005", NOWHERE, "set_engine_option: %s is a whole number from %d to %d, not '%.60s'", row->name, row->least, row->most, value);
+  }
+  session_set_engine_options(s, options);
+  return OK;
+}
+
+static Status run_set_engine_option(Session *s, Args *a)
+{
+  const char *name = args_text(a, "name"), *value = args_text(a, "value");
+  const EngineOptionRow *row = name ? engine_option_find(name) : NULL;
+  if (name && row == NULL) return no_engine_option(s, name);
+  if (value) return set_engine_option(s, row, value);
+  if (row) list_engine_option(s, a, row);
+  for (row = engine_option_rows; name == NULL && row->name; row++) list_engine_option(s, a, row);
+  return OK;
+}
+
 static const Option tables_options[] = {
   OPTIONS_SCENARIOS,
   { "folder", ARG_FILE, .value = "dir", .flags = OPT_REQUIRED, .help = "where the tables go; made when it does not exist" }, { 0 } };
@@ -78,6 +120,12 @@ const Command commands_timing[] = {
     "difference of late and early arrival at the last of those pins; so are slacks of paths through latches and of pins inside the "
     "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.",
     "set_common_path_credit on -edges any\n" },
+  { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
+    "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, auto is the faster one.  "
+    "graph: on captures an update's launches once and runs them as one graph, off launches them one by one.  device: which of several, as "
+    "the program's option -device.  least_pins: with -engine auto, designs of so many pins and more are timed on a device where there is one; below, "
+    "setting it up and copying to and fro takes as long as the CPU does.  Results are the same bytes with every choice.",
+    "set_engine_option schedule pin\nset_engine_option\n" },
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
     "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).  Of several "
     "scenarios: in each place the worst of all, and for arcs the delays in each, in the scenarios' order.  Where sigma counts (set_ocv_options "

@@ -203,7 +203,7 @@ void scenario_loop_end(ScenarioLoop *l)
 Status scenarios_update(Session *s, const ScenarioIds *ids)
 {
   Timings timings = { 0 };
-  Status status = session_timings(s, ids, true, &timings);
+  Status status = session_timings_of(s, ids, true, 0, &timings);
   array_free(&timings);
   return status;
 }

@@ -24,6 +24,7 @@ Session *session_new(LogSink sink, void *data)
   s->units = units_default();
   s->separator = '/';
   s->digits = 3;
+  s->engine_options = engine_options_preset();
   s->library_ref = object_ref_new(s);
   s->design_ref = object_ref_new(s);
   return s;
@@ -97,6 +98,56 @@ void session_remove_mode(Session *s, ModeId mode)
   if (s->mode == mode) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
 }
 
+/* --- the engine ---------------------------------------------------------------------------------------- */
+
+/* The next question chooses again. */
+static void forget_backend(Session *s)
+{
+  s->backend = NULL;
+  text_free(&s->engine_why);
+}
+
+/* Of leaf cells and ports. */
+static uint32_t pin_count(const Netlist *n)
+{
+  uint32_t count = 0;
+  for (InstId i = 0; n && i < n->insts.len; i++)
+    if (i == TOP_INST || (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))) count += n->insts.at[i].pin_count;
+  return count;
+}
+
+/* Looked for once: a device takes its time to answer. */
+const Backend *session_backend(Session *s)
+{
+  if (s->backend) return s->backend;
+  s->backend = backend_choose((EngineKind)s->engine, &s->engine_options, s->engine == ENGINE_AUTO ? pin_count(s->netlist) : 0, &s->engine_why);
+  if ((s->engine == ENGINE_CUDA || s->engine == ENGINE_EMULATED) && s->backend == &cpu_backend)
+    log_warning(s->log, "CUDA-001", NOWHERE, "%s; the CPU computes", text_get(&s->engine_why));
+  return s->backend;
+}
+
+void session_set_engine_options(Session *s, EngineOptions options)
+{
+  bool choose = options.device != s->engine_options.device || options.least_pins != s->engine_options.least_pins;
+  s->engine_options = options;
+  if (choose) forget_backend(s);
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
+}
+
+void session_engine_text(Session *s, Text *t)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
+  const Backend *b = session_backend(s);
+  if (b != &cpu_backend) {
+    text_printf(t, "%s, %s", b->name, text_get(&s->engine_why));
+    return;
+  }
+  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
+  if (s->engine_why.len) text_printf(t, " (%s)", text_get(&s->engine_why));
+}
+
 /* --- the design ------------------------------------------------------------------------------------------ */
 
 void session_set_netlist(Session *s, Netlist *netlist)
@@ -112,6 +163,7 @@ void session_set_netlist(Session *s, Netlist *netlist)
   user_properties_forget_design(s->user_properties);
   s->design_ref = object_ref_new(s);
   s->netlist = netlist;
+  if (s->engine == ENGINE_AUTO) forget_backend(s);
   session_refresh(s);
   s->current_instance = TOP_INST;
 }
@@ -135,27 +187,4 @@ void session_free(Session *s)
   text_free(&s->engine_why);
   log_free(s->log);
   mem_free(s);
-}
-
-/* Looked for once: a device takes its time to answer. */
-const Backend *session_backend(Session *s)
-{
-  if (s->backend) return s->backend;
-  s->backend = backend_choose((EngineKind)s->engine, &s->engine_why);
-  if (s->engine == ENGINE_CUDA && s->backend == &cpu_backend)
-    log_warning(s->log, "CUDA-001", NOWHERE, "%s; the CPU computes", text_get(&s->engine_why));
-  return s->backend;
-}
-
-void session_engine_text(Session *s, Text *t)
-{
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
-  const Backend *b = session_backend(s);
-  if (b != &cpu_backend) {
-    text_printf(t, "%s, %s", b->name, text_get(&s->engine_why));
-    return;
-  }
-  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
-  if (s->engine_why.len) text_printf(t, " (%s)", text_get(&s->engine_why));
 }

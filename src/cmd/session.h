@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/units.h"
 #include "db/scenario.h"
+#include "engine/options.h"
 
 struct Timer;            /* engine/timer.h */
 struct TimerShare;       /* engine/share.h */
@@ -47,6 +48,7 @@ typedef struct Session {
   } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */
+  EngineOptions engine_options;        /* set_engine_option, -device */
   const struct Backend *backend;       /* what computes; NULL until the first question */
   Text        engine_why;              /* on what it runs, or why it is another one */
   InstId      current_instance;
@@ -84,5 +86,7 @@ struct Timer *session_timer_at(const Session *s, ScenarioId scenario);      /* N
 void session_engine_text(Session *s, Text *t);
 /* The engine for what the user asked; the CPU's, with one warning, where that cannot be had. */
 const struct Backend *session_backend(Session *s);
+/* Of all timers, from their next update on. */
+void session_set_engine_options(Session *s, EngineOptions options);
 
 #endif

@@ -1,5 +1,7 @@
 #include "cmd/timing.h"
 
+#include "engine/flat.h"
+
 CommonOptions session_common_options(const Session *s)
 {
   return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only, s->common.ends_only };
@@ -25,7 +27,7 @@ static Timer *make_timer(Session *s, ScenarioId id)
   if (s->share == NULL) s->share = timer_share_new();
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);
-  timer_set_backend(s->timers.at[id], session_backend(s));
+  timer_set_engine_options(s->timers.at[id], s->engine_options);
   timer_set_common(s->timers.at[id], session_common_options(s));
   if (s->delay_model_given) timer_set_delay_model(s->timers.at[id], (DelayModel)s->delay_model);
   check_corner(s, s->scenarios->corners.at[sc->corner]);
@@ -54,6 +56,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   t->in.annotations = s->scenarios->scenarios.at[id].annotations;
   t->in.variation = s->variation;
   t->threads = s->threads;
+  timer_set_backend(t, session_backend(s));
   return t;
 }
 
@@ -69,6 +72,17 @@ Timing *session_timing(Session *s, bool required) { return session_timing_of(s, 
 
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out)
 {
+  return session_timings_of(s, which, required, NUMBERS_ALL, out);
+}
+
+Status session_update(Session *s)
+{
+  Timer *t = session_timer(s);
+  return t == NULL ? FAILED : timers_update(&t, 1, true, 0);
+}
+
+Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out)
+{
   uint32_t count = which ? which->len : s->scenarios->scenarios.len;
   ARRAY(Timer *) timers = { 0 };
   Status status = OK;
@@ -78,7 +92,7 @@ Status session_timings(Session *s, const ScenarioIds *which, bool required, Timi
     array_push(&timers, session_timer_of(s, id));
     if (timers.at[timers.len - 1] == NULL) status = FAILED;
   }
-  if (status == OK) status = timers_update(timers.at, timers.len, required);
+  if (status == OK) status = timers_update(timers.at, timers.len, required, groups);
   for (uint32_t i = 0; i < timers.len && status == OK; i++) array_push(out, timers.at[i]->timing);
   array_free(&timers);
   return status;

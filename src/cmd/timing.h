@@ -12,6 +12,8 @@ CommonOptions session_common_options(const Session *s);
 Timer *session_timer(Session *s);
 /* Up-to-date numbers (required: with required times and slacks), or NULL with an error in the log. */
 Timing *session_timing(Session *s, bool required);
+/* Brings it up to date, but no numbers need to be at hand. */
+Status  session_update(Session *s);
 
 /* NO_SCENARIO, that of a mode that is in none, is an error. */
 Status  session_check_scenario(const Session *s, ScenarioId scenario);
@@ -21,6 +23,8 @@ Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);
 
 /* Up-to-date numbers of several scenarios (NULL: all), in their order. */
 typedef ARRAY(Timing *) Timings;
+/* Of the numbers those of some groups are needed (NUMBERS_... of engine/flat.h): a device may keep the others. */
+Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out);
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out);
 
 #endif

@@ -2,9 +2,10 @@
    inside, so that a device need not be asked level by level.  The timer says in which order.  All results are the same bits on
    every backend and with any number of threads.
 
-   After each phase Timing's arrays hold its results, so whoever reads them needs to know of no backend, and a backend may leave any
-   phase that it has no kernels for to the CPU's function. (Required times may come with backward instead of end_points.)  What a backend keeps beside Timing (copies of its arrays in a device's
-   memory) hangs on t->device. */
+   A backend may leave any phase that it has no kernels for to the CPU's function, and the results of the others on its device until they
+   are fetched (t->on_device says which): the timer does so before others read Timing's arrays.  When the device fails meanwhile,
+   t->numbers_lost is set, phases have no more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing hangs
+   on t->device. */
 #ifndef SL_ENGINE_BACKEND_H
 #define SL_ENGINE_BACKEND_H
 
@@ -14,13 +15,15 @@
 /* Functions that return bool: false when interrupted. */
 typedef struct Backend {
   const char *name;
-  /* Can it be had here?  Says on what it would run, or why it cannot. */
-  bool (*available)(Text *what);
+  /* Can it be had here, on the device of some number?  Says on what it would run, or why it cannot. */
+  bool (*available)(int device, Text *what);
   /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all timers of
      a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
   void (*changed)(Timing *t);
+  /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
+  bool (*fetch)(Timing *t, unsigned groups);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in
      t->device_report.  NULL: there is no device. */
   void (*measure)(Timing *t, uint32_t repeats);
@@ -53,7 +56,10 @@ typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKin
 
 extern const Backend cpu_backend, emulated_backend, cuda_backend;      /* cuda_backend: where HAVE_CUDA is defined */
 
-/* The backend for what was asked, the CPU's where that cannot be had; *why: what it runs on, and why it is another one. */
-const Backend *backend_choose(EngineKind kind, Text *why);
+/* The backend for what was asked and a design of some pins (0: there is none yet), the CPU's where that cannot be had; *why: what it
+   runs on, and why it is another one. */
+const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
+/* The choice of ENGINE_AUTO: the CPU for small designs, where copies and set-up outweigh the rest; else the device where there is one. */
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why);
 
 #endif

@@ -41,11 +41,12 @@ bool cpu_backward(Timing *t)
   return true;
 }
 
-static bool available(Text *what)
+static bool available(int device, Text *what)
 {
+  (void)device;
   (void)what;
   return true;
 }
 
-const Backend cpu_backend = { "cpu", available, NULL, NULL, NULL, cpu_reduce_nets, cpu_forward, cpu_arrivals, cpu_latch_delays, cpu_reference_pass,
+const Backend cpu_backend = { "cpu", available, NULL, NULL, NULL, NULL, cpu_reduce_nets, cpu_forward, cpu_arrivals, cpu_latch_delays, cpu_reference_pass,
                               cpu_latch_pass, cpu_common_paths, cpu_end_points, cpu_backward };

@@ -27,7 +27,7 @@ typedef struct {
 
 /* Bytes, and seconds of the last time of each. */
 typedef struct {
-  size_t bytes;
+  size_t bytes, tree_bytes;  /* all; of nets' trees */
   double open, upload, download;
   double phase[DEVICE_PHASES];
   double trees_copy;
@@ -38,10 +38,10 @@ typedef struct Device Device;
 /* Functions that return bool: false when something failed; device_error says what. */
 typedef struct DeviceOps {
   const char *name;
-  /* What the device is, or why there is none. */
-  bool (*available)(char *text, size_t size);
+  /* What device number so-and-so is, or why there is none. */
+  bool (*available)(int device, char *text, size_t size);
   /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.  NULL: *error. */
-  Device *(*open)(const Flat *f, const Numbers *host, DeviceError *error);
+  Device *(*open)(const Flat *f, const Numbers *host, const EngineOptions *options, DeviceError *error);
   void (*close)(Device *d);
   /* Copies the groups of numbers from the host's arrays, to them. */
   bool (*upload)(Device *d, unsigned groups);

@@ -19,7 +19,7 @@ struct DeviceTiming {
   Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
   Numbers  numbers;
   Device  *device;
-  unsigned current;              /* groups of numbers that the device has as the host has them */
+  unsigned current;              /* groups of numbers that the device has: as the host has them, or alone (Timing.on_device) */
   bool     trees;                /* the device has the nets' trees */
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
@@ -74,11 +74,20 @@ static void let_go(Dev *d)
   d->trees = false;
 }
 
+/* Told once, until a device works again: not by each scenario and each update. */
+enum { TOLD_LOST = 1 << 30 };
+
 static void lose(Dev *d, const DeviceError *e)
 {
 #pragma omp critical(timer_log)
-  log_warning(d->log, "CUDA-002", NOWHERE, "%s (%s, line %d); the CPU computes instead", e->text, e->file, e->line);
+  {
+    if (!(*d->told & TOLD_LOST))
+      log_warning(d->log, "CUDA-002", NOWHERE, "%s (%s, line %d); the CPU computes instead", e->text, e->file, e->line);
+    *d->told |= TOLD_LOST;
+  }
   d->lost = true;
+  d->t->numbers_lost |= d->t->on_device != 0;
+  d->t->on_device = 0;
   let_go(d);
   d->t->device_report.name = NULL;
 }
@@ -89,30 +98,67 @@ static bool opened(Dev *d)
   if (d->device) return true;
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
-  d->device = d->ops->open(d->flat, &d->numbers, &error);
+  d->device = d->ops->open(d->flat, &d->numbers, &d->t->engine_options, &error);
   if (d->device == NULL) lose(d, &error);
   return d->device != NULL;
 }
 
-/* Runs a phase that reads some groups and makes others; `back`: those of them that the host needs now. */
-static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes, unsigned back)
+/* Runs a phase that reads some groups and makes others, which stay there. */
+static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
   const DeviceOps *ops = d->ops;
-  bool done = ops->upload(d->device, reads & ~d->current) && ops->run(d->device, phase) && ops->download(d->device, back);
+  unsigned missing = reads & ~d->current;
+  bool done = (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
+  if (!done) {
+    lose(d, ops->error(d->device));
+    return false;
+  }
   d->current |= reads | makes;
-  if (!done) lose(d, ops->error(d->device));
-  return done;
+  d->t->on_device |= makes;
+  return true;
 }
 
-/* The CPU has worked out groups of numbers. */
-static void host_made(Dev *d, unsigned groups) { d->current &= ~groups; }
+/* The host has groups of numbers, but for those that are lost. */
+static bool fetch(Dev *d, unsigned groups)
+{
+  unsigned need = groups & d->t->on_device;
+  if (need && !d->ops->download(d->device, need)) lose(d, d->ops->error(d->device));
+  else if (need) d->t->device_report.download = d->ops->use(d->device).download;
+  d->t->on_device &= ~need;
+  return !d->t->numbers_lost;
+}
+
+/* The CPU has worked out groups of numbers, or is about to. */
+static void host_made(Dev *d, unsigned groups)
+{
+  d->current &= ~groups;
+  d->t->on_device &= ~groups;
+}
+
+static void note_memory(DeviceReport *r, const Flat *f)
+{
+  r->graph_bytes = flat_bytes(f);
+  r->start_bytes = flat_number_bytes(f, NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES);
+  r->net_bytes = flat_number_bytes(f, NUMBERS_NETS);
+  r->delay_bytes = flat_number_bytes(f, NUMBERS_DELAYS);
+  r->arrival_bytes = flat_number_bytes(f, NUMBERS_ARRIVALS);
+  r->end_bytes = flat_number_bytes(f, NUMBERS_ENDS);
+  r->required_bytes = flat_number_bytes(f, NUMBERS_REQUIRED);
+  r->scratch_bytes = flat_number_bytes(f, NUMBERS_SCRATCH);
+  r->least_bytes = flat_least_bytes(f);
+}
 
 static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ d->ops->name, u.bytes, u.open, u.upload, u.download, u.trees_copy, u.phase[DEVICE_NETS], u.phase[DEVICE_FORWARD],
-                       u.phase[DEVICE_ENDS], u.phase[DEVICE_BACKWARD], 0 };
+  *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
+    .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
+    .lanes = d->flat->schedule == SCHEDULE_PIN, .graph = d->t->engine_options.graph };
+  note_memory(r, d->flat);
+  r->tree_bytes = u.tree_bytes;
+#pragma omp critical(timer_log)
+  *d->told &= ~(uint32_t)TOLD_LOST;
 }
 
 static void put_seeds(Dev *d)
@@ -123,7 +169,7 @@ static void put_seeds(Dev *d)
 }
 
 /* --- phases --------------------------------------------------------------------------------------------------------------------- */
-/* The CPU's part first: its numbers go there, and come back with those of the trees. */
+/* The CPU's part first: its numbers go there, and stay with those of the trees. */
 static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
   const DeviceOps *ops = d->ops;
@@ -133,10 +179,12 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   cpu_reduce_nets(d->t, rest, rest_count);
   host_made(d, NUMBERS_NETS);
   bool done = trees->tree_count == 0 ||
-              (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS) &&
-               ops->download(d->device, NUMBERS_NETS));
+              (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
-  if (d->trees) d->current |= NUMBERS_NETS;
+  if (d->trees) {
+    d->current |= NUMBERS_NETS;
+    d->t->on_device |= NUMBERS_NETS;
+  }
   if (!done) lose(d, ops->error(d->device));
   trees_free(trees);
   mem_free(rest);
@@ -153,14 +201,16 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
   host_made(d, NUMBERS_NETS);
 }
 
+/* The host works out ports, for which it needs their nets. */
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
+  if (d->t->on_device & NUMBERS_NETS) cpu_reduce_nets(d->t, d->flat->port_drivers, d->flat->port_driver_count);
   flat_ports(d->flat, d->t, &d->numbers);
   host_made(d, NUMBERS_PORTS);
   put_seeds(d);
   unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
-  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS, makes, makes)) return false;
+  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS, makes)) return false;
   note_use(d);
   return true;
 }
@@ -169,7 +219,7 @@ static bool device_forward(Timing *t)
 {
   Dev *d = t->device;
   if (interrupt_seen()) return false;
-  if (may_run(d, forward_lacks(t)) && run_forward(d)) return true;
+  if ((may_run(d, forward_lacks(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS)) return true;
   host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
   return cpu_forward(t);
 }
@@ -178,31 +228,37 @@ static bool run_arrivals(Dev *d)
 {
   if (!opened(d)) return false;
   put_seeds(d);
-  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS, NUMBERS_ARRIVALS);
+  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS);
 }
 
 static bool device_arrivals(Timing *t)
 {
   Dev *d = t->device;
   if (interrupt_seen()) return false;
-  if (may_run(d, arrival_lacks(t)) && run_arrivals(d)) return true;
+  if ((may_run(d, arrival_lacks(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS)) return true;
   host_made(d, NUMBERS_ARRIVALS);
   return cpu_arrivals(t);
 }
 
 static void device_latch_delays(Timing *t)
 {
+  if (t->g->latches.len == 0 || !fetch(t->device, NUMBERS_NETS | NUMBERS_DELAYS)) return;
   cpu_latch_delays(t);
-  if (t->g->latches.len) host_made(t->device, NUMBERS_DELAYS);
+  host_made(t->device, NUMBERS_DELAYS);
 }
 
-/* Required times stay on the device when the way back from the end points goes on there. */
+enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
+
+static bool device_reference_pass(Timing *t) { return fetch(t->device, FORWARD_NUMBERS) && cpu_reference_pass(t); }
+
+static bool device_common_paths(Timing *t) { return !fetch(t->device, FORWARD_NUMBERS) || cpu_common_paths(t); }
+
 static void device_end_points(Timing *t)
 {
   Dev *d = t->device;
-  unsigned back = NUMBERS_ENDS | (backward_lacks(t) ? NUMBERS_REQUIRED : 0);
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
-  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, reads, NUMBERS_ENDS | NUMBERS_REQUIRED, back)) return;
+  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
+  if (!fetch(d, FORWARD_NUMBERS)) return;
   host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
   cpu_end_points(t);
 }
@@ -212,17 +268,18 @@ static bool device_backward(Timing *t)
   Dev *d = t->device;
   if (interrupt_seen()) return false;
   bool may = may_run(d, backward_lacks(t)) && opened(d);
-  if (may && run(d, DEVICE_BACKWARD, NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED, NUMBERS_REQUIRED, NUMBERS_REQUIRED)) {
+  if (may && run(d, DEVICE_BACKWARD, NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED, NUMBERS_REQUIRED)) {
     note_use(d);
     return true;
   }
+  if (!fetch(d, NUMBERS_ALL)) return true;
   host_made(d, NUMBERS_REQUIRED);
-  if (d->lost) cpu_end_points(t);      /* what the host has of them may not be whole */
   return cpu_backward(t);
 }
 
 static bool device_latch_pass(Timing *t)
 {
+  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS)) return false;
   host_made(t->device, NUMBERS_ENDS);
   return cpu_latch_pass(t);
 }
@@ -256,7 +313,7 @@ static void device_measure(Timing *t, uint32_t repeats)
 {
   Dev *d = t->device;
   DeviceReport *r = &t->device_report;
-  if (d->device == NULL) return;
+  if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
   r->trees = median(d, DEVICE_NETS, d->trees, repeats);
   r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
   r->end_points = median(d, DEVICE_ENDS, end_lacks(t) == 0, repeats);
@@ -275,57 +332,89 @@ static void free_device(Dev *d)
 static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops)
 {
   t->device = mem_alloc_zero(1, sizeof *t->device);
-  *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told };
+  *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
   t->device_free = free_device;
 }
 
 /* The graph may have other arcs and checks than before, too. */
-static void device_changed(Timing *t) { let_go(t->device); }
+static void device_changed(Timing *t)
+{
+  if (t->device) let_go(t->device);      /* NULL: the numbers are another backend's, and old */
+}
 
-static bool available_on(const DeviceOps *ops, Text *what)
+static bool device_fetch(Timing *t, unsigned groups) { return fetch(t->device, groups); }
+
+static bool available_on(const DeviceOps *ops, int device, Text *what)
 {
   char text[200];
-  bool there = ops->available(text, sizeof text);
+  bool there = ops->available(device, text, sizeof text);
   text_put(what, text);
   return there;
 }
 
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
-static bool emulated_available(Text *what) { return available_on(&emulated_device, what); }
+static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_measure, device_reduce_nets, device_forward,
-                                   device_arrivals, device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths,
+const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward,
+                                   device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
                                    device_end_points, device_backward };
 
 #ifdef HAVE_CUDA
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
-static bool cuda_available(Text *what) { return available_on(&cuda_device, what); }
+static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_measure, device_reduce_nets, device_forward, device_arrivals,
-                               device_latch_delays, cpu_reference_pass, device_latch_pass, cpu_common_paths, device_end_points, device_backward };
+const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
+                               device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
 #endif
 
 /* --- choice ------------------------------------------------------------------------------------------------------------------------ */
-static const Backend *choose_cuda(Text *why)
+static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
 {
-#ifdef HAVE_CUDA
   Text what = { 0 };
-  bool there = cuda_backend.available(&what);
-  text_printf(why, there ? "%s" : "cuda was asked for: %s", text_get(&what));
+  bool there = b->available(o->device, &what);
+  if (there) text_put(why, text_get(&what));
+  else text_printf(why, "%s was asked for: %s", b->name, text_get(&what));
   text_free(&what);
-  return there ? &cuda_backend : &cpu_backend;
-#else
-  text_put(why, "cuda was asked for: built without CUDA");
-  return &cpu_backend;
-#endif
+  return there ? b : &cpu_backend;
 }
 
-const Backend *backend_choose(EngineKind kind, Text *why)
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why)
 {
-  if (kind == ENGINE_CUDA) return choose_cuda(why);
-  if (kind == ENGINE_EMULATED) {
-    emulated_backend.available(why);
-    return &emulated_backend;
-  }
+  Text what = { 0 };
+  bool small = pins == 0 || pins < (uint32_t)o->least_pins, there = !small && device->available(o->device, &what);
+  if (pins == 0) text_printf(why, "auto: a device from %d pins on", o->least_pins);
+  else if (small) text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
+  else if (there) text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
+  else text_printf(why, "auto: %s", text_get(&what));
+  text_free(&what);
+  return there ? device : &cpu_backend;
+}
+
+#ifdef HAVE_CUDA
+static const Backend *choose_cuda(const EngineOptions *o, Text *why) { return choose_asked(&cuda_backend, o, why); }
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why) { return backend_by_size(&cuda_backend, o, pins, why); }
+#else
+static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+{
+  (void)o;
+  text_put(why, "cuda was asked for: built without CUDA");
   return &cpu_backend;
+}
+
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+{
+  (void)o;
+  if (pins) text_put(why, "auto: built without CUDA");
+  return &cpu_backend;
+}
+#endif
+
+const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why)
+{
+  switch (kind) {
+  case ENGINE_CUDA:     return choose_cuda(o, why);
+  case ENGINE_EMULATED: return choose_asked(&emulated_backend, o, why);
+  case ENGINE_AUTO:     return choose_auto(o, pins, why);
+  default:              return &cpu_backend;
+  }
 }

@@ -424,7 +424,7 @@ Flat *flat_new(const Timing *t)
   FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .clock_slew_of = map_new() };
   f->delay_model = (uint8_t)t->delay_model;
   f->single = t->single;
-  f->schedule = SCHEDULE_PIN;
+  f->schedule = (uint8_t)engine_schedule(&t->engine_options);
   take_graph(f, t->g);
   begin_pool(&b);
   put_thresholds(&b);
@@ -462,6 +462,24 @@ size_t flat_bytes(const Flat *f)
   FLAT_ARRAYS(ADD)
 #undef ADD
   return bytes;
+}
+
+size_t flat_number_bytes(const Flat *f, unsigned groups)
+{
+  size_t bytes = 0;
+#define ADD(group, type, name, count) \
+  if (groups ? groups & group : group == NUMBERS_SCRATCH) bytes += (size_t)(count) * sizeof(type);
+  NUMBER_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+/* Two schedules have records of their own for edges and loads: the smaller ones count. */
+size_t flat_least_bytes(const Flat *f)
+{
+  size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
+  unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
+  return flat_bytes(f) - records + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 
 /* --- numbers --------------------------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/options.h"
 #include "math/ceff.h"
 #include "math/condition.h"
 #include "math/driver.h"
@@ -26,8 +27,6 @@ enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
-/* How a level's work is spread: a thread a driver, or a lane an arc or load and condition. */
-enum { SCHEDULE_NET, SCHEDULE_PIN };
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
@@ -222,7 +221,7 @@ typedef struct Flat {
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
-  uint8_t  schedule;                             /* SCHEDULE_... */
+  uint8_t  schedule;                             /* SCHEDULE_NET or SCHEDULE_PIN */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
@@ -240,7 +239,8 @@ typedef struct Flat {
 enum {
   NUMBERS_SCRATCH = 0,
   NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
-  NUMBERS_LATCHES = 128
+  NUMBERS_LATCHES = 128,
+  NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED      /* those of Timing */
 };
 
 /* X(group, type, name, count) */
@@ -292,6 +292,11 @@ struct Timing;
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
 size_t flat_bytes(const Flat *f);
+/* Of the numbers of some groups; NUMBERS_SCRATCH: of what is worked in. */
+size_t flat_number_bytes(const Flat *f, unsigned groups);
+/* What an update of everything but the trees of nets has to move at least, whatever its schedule: each array of the graph is read once and each
+   number written or read once; delays, slews and arrivals once more on the way back. */
+size_t flat_least_bytes(const Flat *f);
 
 /* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);

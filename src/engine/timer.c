@@ -5,6 +5,7 @@
 
 #include "engine/backend.h"
 #include "engine/common.h"
+#include "engine/flat.h"
 #include "engine/incremental.h"
 #include "engine/wire_load.h"
 
@@ -19,6 +20,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
   t->backend = &cpu_backend;
   t->delay_model = DELAY_CEFF;
   t->common.on = true;
+  t->engine_options = engine_options_preset();
   t->whole = true;
   return t;
 }
@@ -50,6 +52,19 @@ void timer_set_backend(Timer *t, const Backend *backend)
 {
   if (t->backend != backend) t->whole = true;
   t->backend = backend;
+}
+
+/* False: a device failed, and the numbers are not whole. */
+static bool fetch(Timer *t, unsigned groups) { return (t->timing->on_device & groups) == 0 || t->backend->fetch(t->timing, groups); }
+
+void timer_set_engine_options(Timer *t, EngineOptions options)
+{
+  bool same = memcmp(&t->engine_options, &options, sizeof options) == 0;
+  t->engine_options = options;
+  if (same || t->timing == NULL) return;
+  fetch(t, NUMBERS_ALL);
+  if (t->backend->changed) t->backend->changed(t->timing);
+  t->timing->engine_options = options;
 }
 
 void timer_set_delay_model(Timer *t, DelayModel model)
@@ -122,6 +137,8 @@ static void make_timing(Timer *t)
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
+  t->timing->engine_options = t->engine_options;
+  t->timing->host_only = t->host_only;
   timing_set_common(t->timing, t->common);
   timing_vary(t->timing, t->in.variation, t->in.corner);
   t->variation_version = variation_version(t);
@@ -295,7 +312,8 @@ typedef struct {
   Kind         kind;
   SharedGraph *old_structure;        /* CARRY: where the numbers come from */
   Timing      *old;
-  bool         backward;
+  bool         required, backward;
+  unsigned     groups;               /* of numbers that Timing's arrays must have */
   Status       status;
 } Task;
 
@@ -303,7 +321,7 @@ static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || t->variation_version != variation_version(t) ||
+  bool numbers_old = t->whole || t->timing == NULL || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
@@ -321,9 +339,9 @@ static Kind plan_forward(Task *k)
   return t->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
-static Task plan(Timer *t, bool required)
+static Task plan(Timer *t, bool required, unsigned groups)
 {
-  Task k = { .t = t, .backward = required };
+  Task k = { .t = t, .required = required, .backward = required, .groups = groups };
   k.kind = plan_forward(&k);
   if (k.kind == NOTHING && t->required_valid) k.backward = false;
   return k;
@@ -339,6 +357,16 @@ static Status run_forward(Task *k)
   }
 }
 
+/* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host did not have. */
+static Status run_without_device(Timer *t, bool required)
+{
+  t->host_only = true;
+  Status status = forward_all(t);
+  if (status == OK && required) status = backward_all(t);
+  t->host_only = false;
+  return status;
+}
+
 static void run(Task *k, int threads)
 {
   Timer *t = k->t;
@@ -346,6 +374,7 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
+  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups))) k->status = run_without_device(t, k->required);
   common_use_threads(t->timing, thread_count(t));
 }
 
@@ -358,7 +387,7 @@ static void finish(Task *k)
 /* --- updates --------------------------------------------------------------------------------------------------------------- */
 Status timer_update(Timer *t, bool required)
 {
-  Task k = plan(t, required);
+  Task k = plan(t, required, NUMBERS_ALL);
   run(&k, thread_count(t));
   finish(&k);
   return k.status;
@@ -372,14 +401,14 @@ static void run_all(Task *tasks, uint32_t count, int threads)
   for (uint32_t i = 0; i < count; i++) run(&tasks[i], apart ? 1 : threads);
 }
 
-Status timers_update(Timer *const *timers, uint32_t count, bool required)
+Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups)
 {
   Task *tasks = mem_alloc(sizeof *tasks * ((size_t)count + 1));
   uint32_t work = 0;
   Status status = OK;
   for (uint32_t i = 0; i < count; i++) {
-    Task k = plan(timers[i], required);
-    if (k.kind != NOTHING || k.backward) tasks[work++] = k;
+    Task k = plan(timers[i], required, groups);
+    if (k.kind != NOTHING || k.backward || (k.t->timing->on_device & groups)) tasks[work++] = k;
   }
   if (work) run_all(tasks, work, thread_count(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {

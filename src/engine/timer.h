@@ -32,10 +32,12 @@ typedef struct Timer {
   Timing       *timing;
   DelayModel    delay_model;
   CommonOptions common;
+  EngineOptions engine_options;
   bool          model_given;              /* set_delay_model was called; else ceff with parasitics, lumped without */
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* of the update at work */
   bool          required_valid;
+  bool          host_only;                /* of the numbers to be made: a device has failed */
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   uint64_t      annotation_version, variation_version;      /* of what the numbers were made with */
   /* dirty nets since the last update, as drivers' pins; whole: everything */
@@ -54,6 +56,8 @@ void   timer_drop(Timer *t);
 
 /* What computes from now on; at first the CPU. */
 void timer_set_backend(Timer *t, const struct Backend *backend);
+/* For what runs on a device: from the next update on, as what is on the device is dropped. */
+void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
 /* Everything is out of date: new parasitics, libraries, ... */
@@ -70,7 +74,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 
 /* Brings arrivals (and with `required`, required times and slacks) up to date. */
 Status timer_update(Timer *t, bool required);
-/* The same of several timers of one design: graphs are made one after another, numbers side by side. */
-Status timers_update(Timer *const *timers, uint32_t count, bool required);
+/* The same of several timers of one design: graphs are made one after another, numbers side by side.  Of the numbers only some groups
+   (NUMBERS_... of engine/flat.h) need to be in Timing's arrays: others may stay on a device. */
+Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif

@@ -8,6 +8,7 @@
 #include "db/parasitics.h"
 #include "db/variation.h"
 #include "engine/model.h"
+#include "engine/options.h"
 #include "engine/overrides.h"
 #include "graph/graph.h"
 
@@ -37,6 +38,9 @@ typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
   size_t bytes;
+  size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes;   /* of these */
+  size_t least_bytes;                /* that an update moves: see flat_least_bytes */
+  bool   lanes, graph;               /* SCHEDULE_PIN; launches captured */
   double open, upload, download, trees_copy, trees, forward, end_points, backward;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
@@ -106,8 +110,12 @@ typedef struct Timing {
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
 
+  EngineOptions engine_options;      /* for what runs on a device */
   struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
   void (*device_free)(struct DeviceTiming *device);
+  unsigned on_device;                /* groups of numbers (NUMBERS_... of engine/flat.h) that are there alone: fetch them before reading */
+  bool   host_only;                  /* no phase runs on a device */
+  bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
   DeviceReport device_report;
 } Timing;
 

@@ -226,6 +226,28 @@ static void seconds_row(Grid *c, const char *what, double seconds)
   grid_printf(c, "%.4f", seconds);
 }
 
+static void device_memory_row(Grid *c, const char *what, size_t bytes)
+{
+  grid_text(c, what);
+  grid_printf(c, "%.3f", megabytes(bytes));
+}
+
+static void device_memory(const Sheet *s, const DeviceReport *d)
+{
+  const struct { const char *what; size_t bytes; } rows[] = {
+    { "graph", d->graph_bytes }, { "seeds, ports, latches", d->start_bytes }, { "nets", d->net_bytes }, { "delays, slews", d->delay_bytes },
+    { "arrivals", d->arrival_bytes }, { "margins, slacks", d->end_bytes }, { "required times", d->required_bytes }, { "to work in", d->scratch_bytes }, { "nets' trees", d->tree_bytes }
+  };
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "memory of the device|MB");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) device_memory_row(c, rows[i].what, rows[i].bytes);
+  grid_rule(c);
+  device_memory_row(c, "all", d->bytes);
+  device_memory_row(c, "least that an update moves", d->least_bytes);
+  text_char(s->out, '\n');
+  grid_finish(c, s->out);
+}
+
 /* In microseconds: phases on the device by its own clock, the rest by the host's. */
 static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
@@ -239,17 +261,26 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
     grid_text(c, rows[i].what);
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }
-  text_printf(s->out, "\n%s: %.1f MB", d->name, 1e-6 * (double)d->bytes);
+  text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, d->lanes ? "pin" : "net", d->graph ? "on" : "off");
   if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
 }
 
+/* Loads of a driver. */
+static uint32_t largest_net(const Graph *g)
+{
+  uint32_t most = 0;
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (slot_is_driver(g, s) && g->load_count[s] > most) most = g->load_count[s];
+  return most;
+}
+
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };
-  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\ntags         %u\n\n", engine, models[t->delay_model],
-              t->graph->level_count, t->graph->tags->tags.len);
+  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\nlargest net  %u\ntags         %u\n\n", engine, models[t->delay_model],
+              t->graph->level_count, largest_net(t->graph), t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");
@@ -261,5 +292,7 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
   seconds_row(c, "all", t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
-  if (t->timing->device_report.name) device_seconds(s, &t->timing->device_report);
+  if (t->timing->device_report.name == NULL) return;
+  device_memory(s, &t->timing->device_report);
+  device_seconds(s, &t->timing->device_report);
 }

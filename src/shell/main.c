@@ -17,12 +17,13 @@
 
 static const char usage_text[] =
   "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine auto|cpu|cuda|emulated]\n"
-  "                 [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
+  "                 [-device N] [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
   "  -f script     evaluate a script; may be repeated, in order with -x\n"
   "  -x command    evaluate a command; may be repeated\n"
   "  -exit         end after the scripts and commands; without it a prompt follows\n"
   "  -threads N    threads to use; default all\n"
   "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for tests)\n"
+  "  -device N     which CUDA device of several; default 0\n"
   "  -no_init      do not read ~/.slackline\n"
   "  -quiet        no banner and no information lines\n";
 
@@ -36,6 +37,7 @@ typedef struct {
   bool  exit, no_init, quiet, help, version;
   int   threads;
   uint8_t engine;
+  EngineOptions engine_options;
   int   script_args;        /* index in argv of the script's first argument */
   const char *script;
 } Settings;
@@ -78,6 +80,12 @@ static bool set_threads(Settings *o, const char *text)
   return true;
 }
 
+static int set_device(Settings *o, const char *text)
+{
+  const EngineOptionRow *row = engine_option_find("device");
+  return engine_option_set(&o->engine_options, row, text) ? 0 : wrong("slackline: -device takes a whole number from 0 to 255, not '%s'", text);
+}
+
 static bool take_flag(Settings *o, const char *word)
 {
   if (is(word, "-exit")) o->exit = true;
@@ -96,11 +104,12 @@ static int take_value(Settings *o, const char *word, const char *value)
   if (is(word, "-f")) array_push(&o->steps, (Step){ true, value });
   else if (is(word, "-x")) array_push(&o->steps, (Step){ false, value });
   else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong(threads_wanted, value);
+  else if (is(word, "-device")) return set_device(o, value);
   else return set_engine(o, value) ? 0 : wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", value);
   return 0;
 }
 
-static bool takes_value(const char *word) { return is(word, "-f") || is(word, "-x") || is(word, "-threads") || is(word, "-engine"); }
+static bool takes_value(const char *word) { return is(word, "-f") || is(word, "-x") || is(word, "-threads") || is(word, "-engine") || is(word, "-device"); }
 
 static int read_settings(Settings *o, int count, char **words)
 {
@@ -208,7 +217,7 @@ static int run(Console *c, const Settings *o)
 
 int main(int count, char **words)
 {
-  Settings settings = { 0 };
+  Settings settings = { .engine_options = engine_options_preset() };
   setlocale(LC_CTYPE, "");
   int status = read_settings(&settings, count, words);
   if (status == 0 && settings.help) fputs(usage_text, stdout);
@@ -222,6 +231,7 @@ int main(int count, char **words)
   c->quiet = settings.quiet;
   c->session->threads = settings.threads;
   c->session->engine = settings.engine;
+  c->session->engine_options = settings.engine_options;
   c->history_file = home_file(".slackline_history");
   shell_add_unknown(c);
   shell_catch_interrupts(c);

@@ -235,6 +235,7 @@ static void test_order_of_sums(void)
     cancel(s->parasitics, &random);
     cpu_backend.reduce_nets(cpu->timing, drivers, count);
     emulated_backend.reduce_nets(other->timing, drivers, count);
+    CHECK(emulated_backend.fetch(other->timing, NUMBERS_NETS));
     compare_nets(other->timing, cpu->timing);
     CHECK(other->timing->device_report.name != NULL);
     mem_free(drivers);
@@ -275,6 +276,86 @@ static void test_memory(void)
   small_free(s);
 }
 
+static uint32_t warnings_of_loss(void)
+{
+  uint32_t count = 0;
+  for (const char *at = test_log_text(); (at = strstr(at, "CUDA-002")) != NULL; at++) count++;
+  return count;
+}
+
+static void new_wire(Small *s, const char *pin_name, float cap)
+{
+  NetId net = netlist_pin_net(s->netlist, small_pin(s, pin_name));
+  RcNode node = { NO_NODE, 0, cap };
+  RcTap tap = { small_pin(s, pin_name), 0 };
+  parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1, 0, 0);
+}
+
+/* An update, one whose numbers stay on the device, one after an edit, with the setting; the number of warnings. */
+static uint32_t lose_at(const char *setting, bool credit)
+{
+  Small *s = random_small(13, true);
+  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, credit);
+  setenv("SLACKLINE_EMULATED", setting, 1);
+  Timer *other = timer_on(s, &emulated_backend, DELAY_CEFF, credit);
+  compare(other->timing, cpu->timing);
+  timer_invalidate(other);
+  CHECK(timers_update(&other, 1, true, 0) == OK);
+  new_wire(s, "u100/Y", 12);
+  NetId net = netlist_pin_net(s->netlist, small_pin(s, "u100/Y"));
+  timer_touch_net(cpu, net);
+  timer_touch_net(other, net);
+  CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
+  compare(other->timing, cpu->timing);
+  uint32_t count = warnings_of_loss();
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+  unsetenv("SLACKLINE_EMULATED");
+  return count;
+}
+
+/* Whichever operation fails: a warning in each full update at most, the CPU's numbers. */
+static void test_lost(void)
+{
+  char setting[20];
+  uint32_t told = 0;
+  for (int credit = 0; credit < 2; credit++)
+    for (int i = 1; i <= 12; i++) {
+      snprintf(setting, sizeof setting, "lost=%d", i);
+      uint32_t count = lose_at(setting, credit);
+      CHECK(count <= 3);      /* in full updates: after a loss the third is one */
+      told += count;
+    }
+  CHECK(told >= 12);
+  CHECK(lose_at("fail=forward", false) >= 1);
+  CHECK(lose_at("fail=backward", false) >= 1);
+  CHECK(lose_at("fail=download", true) >= 1);
+}
+
+/* Nothing comes back before it is needed. */
+static void test_fetched(void)
+{
+  Small *s = random_small(14, true);
+  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false), *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  timer_invalidate(other);
+  CHECK(timers_update(&other, 1, true, NUMBERS_ENDS) == OK);
+  CHECK(other->timing->on_device == (NUMBERS_ALL & ~NUMBERS_ENDS));
+  CHECK(same(other->timing->row_slack, cpu->timing->row_slack, cpu->graph->rows.len * sizeof *cpu->timing->row_slack));
+  CHECK(timers_update(&other, 1, true, NUMBERS_ALL) == OK);
+  CHECK(other->timing->on_device == 0);
+  compare(other->timing, cpu->timing);
+  timer_invalidate(other);
+  CHECK(timers_update(&other, 1, true, 0) == OK);
+  EngineOptions o = other->engine_options;
+  o.schedule = SCHEDULE_NET;
+  timer_set_engine_options(other, o);      /* drops what is on the device, but not the numbers */
+  compare(other->timing, cpu->timing);
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+}
+
 /* After an update in place the device's copies are old: a sweep of arrivals takes new ones. */
 static void test_in_place(void)
 {
@@ -283,9 +364,7 @@ static void test_in_place(void)
   static const char *const pins[] = { "u100/Y", "b/Y", "r3/Q" };
   for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
     NetId net = netlist_pin_net(s->netlist, small_pin(s, pins[i]));
-    RcNode node = { NO_NODE, 0, (float)(10 + i) };
-    RcTap tap = { small_pin(s, pins[i]), 0 };
-    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1, 0, 0);
+    new_wire(s, pins[i], (float)(10 + i));
     timer_touch_net(cpu, net);
     timer_touch_net(other, net);
     CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
@@ -309,6 +388,25 @@ static void test_latch(void)
   small_free(s);
 }
 
+/* Small designs are the CPU's; larger ones too where there is no device. */
+static void test_by_size(void)
+{
+  EngineOptions o = engine_options_preset();
+  Text why = { 0 };
+  CHECK(backend_by_size(&emulated_backend, &o, 0, &why) == &cpu_backend);
+  CHECK(backend_by_size(&emulated_backend, &o, 19999, &why) == &cpu_backend);
+  CHECK(strstr(text_get(&why), "auto: 19999 pins, a device is taken from 20000 on") != NULL);
+  text_free(&why);
+  CHECK(backend_by_size(&emulated_backend, &o, 20000, &why) == &emulated_backend);
+  CHECK(strstr(text_get(&why), "run by the CPU (auto: 20000 pins, at least 20000)") != NULL);
+  text_free(&why);
+  setenv("SLACKLINE_EMULATED", "absent", 1);
+  CHECK(backend_by_size(&emulated_backend, &o, 20000, &why) == &cpu_backend);
+  CHECK(strcmp(text_get(&why), "auto: no CUDA device") == 0);
+  unsetenv("SLACKLINE_EMULATED");
+  text_free(&why);
+}
+
 void suite_device(void)
 {
   CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
@@ -318,6 +416,9 @@ void suite_device(void)
   CU_add_test(s, "early and late parasitics", test_two_files);
   CU_add_test(s, "any order within a launch", test_order);
   CU_add_test(s, "too little memory", test_memory);
+  CU_add_test(s, "a device lost in mid-update", test_lost);
+  CU_add_test(s, "results on demand", test_fetched);
   CU_add_test(s, "updates in place", test_in_place);
   CU_add_test(s, "latch", test_latch);
+  CU_add_test(s, "the choice by size", test_by_size);
 }

@@ -1,4 +1,5 @@
 /* Timing of small designs that is worked out by hand in the comments; see small.h for the cells. */
+#include "engine/flat.h"
 #include "engine/timer.h"
 
 #include <stdio.h>
@@ -218,7 +219,7 @@ static void test_shared(void)
   TimerShare *share = timer_share_new();
   TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
   Timer *both[] = { timer_new_in(share, &in, s->log), timer_new_in(share, &in, s->log) };
-  CHECK(timers_update(both, 2, true) == OK);
+  CHECK(timers_update(both, 2, true, NUMBERS_ALL) == OK);
   CHECK(both[0]->graph == both[1]->graph && both[0]->model == both[1]->model && same_numbers(both[0], both[1]));
   Graph *first = both[0]->graph;
   InstId made;
@@ -226,7 +227,7 @@ static void test_shared(void)
   CHECK(timer_update(both[0], true) == OK);
   CHECK(both[0]->graph != first && both[1]->graph == first && both[1]->timing->g == first);
   CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare2", s->netlist->insts.at[small_inst(s, "u2")].master, s->log, &made) == OK);
-  CHECK(timers_update(both, 2, true) == OK);
+  CHECK(timers_update(both, 2, true, NUMBERS_ALL) == OK);
   CHECK(both[0]->graph == both[1]->graph && share->graphs.len == 1 && share->graphs.at[0]->users == 3 && same_numbers(both[0], both[1]));
   constraints_changed(s->constraints);
   CHECK(timer_update(both[1], true) == OK);

@@ -1,0 +1,332 @@
+# Times the engines: phases of an update on a device by schedule and with and without a graph, one-off costs, the CPU beside it.
+# Runs inside our own program, so that a machine without Tcl will do; in a bundle (scripts/bundle):
+#
+#   ./slackline -quiet -exit bench_engine.tcl ?options?        elsewhere: scripts/bench engine ?options?
+#     -sizes LIST       cells of generated designs (10000 120000 1210000 1930000 10000000)
+#     -depth N          their levels of logic between flip-flops (80)
+#     -largest N        loads of their largest net, or a thirtieth of the cells (3900)
+#     -designs LIST     folders of reference designs; default those of the list below that are there
+#     -engines LIST     of: cuda cpu emulated (cuda cpu)
+#     -models LIST      of: elmore ceff lumped (elmore ceff)
+#     -schedules LIST   of: net pin (net pin)         -graphs LIST  of: on off (on off)
+#     -repeat N         runs of each phase, whose median counts (20)
+#     -updates N        whole updates, whose median counts for nets and for the CPU (3)
+#     -bandwidth X      of the device's memory in bytes a second, for the floor (4.0e12)
+#     -json FILE        the same as JSON
+#     -note TEXT        goes into the heading: commit, machine
+#     -generator FILE, -library FILE, -data DIR   gen_design, the library of generated designs, the folder of reference data
+#
+# Phases are timed by the device's own clock.  The floor of a design is the time in which an update's least bytes (report_engine) pass at
+# that bandwidth; the fraction is floor over phases.  Common path credit is off, as it is the CPU's.  No test: what is measured
+# depends on the machine.
+namespace eval bench {
+  variable here [file dirname [file normalize [info script]]]
+  variable option
+  array set option {
+    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -designs default -engines {cuda cpu} -models {elmore ceff}
+    -schedules {net pin} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
+  }
+  variable reference {gcd_sky130hd riscv32i_sky130hd aes_nangate45 nvdla_m_asap7 aes_256_asap7}
+  variable scratch
+  variable records {}
+}
+
+# --- what a child process runs ----------------------------------------------------------------------------------------------
+
+# Reading a design; golden_outputs of a reference design's own script is what would compare.
+proc bench::reading_generated {files} {
+  variable option
+  return [string map [list LIBRARY [list $option(-library)] BASE $files] {
+    read_liberty LIBRARY
+    read_verilog BASE.v
+    link_design top
+    read_sdc BASE.sdc
+    read_spef BASE.spef
+  }]
+}
+
+proc bench::reading_reference {folder} {
+  return [string map [list FOLDER [list $folder]] {
+    set calc dmp_ceff_elmore
+    rename source bench_source
+    proc source {args} { if {[file tail [lindex $args end]] ne "golden.tcl"} { uplevel #0 [linsert $args 0 bench_source] } }
+    proc golden_outputs {args} {}
+    proc source_gz {file} {
+      set channel [open $file rb]
+      zlib push gunzip $channel
+      set text [read $channel]
+      close $channel
+      uplevel #0 $text
+    }
+    proc envflag {name value} { expr {[info exists ::env($name)] ? $::env($name) : $value} }
+    proc patched_spef {file} { return $file }
+    cd FOLDER
+    source run.tcl
+  }]
+}
+
+# Lines of its output: "BENCH key value ...", a record each.
+proc bench::measuring {} {
+  return {
+    proc bench_report {args} {
+      with_output_to_variable text "report_engine $args"
+      return $text
+    }
+    proc bench_number {text row} { expr {[regexp -line "^$row\\s+(\[0-9.e+-\]+)\$" $text all number] ? $number : 0} }
+    # of the rows behind a heading
+    proc bench_behind {text heading row} { bench_number [string range $text [string first $heading $text] end] $row }
+    proc bench_middle {numbers} { lindex [lsort -real $numbers] [expr {[llength $numbers] / 2}] }
+    proc bench_say {args} { puts "BENCH $args"; flush stdout }
+    proc bench_design {seconds} {
+      set text [bench_report]
+      regexp -line {^pins: [^0-9]*(\d+) } $text all pins
+      bench_say what design pins $pins levels [bench_number $text levels] largest [bench_number $text {largest net}] read $seconds \
+        graph [bench_number $text graph]
+      regexp -line {^engine +(.*)$} $text all name
+      bench_say what engine name $name
+    }
+    # Medians over whole updates, in microseconds: row {heading name}.
+    proc bench_updates {count rows} {
+      for {set i 0} {$i < $count} {incr i} {
+        update_timing -full
+        set text [bench_report]
+        foreach {name where scale} $rows { lappend all($name) [expr {$scale * [bench_behind $text {*}$where]}] }
+      }
+      lmap {name where scale} $rows { list $name [bench_middle $all($name)] }
+    }
+    proc bench_cpu {model count} {
+      set rows {nets {{last update} nets} 1e6 forward {{last update} {delays and arrivals}} 1e6 backward {{last update} {required times}} 1e6}
+      bench_say what times model $model schedule - graph - ends 0 {*}[concat {*}[bench_updates $count $rows]]
+    }
+    proc bench_device {model schedules graphs repeat count} {
+      foreach schedule $schedules {
+        set_engine_option schedule $schedule
+        foreach graph $graphs {
+          set_engine_option graph $graph
+          set rows {nets {microseconds nets} 1 open {microseconds set-up} 1 there {microseconds {last copy there}} 1
+            trees {microseconds {copy of trees there}} 1}
+          set medians [concat {*}[bench_updates $count $rows]]
+          set text [bench_report -repeat $repeat]
+          if {![regexp -line {^[a-z]+: schedule } $text]} { bench_say what failed model $model why {the design does not run on the device}; return }
+          bench_say what times model $model schedule $schedule graph $graph {*}$medians \
+            forward [bench_behind $text microseconds {delays and arrivals}] ends [bench_behind $text microseconds {end points}] \
+            backward [bench_behind $text microseconds {required times}] back [bench_behind $text microseconds {last copy back}] \
+            bytes [expr {1048576 * [bench_behind $text {memory of the device} all]}] \
+            least [expr {1048576 * [bench_number $text {least that an update moves}]}]
+        }
+      }
+    }
+  }
+}
+
+proc bench::child_script {reading engine} {
+  variable option
+  set text "[measuring]
+set bench_start \[clock microseconds\]
+$reading
+set bench_read \[expr {1e-6 * (\[clock microseconds\] - \$bench_start)}\]
+set_common_path_credit off\n"
+  set first 1
+  foreach model $option(-models) {
+    append text "set_delay_model $model\nupdate_timing\n"
+    if {$first} { append text "bench_design \$bench_read\n" }
+    set first 0
+    if {$engine eq "cpu"} {
+      append text "bench_cpu $model $option(-updates)\n"
+    } else {
+      append text "bench_device $model {$option(-schedules)} {$option(-graphs)} $option(-repeat) $option(-updates)\n"
+    }
+  }
+  return $text
+}
+
+# --- running ------------------------------------------------------------------------------------------------------------------
+
+# Records are dictionaries with design and engine added.
+proc bench::run_child {design reading engine} {
+  variable scratch
+  variable records
+  set channel [open $scratch/child.tcl w]
+  puts $channel [child_script $reading $engine]
+  close $channel
+  set status [catch {exec [info nameofexecutable] -quiet -no_init -engine $engine -exit $scratch/child.tcl </dev/null 2>@1} output]
+  foreach line [split $output \n] {
+    if {[string match "BENCH *" $line]} { lappend records [dict merge [list design $design engine $engine] [string range $line 6 end]] }
+    if {[regexp {CUDA-00[12]} $line]} { lappend records [list design $design engine $engine what failed model - why $line] }
+  }
+  if {$status} { lappend records [list design $design engine $engine what failed model - why [lindex [split [string trim $output] \n] end]] }
+}
+
+proc bench::generate {cells} {
+  variable option
+  variable scratch
+  set base $scratch/gen_$cells
+  exec $option(-generator) --kind random --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
+    --verilog $base.v --spef $base.spef --sdc $base.sdc --top top
+  return $base
+}
+
+proc bench::measure_generated {cells} {
+  variable option
+  variable records
+  if {[catch {generate $cells} base]} {
+    lappend records [list design "generated, $cells" engine - what failed model - why [lindex [split $base \n] 0]]
+    return
+  }
+  foreach engine $option(-engines) { run_child "generated, $cells" [reading_generated $base] $engine }
+  file delete {*}[glob $base.*]
+}
+
+proc bench::measure_reference {design} {
+  variable option
+  foreach engine $option(-engines) { run_child $design [reading_reference $option(-data)/designs/$design] $engine }
+}
+
+# --- tables ---------------------------------------------------------------------------------------------------------------------
+
+proc bench::figure {number} {
+  if {![string is double -strict $number]} { return $number }
+  if {$number >= 1000} { return [format %.0f $number] }
+  if {$number >= 10} { return [format %.1f $number] }
+  return [format %.3f $number]
+}
+
+proc bench::row {args} { puts "| [join $args { | }] |" }
+proc bench::get {record key} { expr {[dict exists $record $key] ? [dict get $record $key] : "-"} }
+proc bench::of {what} {
+  variable records
+  return [lmap r $records { if {[dict get $r what] ne $what} continue; set r }]
+}
+
+proc bench::sum {record} { expr {[get $record nets] + [get $record forward] + [get $record ends] + [get $record backward]} }
+
+# Microseconds; - where the record has no bytes.
+proc bench::floor_of {record} {
+  variable option
+  return [expr {[dict exists $record least] ? 1e6 * [dict get $record least] / $option(-bandwidth) : "-"}]
+}
+
+proc bench::heading {} {
+  variable option
+  set driver ""
+  if {![catch {open /proc/driver/nvidia/version} channel]} {
+    set driver "; driver [regexp -inline {[0-9]+\.[0-9.]+} [gets $channel]]"
+    close $channel
+  }
+  set cores "?"
+  catch { set cores [exec getconf _NPROCESSORS_ONLN] }
+  set engines [lsort -unique [lmap r [of engine] { dict get $r name }]]
+  puts "[clock format [clock seconds] -format %Y-%m-%d]; $cores cores$driver[expr {$option(-note) ne "" ? "; $option(-note)" : ""}]"
+  puts "Engines: [join $engines {; }].  Medians of $option(-repeat) (nets and the CPU: of $option(-updates)); floor at $option(-bandwidth) bytes a second.\n"
+}
+
+proc bench::design_table {} {
+  row design pins levels "largest net" "read, s" "graph, s"
+  row --- ---: ---: ---: ---: ---:
+  set seen {}
+  foreach r [of design] {
+    if {[dict get $r design] in $seen} continue
+    lappend seen [dict get $r design]
+    row {*}[lmap key {design pins levels largest} { get $r $key }] [figure [get $r read]] [figure [get $r graph]]
+  }
+  puts ""
+}
+
+proc bench::time_table {} {
+  puts "Microseconds.\n"
+  row design model engine schedule graph nets forward ends backward all floor fraction
+  row --- --- --- --- --- ---: ---: ---: ---: ---: ---: ---:
+  foreach r [of times] {
+    set floor [floor_of $r]
+    set fraction [figure [expr {$floor eq "-" || [sum $r] <= 0 ? "-" : $floor / [sum $r]}]]
+    row {*}[lmap key {design model engine schedule graph} { get $r $key }] {*}[lmap key {nets forward ends backward} { figure [get $r $key] }] \
+      [figure [sum $r]] [figure $floor] $fraction
+  }
+  puts ""
+}
+
+proc bench::cost_table {} {
+  puts "One-off costs of a whole update on the device, milliseconds, and its memory.\n"
+  row design model schedule "set-up with the graph's copy" "numbers there" "trees there" "everything back" "MB there" "least MB moved"
+  row --- --- --- ---: ---: ---: ---: ---: ---:
+  foreach r [of times] {
+    if {![dict exists $r open]} continue
+    row {*}[lmap key {design model schedule} { get $r $key }] {*}[lmap key {open there trees back} { figure [expr {1e-3 * [get $r $key]}] }] \
+      {*}[lmap key {bytes least} { figure [expr {1e-6 * [get $r $key]}] }]
+  }
+  puts ""
+}
+
+proc bench::json_value {value} {
+  if {[string is double -strict $value] && ![string match -nocase *n* $value]} { return $value }
+  return \"[string map {\\ \\\\ \" \\\" \n \\n \t \\t} $value]\"
+}
+
+proc bench::write_json {file} {
+  variable option
+  variable records
+  set channel [open $file w]
+  puts $channel "{\n  \"date\": [json_value [clock format [clock seconds] -format %Y-%m-%d]],\n  \"note\": [json_value "$option(-note)"],"
+  puts $channel "  \"repeat\": $option(-repeat),\n  \"bandwidth\": $option(-bandwidth),\n  \"records\": \["
+  set lines [lmap r $records { string cat "    {" [join [lmap {key value} $r { string cat "\"$key\": " [json_value $value] }] ", "] "}" }]
+  puts $channel "[join $lines ,\n]\n  \]\n}"
+  close $channel
+}
+
+# --- the command line -------------------------------------------------------------------------------------------------------------
+
+proc bench::wrong {text} {
+  puts stderr "bench engine: $text"
+  exit 2
+}
+
+proc bench::first_file {files} {
+  foreach file $files { if {[file isfile $file]} { return [file normalize $file] } }
+  return ""
+}
+
+proc bench::settle {arguments} {
+  variable here
+  variable option
+  variable reference
+  variable scratch
+  foreach {name value} $arguments {
+    if {![info exists option($name)]} { wrong "there is no option $name; there are [lsort [array names option]]" }
+    set option($name) $value
+  }
+  if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
+  foreach {name words} {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin} -graphs {on off}} {
+    foreach word $option($name) { if {$word ni $words} { wrong "$name are of $words, not '$word'" } }
+  }
+  foreach name {-depth -largest -repeat -updates} {
+    if {![string is integer -strict $option($name)] || $option($name) < 1} { wrong "$name takes a number from 1, not '$option($name)'" }
+  }
+  foreach size $option(-sizes) { if {![string is integer -strict $size] || $size < 100} { wrong "-sizes are numbers from 100, not '$size'" } }
+  set program [file dirname [info nameofexecutable]]
+  if {$option(-generator) eq ""} { set option(-generator) [first_file [list $here/bin/gen_design $program/gen_design $program/scripts/gen_design]] }
+  if {$option(-library) eq ""} { set option(-library) [first_file [list $here/example/slate_slow.lib.gz]] }
+  if {$option(-generator) eq "" && [llength $option(-sizes)]} { wrong "there is no gen_design; give -generator FILE" }
+  if {$option(-data) eq ""} { set option(-data) [expr {[file isdirectory $here/data] ? "$here/data" : [file normalize $here/../../shared/data]}] }
+  if {$option(-designs) eq "default"} {
+    set option(-designs) [lmap d $reference { if {![file exists $option(-data)/designs/$d/run.tcl]} continue; set d }]
+  }
+  set temporary [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
+  set scratch [string trim [exec mktemp -d $temporary/slackline_bench.XXXXXX]]
+}
+
+proc bench::main {arguments} {
+  variable option
+  variable scratch
+  settle $arguments
+  foreach design $option(-designs) { measure_reference $design }
+  foreach cells $option(-sizes) { measure_generated $cells }
+  file delete -force $scratch
+  heading
+  design_table
+  time_table
+  cost_table
+  foreach r [of failed] { puts "Not measured: [dict get $r design], [dict get $r engine], model [dict get $r model]: [dict get $r why]" }
+  if {$option(-json) ne ""} { write_json $option(-json) }
+}
+
+bench::main $argv
