@@ -378,4 +378,10 @@ const InstPvt   *constraints_find_pvt(const Constraints *c, InstId inst);
 const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object);
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
 
+/* Indices of records by what they are about, so that neither timing nor files depend on the order of commands: by the first
+   `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock); delays by pin, clock and clock edge.  The caller frees. */
+uint32_t *record_order(const void *records, size_t size, uint32_t count, int ids);
+uint32_t *delay_order(const PortDelay *delays, uint32_t count);
+#define RECORD_ORDER(array, ids) record_order((array).at, sizeof *(array).at, (array).len, ids)
+
 #endif

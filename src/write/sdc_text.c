@@ -366,23 +366,3 @@ void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind u
     sdcw_to(w, o);
   }
 }
-
-/* --- order --------------------------------------------------------------------------------------------------- */
-
-static int by_key(const void *pa, const void *pb)
-{
-  const SdcOrder *a = pa, *b = pb;
-  if (a->key != b->key) return a->key < b->key ? -1 : 1;
-  return a->at < b->at ? -1 : a->at > b->at;
-}
-
-SdcOrder *sdcw_order(const void *records, size_t size, uint32_t count, bool two_ids)
-{
-  SdcOrder *order = mem_alloc(((size_t)count + 1) * sizeof *order);
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t *id = (const uint32_t *)(const void *)((const char *)records + i * size);
-    order[i] = (SdcOrder){ two_ids ? (uint64_t)id[0] << 32 | id[1] : id[0], i };
-  }
-  if (count) qsort(order, count, sizeof *order, by_key);
-  return order;
-}
