@@ -25,14 +25,14 @@ static void put_double(SdcWriter *w, double value, double scale)
   char text[64];
   double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
   if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, quotient);
-  for (int i = 0; w->o->digits < 0 && i < 3; i++) {
-    int digits = 6;
-    for (; digits <= 17; digits++) {
+  bool found = w->o->digits >= 0;
+  for (int i = 0; i < 3 && !found; i++) {
+    for (int digits = 6; digits <= 17 && !found; digits++) {
       snprintf(text, sizeof text, "%.*g", digits, tries[i]);
-      if (strtod(text, NULL) * scale == value) break;
+      found = strtod(text, NULL) * scale == value;
     }
-    if (digits <= 17) break;
   }
+  if (!found) snprintf(text, sizeof text, "%.17g", quotient);      /* of another unit: the nearest that can be said */
   text_put(&w->head, text);
 }
 
@@ -40,12 +40,12 @@ static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO
 
 /* --- names ---------------------------------------------------------------------------------------------- */
 
-/* Do the text's braces match, so that braces around it keep it as it is? */
+/* Do braces around the text keep it as it is?  They match, and no backslash stands before one, before a line's end, or last. */
 static bool is_balanced(const char *text)
 {
   int depth = 0;
   for (; *text; text++) {
-    if (*text == '\\') return false;
+    if (*text == '\\' && (text[1] == '\0' || strchr("{}\\\n", text[1]))) return false;
     depth += (*text == '{') - (*text == '}');
     if (depth < 0) return false;
   }
@@ -60,6 +60,19 @@ static bool is_plain(const char *text)
   return true;
 }
 
+/* A backslash at a line's end would be a blank: line ends and their like have letters. */
+static void put_escaped(Text *t, char c)
+{
+  static const char controls[] = "\n\t\r\v\f", letters[] = "ntrvf";
+  const char *control = strchr(controls, c);
+  if (control) {
+    text_printf(t, "\\%c", letters[control - controls]);
+  } else {
+    if (strchr(" {}\\;$\"[]#", c)) text_char(t, '\\');
+    text_char(t, c);
+  }
+}
+
 /* An element of a list inside braces, where brackets are plain characters. */
 static void put_element(Text *t, const char *text)
 {
@@ -68,10 +81,7 @@ static void put_element(Text *t, const char *text)
   } else if (is_balanced(text)) {
     text_printf(t, "{%s}", text);
   } else {
-    for (; *text; text++) {
-      if (isspace((unsigned char)*text) || strchr("{}\\;$\"[]#", *text)) text_char(t, '\\');
-      text_char(t, *text);
-    }
+    for (; *text; text++) put_escaped(t, *text);
   }
 }
 
@@ -99,7 +109,7 @@ bool sdcw_is_alive(const SdcWriter *w, Object o)
     case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return false;
     case OBJ_PORT: case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
     case OBJ_CELL: return inst_is_alive(n, o.id);
-    case OBJ_NET: return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+    case OBJ_NET: return o.id != NO_SEG && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
     case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
     default: return true;
   }
