@@ -18,6 +18,7 @@ typedef uint32_t ClockId, ExceptionId;
 
 typedef ARRAY(PinId) PinArray;
 typedef ARRAY(Object) ObjectArray;
+typedef ARRAY(ClockId) ClockArray;
 
 enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data (LATE) */
 enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
@@ -309,6 +310,9 @@ void    constraints_set_sense(Constraints *c, ClockSense sense);
 /* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
+/* Pins that an edit takes away: they are no sources and no reference pins any more.  A clock without sources is virtual; a
+   generated one cannot be, nor do without its master pin: such clocks are deleted and named in `gone`. */
+void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
