@@ -282,9 +282,23 @@ void sdcw_write_senses(SdcWriter *w)
   mem_free(order);
 }
 
+/* Groups that have a clock left. */
+static uint32_t live_groups(const ClockGroups *g)
+{
+  uint32_t count = 0;
+  for (uint32_t group = 0; group < g->group_count; group++) {
+    bool any = false;
+    for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2) any |= g->group_of.at[i + 1] == group;
+    count += any;
+  }
+  return count;
+}
+
+/* One group alone would be against all other clocks: where the others are empty nothing is said. */
 static void write_groups(SdcWriter *w, const ClockGroups *g)
 {
   static const char *const types[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+  if (live_groups(g) < (g->group_count > 1 ? 2 : 1)) return;
   sdcw_begin(w, "set_clock_groups");
   sdcw_name(w, "-name", g->name);
   sdcw_flag(w, types[g->type], true);
@@ -293,7 +307,7 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
     ObjectArray clocks = { 0 };
     for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
       if (g->group_of.at[i + 1] == group) array_push(&clocks, (Object){ OBJ_CLOCK, g->group_of.at[i] });
-    sdcw_objects(w, "-group", clocks.at, clocks.len);
+    if (clocks.len) sdcw_objects(w, "-group", clocks.at, clocks.len);
     array_free(&clocks);
   }
   sdcw_end(w);

@@ -102,6 +102,13 @@ Object sdcw_pin_object(const SdcWriter *w, PinId pin)
 
 static bool inst_is_alive(const Netlist *n, InstId inst) { return !(n->insts.at[inst].flags & INST_DELETED); }
 
+/* Of libraries with one name (of early and of late analysis) names find the first, whose cells instances are of. */
+static bool cell_has_name(const SdcWriter *w, CellId cell)
+{
+  LibraryId library = w->libs->cells.at[cell].library;
+  return library == NO_LIBRARY || library_find(w->libs, names_text(w->n->names, w->libs->libraries.at[library].name)) == library;
+}
+
 bool sdcw_is_alive(const SdcWriter *w, Object o)
 {
   const Netlist *n = w->n;
@@ -111,6 +118,8 @@ bool sdcw_is_alive(const SdcWriter *w, Object o)
     case OBJ_CELL: return inst_is_alive(n, o.id);
     case OBJ_NET: return o.id != NO_SEG && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
     case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
+    case OBJ_LIB_CELL: return cell_has_name(w, o.id);
+    case OBJ_LIB_PIN: return cell_has_name(w, w->libs->ports.at[o.id].cell);
     default: return true;
   }
 }
@@ -152,6 +161,9 @@ static void put_object_name(const SdcWriter *w, Object o, Text *t)
 
 enum { LINE_WIDTH = 110 };
 
+/* A list of names that begins as an option does is told from one. */
+static bool begins_as_option(const char *name) { return name[0] == '-' && isalpha((unsigned char)name[1]); }
+
 /* [get_ports {a b c}]: of one type; long lists go on in further lines, where the backslash and what follows is a blank. */
 static void put_query(const SdcWriter *w, const Object *objects, uint32_t count, Text *t, size_t line_start)
 {
@@ -161,7 +173,8 @@ static void put_query(const SdcWriter *w, const Object *objects, uint32_t count,
     text_put(t, "[current_design]");
     return;
   }
-  text_printf(t, "[%s {", query_of(objects[0].type));
+  put_object_name(w, objects[0], &name);
+  text_printf(t, "[%s %s{", query_of(objects[0].type), begins_as_option(text_get(&name)) ? "-- " : "");
   for (uint32_t i = 0; i < count; i++) {
     text_clear(&name);
     put_object_name(w, objects[i], &name);
