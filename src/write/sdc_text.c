@@ -11,6 +11,7 @@
 static void put_float(SdcWriter *w, float value, double scale)
 {
   char text[64];
+  if (value == 0) value = 0;                            /* -0 would be read as the integer 0 */
   if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, value / scale);
   for (int digits = 6; w->o->digits < 0 && digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value / scale);
@@ -23,6 +24,7 @@ static void put_float(SdcWriter *w, float value, double scale)
 static void put_double(SdcWriter *w, double value, double scale)
 {
   char text[64];
+  if (value == 0) value = 0;
   double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
   if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, quotient);
   bool found = w->o->digits >= 0;

@@ -254,10 +254,10 @@ proc golden::main {arguments} {
   foreach {design size runs options} $::golden_designs {
     if {[wanted $design $size $sizes $names]} { [expr {$sdc ? "sdc_design" : "run_design"}] $design $runs $options }
   }
-  if {$sdc} { return [finish $kept] }
   foreach {size designs} $::tau_designs {
-    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { run_tau $design } }
+    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { [expr {$sdc ? "sdc_tau" : "run_tau"}] $design } }
   }
+  if {$sdc} { return [finish $kept] }
   foreach {design size} {gcd_sky130hd small aes_nangate45 middle} {
     if {[wanted threads/$design $size $sizes $names]} { compare_threads $design }
   }

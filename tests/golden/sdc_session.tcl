@@ -34,12 +34,13 @@ proc session_restore {} {
     rename $name ""
     rename session_$name $name
   }
+  set ::session_constraints {}
 }
 
 proc write_timing_tables {args} {
   global env
   file mkdir $env(OUT)
-  if {[info exists env(FROM)]} {
+  if {[llength $::session_constraints]} {
     session_restore
     foreach mode [all_modes] { session_read_sdc -mode $mode $env(FROM)/$mode.sdc }
   }
