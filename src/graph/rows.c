@@ -546,7 +546,9 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   add_data_check_rows(&r, library_checks);
   infer_all_gating(&r);
   index_checks(g);
-  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[i]);
+  uint32_t *order = delay_order(g->constraints->output_delays.at, g->constraints->output_delays.len);
+  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);
+  mem_free(order);
   add_path_delay_rows(&r);
   sort_rows(g);
   index_data_references(g);

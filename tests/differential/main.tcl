@@ -1,7 +1,7 @@
 # The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints programs compare cones known shrink enumerate} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option
@@ -12,19 +12,19 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-roundtrip?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -roundtrip 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -roundtrip}} { set option($name) 1; continue }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
@@ -58,6 +58,12 @@ proc main::compare_cases {cases knownName} {
     write_case $folder $case
     lappend folders $folder
   }
+  if {$option(-roundtrip)} {
+    set out [roundtrip::differences $folders]
+    variable ends $roundtrip::last
+    file delete -force {*}$folders
+    return $out
+  }
   set ours [programs::answers ours $folders]
   set others [expr {$option(-enumerate) ? [enumerate::answers $cases $folders] : [programs::answers peer $folders]}]
   set out {}
@@ -89,6 +95,7 @@ proc main::comparable {answer} {
 # What makes two differences the same one, for the shrinker and for not reporting one twice.
 proc main::signature {difference} {
   lassign $difference kind key ours peer
+  if {$kind eq "read_back"} { return [list $kind $key] }
   if {$kind in {rejected state}} { return [list $kind $peer] }
   return [list $kind [lindex $key 0] [lindex $key 1] [lrange $ours 2 3] [lrange $peer 2 3]]
 }
@@ -149,7 +156,7 @@ proc main::report_case {seed case difference} {
   if {$option(-keep) ne ""} {
     set folder $option(-keep)/$seed
     write_case $folder $case
-    foreach who {ours peer} { programs::write $folder/$who.txt [programs::output $who [list $folder]] }
+    foreach who [expr {$option(-roundtrip) ? {} : {ours peer}}] { programs::write $folder/$who.txt [programs::output $who [list $folder]] }
   }
   set all [lindex [compare_cases [list $case] known] 0]
   say shrunk $seed [netlist::verilog [lindex $case 0]][constraints::sdc [lindex $case 1]][join [lmap d $all { differ::text $d }] \n]
