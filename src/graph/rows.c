@@ -440,10 +440,23 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
   return latency;
 }
 
+/* A delay without a clock counts with delays of paths alone. */
+static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
+{
+  for (int late = 0; late < 2; late++) {
+    float rise = d->delay[condition_of(late, RISE)], fall = d->delay[condition_of(late, FALL)];
+    if (isnan(rise) && isnan(fall)) continue;
+    r->captured[slot] |= (uint8_t)(1 << (late ? SETUP : HOLD));
+    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN, .external = { value_or_zero(rise), value_or_zero(fall) } });
+  }
+}
+
 static void add_output_rows(Rows *r, const PortDelay *d)
 {
   Graph *g = r->g;
   Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, false);
+  if (slot != NO_SLOT && d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
