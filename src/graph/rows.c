@@ -358,6 +358,20 @@ static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
   return 0;
 }
 
+/* At which level of its clock a gate is open: set_clock_gating_check -high and -low say so, of the enable, the cell, the clock's
+   pin; else it is as the function has it. */
+static int gating_level_at(const Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[clock] } };
+  for (int i = 0; i < 3; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && given->level >= 0) return given->level;
+  }
+  return level;
+}
+
 static bool gating_disabled(const Rows *r, Slot enable)
 {
   const Netlist *n = r->g->netlist;
@@ -417,7 +431,7 @@ static void infer_gating(Rows *r, Slot output)
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
+      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, gating_level_at(r, g->arc_from[a], enable, level));
     }
   }
 }
