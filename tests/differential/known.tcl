@@ -10,14 +10,14 @@ namespace eval known {
     gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
     gate_alone "a gate on a clock that leads to no register's clock pin: the peer does not check its enable"
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
-    constant_clock "a register whose clock pin is constant: the peer lets no set_max_delay and set_min_delay end there"
+    constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
     dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
     other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
     enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there, neither its latency nor its uncertainty, and -to it says nothing"
     exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
     group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
-    port_edge "-rise_through and -fall_through a port: the peer takes both edges, or none"
+    port_edge "-rise_through and -fall_through a port, a cell, or for a clock that goes on as data: the peer takes both edges, or none"
     through_twice "two -through lists that one pin is in: the peer asks for two pins"
     multicycles "multicycle paths that are as specific as each other: the peer takes the one for setup or hold alone, or for one edge"
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
@@ -65,7 +65,7 @@ proc known::is_gating_hold {case ours peer difference} {
   lassign $key side group pin
   if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} { return 0 }
   if {[lrange $mine 2 3] ne [lrange $other 2 3] || [lindex $mine 2] ne [lindex $mine 3]} { return 1 }
-  return [expr {[periods_apart $case $mine $other] != 0}]
+  return [expr {[periods_apart $case $mine $other] != 0 || [cones::parts $case $pin]}]
 }
 
 # Is a pin an input of a gate?
@@ -105,8 +105,8 @@ proc known::periods_apart {case mine other} {
 proc known::is_late_edge {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ne "slack"} { return 0 }
-  if {[lindex $key 0] eq "max"} {
-    return [expr {[lindex $mine 2] ne [lindex $mine 3] && [constraints::has_late_edge [lindex $case 1] [lindex $mine 3]] && [lindex $mine 1] < [lindex $other 1]}]
+  if {[lindex $mine 2] ne [lindex $mine 3]} {
+    return [expr {[constraints::has_late_edge [lindex $case 1] [lindex $mine 3]] && [lindex $mine 1] < [lindex $other 1]}]
   }
   foreach clock [list [lindex $mine 2] [lindex $mine 3]] {
     if {[constraints::has_late_edge [lindex $case 1] $clock] && [periods_apart $case $mine $other]} { return 1 }
@@ -130,6 +130,7 @@ proc known::is_constant_clock {case ours peer difference} {
   set design [lindex $case 0]
   set cell [file dirname [lindex $key 2]]
   if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
+  if {[file tail [lindex $key 2]] in {RN SN} && [lindex $mine 0] eq "f"} { return 1 }
   foreach pin {CK G} {
     if {[dict exists [lindex [dict get $design cells $cell] 2] $pin] && [cones::value $case $cell $pin] ne "x"} { return 1 }
   }
@@ -203,15 +204,16 @@ proc known::throughs {case} {
 }
 
 proc known::is_port_edge {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine
   lassign $key side group pin
   if {$kind ni {slack points only_ours only_peer}} { return 0 }
   foreach lists [throughs $case] {
     foreach list $lists {
       if {[lindex $list 0] eq "-through"} continue
+      if {[lindex $mine 4 0] in [dict get [lindex $case 0] roots]} { return 1 }
       foreach object [lindex $list 1] {
         lassign $object class name
-        if {$class eq "port" && ($name eq $pin || $name in [cones::fanin $case $pin])} { return 1 }
+        if {$class in {port cell} && ($name eq $pin || $name in [cones::fanin $case $pin])} { return 1 }
       }
     }
   }
@@ -296,14 +298,19 @@ proc known::is_parted_credit {case ours peer difference} {
   return 0
 }
 
-# Early derates above late ones, early latencies above late ones, slower slews early than late.
+# Derates that make early later or late earlier, early latencies above late ones, slews at ports that differ for early and late.
 proc known::is_less_credit {case ours peer difference} {
   if {![is_credit $difference]} { return 0 }
   foreach words [words_of $case derate] {
-    if {("-early" in $words) == ([regexp {[\d.]+$|[\d.]+(?= @| \{@)} $words factor] && $factor > 1)} { return 1 }
+    set factor [expr {[lindex $words end 0] eq "@" ? [lindex $words end-1] : [lindex $words end]}]
+    if {("-early" in $words) ? $factor > 1 : $factor < 1} { return 1 }
   }
-  foreach words [words_of $case {latency_source input_transition driving_cell transition at_pin}] {
-    foreach flag {-early -late -min -max -rise -fall} { if {$flag in $words} { return 1 } }
+  set enumerate::constraint [lindex $case 1]
+  foreach clock [clocks_in $difference] {
+    foreach edge {r f} {
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
+    }
   }
+  foreach words [words_of $case input_transition] { if {"-min" in $words || "-max" in $words} { return 1 } }
   return 0
 }
