@@ -384,6 +384,20 @@ static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
   return 0;
 }
 
+/* At which level of its clock a gate is open: set_clock_gating_check -high and -low say so, of the enable, the cell, the clock's
+   pin; else it is as the function has it. */
+static int gating_level_at(const Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[clock] } };
+  for (int i = 0; i < 3; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && given->level >= 0) return given->level;
+  }
+  return level;
+}
+
 static bool gating_disabled(const Rows *r, Slot enable)
 {
   const Netlist *n = r->g->netlist;
@@ -443,7 +457,7 @@ static void infer_gating(Rows *r, Slot output)
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
+      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, gating_level_at(r, g->arc_from[a], enable, level));
     }
   }
 }
@@ -474,10 +488,23 @@ static NodeId output_capture(const Graph *g, const PortDelay *d)
   return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
 
+/* A delay without a clock counts with delays of paths alone. */
+static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
+{
+  for (int late = 0; late < 2; late++) {
+    float rise = d->delay[condition_of(late, RISE)], fall = d->delay[condition_of(late, FALL)];
+    if (isnan(rise) && isnan(fall)) continue;
+    r->captured[slot] |= (uint8_t)(1 << (late ? SETUP : HOLD));
+    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN, .external = { value_or_zero(rise), value_or_zero(fall) } });
+  }
+}
+
 static void add_output_rows(Rows *r, const PortDelay *d)
 {
   Graph *g = r->g;
   Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, false);
+  if (slot != NO_SLOT && d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
