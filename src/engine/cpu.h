@@ -3,6 +3,7 @@
 #define SL_ENGINE_CPU_H
 
 #include "engine/backend.h"
+#include "math/common_path.h"
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
 void cpu_level_delays(Timing *t, uint32_t level);
@@ -42,6 +43,24 @@ float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
 /* Until when its data may come. */
 float cpu_latch_limit(const Timing *t, const Row *row, int edge);
+/* What comes through an open latch, one item a launching leaf: for its output's launching edge, before the delay through
+   the latch. */
+typedef struct {
+  float    start;
+  float    most;                  /* were all that may be borrowed taken */
+  uint32_t leaf;                  /* where the data was launched */
+} LatchGiven;
+typedef struct {
+  const Timing     *t;
+  const Row        *row;
+  const CommonItem *items;        /* [count]; NULL: item */
+  CommonItem        item;
+  double            between;      /* from the data's launching edge to the opening one */
+  float             open, limit;
+  uint32_t          capture, count, next;
+} LatchPass;
+LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge);
+bool      cpu_latch_next(LatchPass *p, LatchGiven *given);
 /* Margins of all checks. */
 void cpu_check_margins(Timing *t);
 /* Takes over the clock arrivals that seeds count from; true when they differ from before. */

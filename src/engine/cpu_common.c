@@ -216,7 +216,7 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
 static bool is_plain(const Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT || g->wire_map[slot] != 0) return false;
+  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT || g->wire_map[slot] != IDENTITY_MAP) return false;
   return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
 }
 

@@ -24,28 +24,57 @@ static NodeId output_node(const Graph *g, Slot output, ClockEdge clock)
 
 typedef ARRAY(LatchArrival) LatchArrivals;
 
-static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, const Row *r, int edge)
+/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a clock comes as data. */
+LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
+{
+  const Row *r = &t->g->rows.at[row];
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
+  bool clock = graph_node_is_clock(t->g, r->slot, r->data);
+  LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
+  if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
+  p.open = cpu_latch_open(t, r, edge);
+  p.limit = cpu_latch_limit(t, r, edge);
+  p.capture = common_row_leaf(t, r);
+  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(p.open)) p.count = 0;
+  else if (common_active(t) && !clock) {
+    uint32_t count;
+    const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
+    if (count) p.items = items, p.count = count;
+  }
+  return p;
+}
+
+/* Whether an item borrows is a matter of its credit with the enable; what goes on is its arrival without, which is credited
+   where it is captured. */
+bool cpu_latch_next(LatchPass *p, LatchGiven *given)
+{
+  while (p->next < p->count) {
+    CommonItem item = p->items ? p->items[p->next] : p->item;
+    p->next++;
+    float credit = common_active(p->t) ? common_credit(&p->t->common->view, item.leaf, p->capture) : 0;
+    if (item.badness - credit <= p->open) continue;
+    float latest = p->limit + credit, arrival = item.badness < latest ? item.badness : latest;
+    *given = (LatchGiven){ (float)(arrival - p->between), (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
+    return true;
+  }
+  return false;
+}
+
+static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row, int edge)
 {
   const Graph *g = t->g;
-  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
-  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return;
-  bool has;
-  float limit = cpu_row_required(t, (RowId)(r - g->rows.at), edge, &has);
-  if (arrival > limit) arrival = limit;
-  float most = cpu_latch_limit(t, r, edge);
-  if (most < arrival) most = arrival;
-  NodeId node = output_node(g, l->output, r->capture_clock);
+  NodeId node = output_node(g, l->output, g->rows.at[row].capture_clock);
   if (node == NO_NODE_ID) return;
-  const RowDetail *d = &g->row_details.at[r->detail];
-  double between = d->capture_time - d->launch_time;
-  float start = (float)(arrival - between), latest = (float)(most - between);
-  uint32_t leaf = common_row_leaf(t, r);
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
-  for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
-    if (p.in == edge) array_push(list, (LatchArrival){ node, p.out, 0, start + delay, latest + delay, leaf });
-  }
+  LatchPass pass = cpu_latch_passes(t, row, edge);
+  for (LatchGiven in; cpu_latch_next(&pass, &in);)
+    for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
+      EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
+      if (p.in != edge) continue;
+      float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
+      array_push(list, (LatchArrival){ node, p.out, 0, in.start + delay, in.most + delay, in.leaf });
+    }
 }
 
 static int by_place(const LatchArrival *a, const LatchArrival *b)
@@ -102,7 +131,7 @@ bool cpu_latch_pass(Timing *t)
     for (RowId id = g->slot_first_row[l->data]; id < g->slot_first_row[l->data + 1]; id++) {
       const Row *r = &g->rows.at[id];
       if (r->type != ROW_LATCH_SETUP || g->checks.at[r->check].clock != l->enable || r->capture_edge != l->open_edge) continue;
-      for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, r, edge);
+      for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, id, edge);
     }
   }
   if (list.len) qsort(list.at, list.len, sizeof *list.at, by_node);

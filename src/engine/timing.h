@@ -26,7 +26,7 @@ typedef struct {
   uint8_t  edge;
   uint8_t  age;                  /* passes since it last changed, up to 255 */
   float    arrival, most;        /* most: were all that may be borrowed taken */
-  uint32_t leaf;                 /* the latch's clock pin, for common path credit */
+  uint32_t leaf;                 /* where the data was launched, for common path credit */
 } LatchArrival;
 
 /* What counts as common to a launching and a capturing clock path. */

@@ -139,6 +139,19 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   return r;
 }
 
+/* Of a path through a latch: of the launch whose data starts as the path does, the least of them. */
+static double latch_credit(const Timing *t, const PathList *l, const Path *p, const Row *row)
+{
+  const PathPoint *start = path_start(l, p);
+  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  double least = INFINITY;
+  if (latch == NO_ROW) return 0;
+  LatchPass pass = cpu_latch_passes(t, latch, start->edge);
+  for (LatchGiven given; cpu_latch_next(&pass, &given);)
+    if (given.start == start->arrival) least = fmin(least, common_row_credit(t, row, given.leaf));
+  return isinf(least) ? 0 : least;
+}
+
 /* --- required ------------------------------------------------------------------------------------------------------- */
 double path_credit(const Timing *t, const PathList *l, const Path *p)
 {
@@ -147,9 +160,7 @@ double path_credit(const Timing *t, const PathList *l, const Path *p)
   if (row == NULL || !common_active(t)) return 0;
   if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, common_leaf(t, row->slot, row->data));
   if (path_from_register(t, l, p)) return common_row_credit(t, row, common_leaf(t, start->slot, start->node));
-  if (!path_from_latch(t, l, p)) return 0;
-  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
-  return latch == NO_ROW ? 0 : common_row_credit(t, row, common_row_leaf(t, &t->g->rows.at[latch]));
+  return path_from_latch(t, l, p) ? latch_credit(t, l, p, row) : 0;
 }
 
 double path_required(const Timing *t, const PathList *l, const Path *p)

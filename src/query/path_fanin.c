@@ -149,19 +149,6 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
 }
 
 /* --- latches: what borrows starts a path at the data pin (see engine/cpu_latch.c) -------------------------------- */
-static bool latch_start(const Timing *t, RowId id, int edge, float *start)
-{
-  const Row *r = &t->g->rows.at[id];
-  const RowDetail *d = &t->g->row_details.at[r->detail];
-  float arrival = cpu_row_arrival(t, r, edge), open = cpu_latch_open(t, r, edge);
-  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(open) || arrival <= open) return false;
-  bool has;
-  float limit = cpu_row_required(t, id, edge, &has);
-  if (arrival > limit) arrival = limit;
-  *start = (float)(arrival - (d->capture_time - d->launch_time));
-  return true;
-}
-
 static void latch_edges(const Search *s, const Latch *l, RowId id)
 {
   const Timing *t = s->t;
@@ -169,10 +156,11 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    Fanin in = { l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, 0, 0, common_row_leaf(t, &g->rows.at[id]) };
-    if (p.out != s->at.edge || !latch_start(t, id, p.in, &in.start)) continue;
-    in.delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
-    array_push(s->list, in);
+    if (p.out != s->at.edge) continue;
+    float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
+    LatchPass pass = cpu_latch_passes(t, id, p.in);
+    for (LatchGiven given; cpu_latch_next(&pass, &given);)
+      array_push(s->list, ((Fanin){ l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, given.start, delay, given.leaf }));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "query/path.h"
 #include "query/slack.h"
 #include "tests/small.h"
 #include "tests/unit.h"
@@ -12,10 +13,12 @@ static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed
 
 /* --- designs -------------------------------------------------------------------------------------------------------- */
 /* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
-   divided clock has buffers of its own, b0... */
+   divided clock has buffers of its own, b0...  With latches some of the gates are such, and the clock is too fast for many. */
+typedef enum { PLAIN, DIVIDED, LATCHES } Kind;
 typedef struct {
   uint32_t clocks, registers, gates;
   uint32_t divided;                /* buffers of the divided clock; UINT32_MAX: there is none */
+  bool     latches;
 } Sizes;
 
 static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
@@ -78,8 +81,15 @@ static void put_logic(Text *t, const Sizes *z, unsigned *seed)
 {
   static const char *const two[] = { "AND2", "OR2", "XOR2" };
   for (uint32_t i = 0; i < z->gates; i++) {
-    text_printf(t, "%s g%u(.A(", two[below(seed, 3)], i);
+    bool latch = z->latches && below(seed, 3) == 0;
+    text_printf(t, latch ? "%s g%u(.D(" : "%s g%u(.A(", latch ? "LAT" : two[below(seed, 3)], i);
     put_signal(t, z, i, seed);
+    if (latch) {
+      text_put(t, "), .G(");
+      put_any_clock(t, seed, z);
+      text_printf(t, "), .Q(s%u));\n", i);
+      continue;
+    }
     text_put(t, "), .B(");
     put_signal(t, z, i, seed);
     text_printf(t, "), .Y(s%u));\n", i);
@@ -104,9 +114,9 @@ static void halve(Small *s, ClockId clock)
   k->divide_by = 2;
 }
 
-static Small *make_design(unsigned *seed, bool divided)
+static Small *make_design(unsigned *seed, Kind kind)
 {
-  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10), divided ? below(seed, 5) : UINT32_MAX };
+  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10), kind == DIVIDED ? below(seed, 5) : UINT32_MAX, kind == LATCHES };
   Text t = { 0 };
   text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
   put_clock_cells(&t, &z, seed);
@@ -115,9 +125,10 @@ static Small *make_design(unsigned *seed, bool divided)
   text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
   Small *s = small_new(text_get(&t));
   text_free(&t);
-  ClockId clock = small_clock(s, "clk", 1000, 0, 300 + below(seed, 400), "clk");
+  double period = kind == LATCHES ? 60 + below(seed, 200) : 1000;
+  ClockId clock = small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
   s->constraints->clocks.at[clock].propagated = true;
-  if (divided) halve(s, clock);
+  if (kind == DIVIDED) halve(s, clock);
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
@@ -144,6 +155,9 @@ typedef struct {
   Slot    chain[MOST_LINKS];
   int     chain_condition[MOST_LINKS];
   uint32_t links;
+  struct { const Row *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];   /* latches on it, with the delay from there on */
+  uint32_t latches;
+  uint32_t borrowed;                         /* paths through latches */
   const Row *row;
   float   required;
 } Brute;
@@ -217,9 +231,8 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 }
 
 /* At the last pin, or driver, that all ways to both pass. */
-static double slow_credit(const Brute *b, Slot launch, ClockEdge launch_edge)
+static double slow_credit(const Brute *b, const Row *r, Slot launch, ClockEdge launch_edge)
 {
-  const Row *r = b->row;
   if (r->capture == NO_NODE_ID || launch_edge == NO_CLOCK_EDGE) return 0;
   Slot capture = b->g->checks.at[r->check].clock;
   for (Slot x = b->g->slot_count; x-- > 0;) {
@@ -230,14 +243,32 @@ static double slow_credit(const Brute *b, Slot launch, ClockEdge launch_edge)
   return 0;
 }
 
-static void path_done(Brute *b, double arrival, double credit)
+/* On through the latches: false where one is not yet open. */
+static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge launch_edge)
+{
+  for (uint32_t i = b->latches; i-- > 0;) {
+    const Row *r = b->crossed[i].row;
+    const RowDetail *d = &b->g->row_details.at[r->detail];
+    double credit = slow_credit(b, r, launch, launch_edge);
+    if (*arrival - credit <= cpu_latch_open(b->t, r, b->crossed[i].edge)) return false;
+    double latest = cpu_latch_limit(b->t, r, b->crossed[i].edge) + credit;
+    if (*arrival > latest) *arrival = latest;
+    *arrival += b->crossed[i].after - (d->capture_time - d->launch_time);
+  }
+  return true;
+}
+
+/* Pins before a latch have nothing to do with what is behind it: their ends are at the latch. */
+static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
 {
   bool late = row_is_late((RowType)b->row->type);
+  if (!pass_latches(b, &arrival, launch, launch_edge)) return;
+  b->borrowed += b->latches > 0;
   double slack = late ? b->required - arrival : arrival - b->required;
-  slack += credit;
+  slack += slow_credit(b, b->row, launch, launch_edge);
   int edge = b->chain_condition[0] & 1;
   if (slack < b->row_slack[edge]) b->row_slack[edge] = slack;
-  for (uint32_t i = 0; i < b->links; i++) {
+  for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
     double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
     if (slack < *have) *have = slack;
   }
@@ -254,7 +285,8 @@ static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition
     if (p.out != (condition & 1) || !(mask >> (2 * p.in + p.out) & 1)) continue;
     double delay = (double)b->t->edge_delay[e].v[el] * (el == LATE ? 1.15f : 0.8f);
     Slot start = g->arc_from[a];
-    if (g->libs->arcs.at[g->arc_lib[a]].type != ARC_CLOCK_RISE) {
+    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+    if (type != ARC_CLOCK_RISE && type != ARC_LATCH_ENABLE) {
       walk(b, start, from, condition_of(el, p.in), after + delay);
       continue;
     }
@@ -263,8 +295,39 @@ static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition
     b->chain[b->links] = start;
     b->chain_condition[b->links++] = condition_of(el, p.in);
     ClockEdge edge = g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[start])[from - g->node_first[start]]].clock_edge;
-    path_done(b, clock + delay + after, slow_credit(b, start, edge));
+    path_done(b, clock + delay + after, start, edge);
     b->links--;
+  }
+}
+
+static void walk_latch_row(Brute *b, const Latch *l, const Row *r, int condition, double after)
+{
+  const Graph *g = b->g;
+  for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, l->arc, e - g->edge_first[l->arc]);
+    if (p.out != (condition & 1)) continue;
+    double delay = (double)b->t->edge_delay[e].v[LATE] * 1.15f;
+    b->crossed[b->latches].row = r;
+    b->crossed[b->latches].edge = p.in;
+    b->crossed[b->latches].links = b->links;
+    b->crossed[b->latches++].after = after + delay;
+    walk(b, l->data, r->data, condition_of(LATE, p.in), 0);
+    b->latches--;
+  }
+}
+
+/* What goes through an open latch to its output, late. */
+static void walk_latches(Brute *b, Slot s, NodeId node, int condition, double after)
+{
+  const Graph *g = b->g;
+  if (condition >> 1 != LATE) return;
+  for (uint32_t i = 0; i < g->latches.len; i++) {
+    const Latch *l = &g->latches.at[i];
+    for (RowId id = g->slot_first_row[l->data]; l->output == s && id < g->slot_first_row[l->data + 1]; id++) {
+      const Row *r = &g->rows.at[id];
+      if (r->type == ROW_LATCH_SETUP && r->capture_edge == l->open_edge && r->capture_clock == brute_tag(b, s, node)->clock_edge)
+        walk_latch_row(b, l, r, condition, after);
+    }
   }
 }
 
@@ -275,13 +338,15 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
   b->chain[b->links] = s;
   b->chain_condition[b->links++] = condition;
   CU_ASSERT_FATAL(b->links < MOST_LINKS - 1);
-  if (g->slot_flags[s] & SLOT_SEED) path_done(b, b->t->arrival[node].v[condition] + after, 0);
+  if (g->slot_flags[s] & SLOT_SEED) path_done(b, b->t->arrival[node].v[condition] + after, s, NO_CLOCK_EDGE);
   if (!slot_is_driver(g, s)) {
     NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
     while (node_pairs_next(&it))
       if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition])) walk(b, g->wire_driver[s], it.from, condition, after);
   } else {
+    walk_latches(b, s, node, condition, after);
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
+      if (g->arc_flags[a] & ARC_LATCH) continue;
       NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], s);
       while (node_pairs_next(&it))
         if (it.to == node) walk_arc(b, a, it.from, it.mask, condition, after);
@@ -291,6 +356,18 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
 }
 
 static bool near(double a, double b) { return fabs(a - b) < 2e-3; }
+
+/* The path that is shown for the worst slack has it, summed up from what is shown with it. */
+static void check_shown(const Brute *b, RowId id, int edge)
+{
+  PathList list = { 0 };
+  query_row_path(b->t, id, edge, &list);
+  CU_ASSERT_FATAL(list.paths.len == 1);
+  const Path *p = &list.paths.at[0];
+  double slack = path_required(b->t, &list, p) - path_launch_time(b->t, &list, p) - p->arrival;
+  CU_ASSERT_FATAL(near(p->early_late == LATE ? slack : -slack, b->t->row_slack[id].v[edge]));
+  path_list_free(&list);
+}
 
 static void check_row(Brute *b, RowId id)
 {
@@ -304,6 +381,7 @@ static void check_row(Brute *b, RowId id)
     if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
     walk(b, r->slot, r->data, condition, 0);
     CU_ASSERT_FATAL(near(b->row_slack[edge], b->t->row_slack[id].v[edge]));
+    check_shown(b, id, edge);
   }
 }
 
@@ -321,7 +399,7 @@ static void check_pins(const Brute *b)
       if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
 }
 
-static uint32_t check_design(Small *s, CommonOptions options, bool divided)
+static uint32_t check_design(Small *s, CommonOptions options, Kind kind)
 {
   Brute *b = mem_alloc_zero(1, sizeof *b);
   small_timing(s);
@@ -329,7 +407,7 @@ static uint32_t check_design(Small *s, CommonOptions options, bool divided)
   b->t = small_timing(s);
   b->drivers_only = options.drivers_only;
   b->g = b->t->g;
-  b->divider = divided ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
+  b->divider = kind == DIVIDED ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
   CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
     for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
@@ -337,28 +415,29 @@ static uint32_t check_design(Small *s, CommonOptions options, bool divided)
   uint32_t credited = 0;
   for (RowId r = 0; r < b->g->rows.len; r++) {
     check_row(b, r);
-    credited += b->g->rows.at[r].capture != NO_NODE_ID;
+    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != LATCHES || b->borrowed > 0);
   }
   check_pins(b);
   mem_free(b);
   return credited;
 }
 
-static void check_designs(bool divided)
+static void check_designs(Kind kind)
 {
   uint32_t credited = 0;
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, divided);
-    credited += check_design(s, of_paths, divided);
-    credited += check_design(s, of_drivers, divided);
+    Small *s = make_design(&state, kind);
+    credited += check_design(s, of_paths, kind);
+    credited += check_design(s, of_drivers, kind);
     small_free(s);
   }
   CU_ASSERT(credited > 1000);
 }
 
-static void slacks_are_the_worst_of_all_paths(void) { check_designs(false); }
-static void divided_clocks_share_their_masters_pins(void) { check_designs(true); }
+static void slacks_are_the_worst_of_all_paths(void) { check_designs(PLAIN); }
+static void divided_clocks_share_their_masters_pins(void) { check_designs(DIVIDED); }
+static void latches_pass_on_who_launched(void) { check_designs(LATCHES); }
 
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
@@ -374,7 +453,7 @@ static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, seed % 2);
+    Small *s = make_design(&state, (Kind)(seed % 2));
     small_timing(s);
     timer_set_common(s->timer, options);
     for (int i = 0; i < 4; i++) {
@@ -410,7 +489,7 @@ static void ends_have_the_slack_of_their_worst_path(void)
 {
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, seed % 2);
+    Small *s = make_design(&state, (Kind)(seed % 2));
     small_timing(s);
     timer_set_common(s->timer, of_ends);
     const Timing *t = small_timing(s);
@@ -433,6 +512,7 @@ void suite_common(void)
   CU_pSuite s = CU_add_suite("common", NULL, NULL);
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
   CU_add_test(s, "divided clocks share their masters' pins", divided_clocks_share_their_masters_pins);
+  CU_add_test(s, "latches pass on who launched", latches_pass_on_who_launched);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
   CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
 }
