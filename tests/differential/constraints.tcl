@@ -4,12 +4,17 @@
 # objects, {@ {pin u/a} {cell u} ...}, so that a cell which is taken away goes from the constraints as well.
 
 namespace eval constraints {
-  # Kinds that are made only when asked for: generated, data_check, clock_sense, pin_latency, derate_edge, case_edge,
-  # derated_drive, ignore_latency; latch (netlist.tcl).
+  # Kinds that only some of the cases have, with how many do: so the rest is compared without what the peer does in its own way
+  # there.  alone: gates on clocks that lead to no register; tied: constants; unclocked: clock roots without a clock, inputs without
+  # a delay; latch (netlist.tcl).
+  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.2
+    ignore_latency 0.2 latch 0.3 alone 0.06 tied 0.3 unclocked 0.06}
+  variable plain_shares {derate_edge latch}
+  # Those of the case that is made.
   variable switches {}
   # The kinds that enumerate.tcl knows (-kinds plain).
   variable plain {clock clock_add clock_virtual propagated latency_network latency_source transition uncertainty input_delay
-    output_delay input_transition load derate}
+    output_delay input_transition load derate time_borrow}
   # What is being made: the design, clocks (names), real (those with a source), sources (pins or ports of real ones), list.
   variable design
   variable clocks
@@ -25,7 +30,7 @@ proc constraints::make {made kinds} {
   variable clocks {}
   variable real {}
   variable list {}
-  variable unclocked [expr {![enabled plain] && [random::chance 0.1]}]
+  variable unclocked [expr {![enabled plain] && [enabled unclocked]}]
   make_clocks
   if {"generated" in $switches} { make_generated }
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
@@ -37,6 +42,15 @@ proc constraints::make {made kinds} {
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
   return $list
+}
+
+# The kinds that a case has: those asked for, and its share of the others.
+proc constraints::draw {asked} {
+  variable shares
+  variable plain_shares
+  set plain [expr {"plain" in $asked}]
+  dict for {kind share} $shares { if {[random::chance $share] && (!$plain || $kind in $plain_shares)} { lappend asked $kind } }
+  return [lsort -unique $asked]
 }
 
 proc constraints::add {kind args} {
@@ -192,7 +206,7 @@ proc constraints::make_clock_properties {} {
     }
   }
   if {[random::chance 0.2]} { inter_uncertainty }
-  if {[random::chance 0.08]} { at_pin }
+  if {[random::chance [expr {[enabled pin_latency] ? 0.6 : 0.08}]]} { at_pin }
 }
 
 # Latencies of one clock: one command, or several that say different things.
@@ -278,7 +292,7 @@ proc constraints::driving_cell {port} {
 }
 
 proc constraints::make_logic {} {
-  if {[random::chance 0.3]} {
+  if {([enabled tied] || [enabled case_edge]) && [random::chance 0.6]} {
     set places [concat [objects port [inputs]] [lrange [objects pin [pins [cells mux2 icg and2 or2 nand2 nor2] {S B E TE}]] 1 end]]
     add case set_case_analysis [random::pick [expr {[enabled case_edge] ? {rising falling} : {0 1}}]] [list @ [random::pick [lrange $places 1 end]]]
   }
@@ -408,8 +422,8 @@ proc constraints::make_checks {} {
       [lrange [objects pin [pins [cells latch] {D G}]] 1 end]]
     add time_borrow set_max_time_borrow [random::hundredth 0 0.4] [list @ [random::pick [lrange $places 1 end]]]
   }
-  if {[enabled data_check] && [random::chance 0.4]} { data_check }
-  if {[enabled clock_sense] && [random::chance 0.3]} { clock_sense }
+  if {[enabled data_check]} { data_check }
+  if {[enabled clock_sense]} { clock_sense }
 }
 
 proc constraints::gating_check {} {
@@ -483,6 +497,26 @@ proc constraints::sdc {list} {
   set text ""
   foreach constraint $list { append text [text $constraint] \n }
   return $text
+}
+
+# Kinds of constraints that a case has, for the table of what was met; some of them by what they say.
+proc constraints::met {case} {
+  set out {}
+  foreach constraint [lindex $case 1] {
+    lassign $constraint kind words
+    lappend out $kind
+    foreach {of flags what} {derate {-rise -fall} derate_edge max_delay -ignore_clock_latency ignore_latency min_delay -ignore_clock_latency
+        ignore_latency case {rising falling} case_edge at_pin set_clock_latency pin_latency gating_check {-high -low} gating_level} {
+      if {$kind eq $of} { foreach flag $flags { if {$flag in $words} { lappend out $what } } }
+    }
+    if {$kind in {false_path multicycle max_delay min_delay group_path}} {
+      foreach option {from through to} { if {[lsearch -regexp $words -(rise_|fall_)?$option] >= 0} { lappend out -$option } }
+      if {[llength [lsearch -all -regexp $words {^-(rise_|fall_)?through}]] > 1} { lappend out "-through more than once" }
+    }
+  }
+  if {"driving_cell" in $out && "derate" in $out} { lappend out derated_drive }
+  if {[is_unclocked $case]} { lappend out unclocked }
+  return [lsort -unique $out]
 }
 
 # Does something begin without a clock: an input without a delay, a port of the clock network without a clock?

@@ -46,7 +46,7 @@ proc known::sorted {case ours peer differences} {
   set names {}
   foreach difference $differences {
     set found ""
-    foreach rule [dict keys $rules] {
+    foreach rule [expr {[lindex $difference 0] in {state rejected} ? "crash" : [dict keys $rules]}] {
       if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
     }
     if {$found eq ""} { lappend unknown $difference } else { lappend names $found }

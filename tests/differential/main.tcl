@@ -36,8 +36,9 @@ proc main::options {words} {
 proc main::make_case {seed} {
   variable option
   random::start $seed
-  set design [netlist::make]
-  return [list $design [constraints::make $design $option(-kinds)]]
+  set kinds [constraints::draw $option(-kinds)]
+  set design [netlist::make $kinds]
+  return [list $design [constraints::make $design $kinds]]
 }
 
 proc main::write_case {folder case} {
@@ -128,7 +129,7 @@ proc main::work {} {
     set all [compare_cases $cases known]
     foreach {rule count} [array get known] { say known $rule $count }
     foreach seed $some case $cases differences $all count $ends {
-      say met $count [lsort -unique [concat [lmap constraint [lindex $case 1] { lindex $constraint 0 }] [netlist::features [lindex $case 0]]]]
+      say met $count [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
       if {![llength $differences]} continue
       set difference [lindex $differences 0]
       say differs $seed [signature $difference] [differ::text $difference]
@@ -255,8 +256,6 @@ proc main::go {words} {
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
-    set netlist::plain [expr {"plain" in $option(-kinds)}]
-    set netlist::latches [expr {"latch" in $option(-kinds)}]
     if {$option(-worker) ne ""} { work; return 0 }
     array set sum {cases 0 ends 0 differing 0 met {} known {} lines ""}
     spawn $words

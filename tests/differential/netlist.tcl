@@ -16,10 +16,13 @@ namespace eval netlist {
     tie0 {Y} tie1 {Y}
   }
   variable outputs {Y S CO Q QN GCK}
-  # Plain designs: no latches, constants, open pins, clocks as data or data as clocks.
+  # Plain designs: no constants, open pins, clocks as data or data as clocks.
   variable plain 0
-  # How often there is a latch, beside 5 for a register.
+  # How often there is a latch, beside 5 for a register; a constant, beside 40 recent nets.
   variable latches 0
+  variable constants 0
+  # How often data inputs are on clocks, likewise.
+  variable mixed 0
 }
 
 # The kind of a master: nand2 of nand2_1r.
@@ -62,7 +65,11 @@ proc netlist::ports_of {design direction} {
 # --- making one ------------------------------------------------------------------------------------------------------
 # While a design grows, `d` has besides: data (nets for data inputs), clocks (nets for clock pins), count.
 
-proc netlist::make {} {
+proc netlist::make {kinds} {
+  variable plain [expr {"plain" in $kinds}]
+  variable latches [expr {"latch" in $kinds ? 1.5 : 0}]
+  variable constants [expr {"tied" in $kinds ? 2 : 0}]
+  variable mixed [expr {"alone" in $kinds}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
   foreach {prefix first last list} {ck 1 3 clocks in 2 5 data} {
     set n [random::between $first $last]
@@ -75,6 +82,7 @@ proc netlist::make {} {
   add_register d
   set n [random::between 5 60]
   while {[dict get $d count] < $n} { add_something d }
+  if {"alone" ni $kinds} { use_clocks d }
   connect_registers d
   make_outputs d
   return [dict remove $d data clocks count]
@@ -88,7 +96,9 @@ proc netlist::add_something {dName} {
   upvar 1 $dName d
   variable plain
   variable latches
-  switch [random::weighted [expr {$plain ? {logic 8 register 6 clock 4} : [list logic 10 register 5 latch $latches clock 3 constant 0.3]}]] {
+  variable constants
+  switch [random::weighted [expr {$plain ? [list logic 8 register 6 latch $latches clock 4] :
+      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.15}]]}]] {
     logic { add_logic d }
     register { add_register d }
     latch { add_latch d }
@@ -123,7 +133,9 @@ proc netlist::data_net {d} {
   variable plain
   set list [dict get $d data]
   if {$plain} { return [random::pick $list] }
-  switch [random::weighted {recent 60 any 40 constant 2 clock 1 open 0.4}] {
+  variable constants
+  variable mixed
+  switch [random::weighted [list recent 60 any 40 constant $constants clock $mixed open 0.4]] {
     recent { return [random::pick [lrange $list end-7 end]] }
     any { return [random::pick $list] }
     constant { return [random::pick {0 1}] }
@@ -146,15 +158,26 @@ proc netlist::add_logic {dName} {
   add_cell d $kind $inputs data
 }
 
+# Registers on clock nets that nothing reads.
+proc netlist::use_clocks {dName} {
+  upvar 1 $dName d
+  foreach net [dict get $d clocks] {
+    if {[leads_to_clock $d $net]} continue
+    dict set d clocks [list $net]
+    add_register d
+  }
+}
+
 # A register; D waits for connect_registers.
 proc netlist::add_register {dName} {
   upvar 1 $dName d
   set kind [random::pick {dff dff dffb dffr dffr dffs dffrs}]
+  variable plain
   set inputs [list CK [clock_net $d] D ?]
   foreach pin {RN SN} {
     if {$pin in [input_pins $kind]} {
-      variable plain
-      lappend inputs $pin [random::weighted [list [random::pick [dict get $d data]] 4 1 [expr {!$plain}]]]
+      variable constants
+      lappend inputs $pin [random::weighted [list [random::pick [dict get $d data]] 4 1 [expr {!$plain && $constants > 0}]]]
     }
   }
   add_cell d $kind $inputs data
