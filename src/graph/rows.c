@@ -193,6 +193,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
     d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
+  d->window_given = k->type == ROW_LATCH_SETUP;      /* nothing may be borrowed on top */
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
@@ -227,7 +228,8 @@ static void add_edges(Rows *r, Candidate k, int edges)
   d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
-    if (bare) k.capture = NO_NODE_ID;
+    /* at an output the delay says all, wherever its clock starts */
+    if (bare || k.check == UINT32_MAX) k.capture = NO_NODE_ID, k.at_source = false;
     path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
