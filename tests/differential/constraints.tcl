@@ -7,7 +7,7 @@ namespace eval constraints {
   # Kinds that only some of the cases have, with how many do: so the rest is compared without what the peer does in its own way
   # there.  alone: gates on clocks that lead to no register; tied: constants; unclocked: clock roots without a clock, inputs without
   # a delay; latch (netlist.tcl).
-  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.2
+  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.05
     ignore_latency 0.2 latch 0.3 alone 0.06 tied 0.3 unclocked 0.06}
   variable plain_shares {derate_edge latch}
   # Those of the case that is made.
@@ -145,12 +145,19 @@ proc constraints::make_clocks {} {
 
 # Generated clocks: behind a register of the clock network (divided), a buffer or a gate (of any kind).
 proc constraints::make_generated {} {
+  variable list
   variable design
   variable clocks
   variable real
   set masters [lrange $real 0 end]
   set places [concat [pins [cells dffb] Q] [pins [cells ckbuf ckinv and2 icg mux2] {Y GCK}]]
-  foreach place [random::some $places [random::between 0 2]] {
+  # Where a clock starts already it would be replaced; gates' enables are checked for what goes on behind them alone.
+  set places [lmap place $places {
+    if {[string match *and2* $place] && ![enabled alone]} continue
+    if {[lsearch $list "*{pin $place}*"] >= 0} continue
+    set place
+  }]
+  foreach place [random::some $places [random::between 1 2]] {
     set master [random::pick $masters]
     set name g[llength $clocks]
     set words [list create_generated_clock -name $name -source [source_of $master]]
@@ -464,9 +471,12 @@ proc constraints::make_derates {} {
   for {set i 0} {$i < $n} {incr i} {
     set cell [random::chance 0.3]
     set words [list set_timing_derate [random::pick {-early -late}]]
-    if {[enabled derate_edge]} { lappend words {*}[random::pick {{} {} -rise -fall}] }
-    lappend words {*}[random::pick {{} {} -clock -data}]
-    lappend words {*}[random::pick [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]]
+    set edge [expr {[enabled derate_edge] ? [random::pick {{} {} -rise -fall}] : ""}]
+    lappend words {*}$edge {*}[random::pick {{} {} -clock -data}]
+    set kinds [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]
+    # The peer does not go by the edge of a cell's delay: mostly checks and nets.
+    if {$edge ne "" && ![enabled plain] && [random::chance 0.8]} { set kinds [expr {$cell ? "-cell_check" : {-net_delay -cell_check}}] }
+    lappend words {*}[random::pick $kinds]
     lappend words [format %.2f [expr {[random::between 80 120] / 100.0}]]
     if {$cell} { lappend words [objects cell [random::pick [dict keys [dict get $design cells]]]] }
     add derate {*}$words

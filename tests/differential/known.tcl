@@ -5,10 +5,17 @@
 
 namespace eval known {
   variable rules {
+    derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
+    derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
+    clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source"
+    latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
+    latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
+    latch_exclusive "latches where clocks do not see each other: the peer passes nothing on"
+    latch_delay "set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on"
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
     gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
-    gate_alone "a gate on a clock that leads to no register's clock pin: the peer does not check its enable"
+    gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
     constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
@@ -20,7 +27,7 @@ namespace eval known {
     before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
     dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
     other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
-    enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there, neither its latency nor its uncertainty, and -to it says nothing"
+    enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there: no latency, no uncertainty, no groups of clocks, and -to it says nothing"
     exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
     group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
     port_edge "-rise_through and -fall_through a port, a cell, or for a clock that goes on as data: the peer takes both edges, or none"
@@ -54,6 +61,110 @@ proc known::sorted {case ours peer differences} {
   return [list $unknown [lsort -unique $names]]
 }
 
+# Cells in front of a pin, of its cell's clock pins too, and where the paths start.
+proc known::behind {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  set all [cones::fanin $case $pin]
+  if {[dict exists $design cells $cell]} {
+    lassign [dict get $design cells $cell] block master connections
+    foreach other [netlist::input_pins [netlist::kind $master]] { lappend all {*}[cones::fanin $case $cell/$other] }
+  }
+  return [lsort -unique $all]
+}
+
+# An arc from one edge to the other in a cell that such a derate is for.
+proc known::is_derate_start {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points}} { return 0 }
+  foreach words [words_of $case derate] {
+    if {("-rise" ni $words && "-fall" ni $words) || "-net_delay" in $words || "-cell_check" in $words} continue
+    foreach cell [behind $case [lindex $key 2]] {
+      if {![dict exists [lindex $case 0] cells $cell]} continue
+      if {[lindex $words end 0] eq "@" && [list cell $cell] ni [lindex $words end]} continue
+      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni {buf ckbuf and2 or2 icg latch}} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_derated_drive {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points}} { return 0 }
+  set derated 0
+  foreach words [words_of $case derate] {
+    if {[lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} { set derated 1 }
+  }
+  if {!$derated} { return 0 }
+  foreach words [words_of $case driving_cell] {
+    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [behind $case [lindex $key 2]]} { return 1 } }
+  }
+  return 0
+}
+
+proc known::is_clock_sense {case ours peer difference} {
+  lassign $difference kind key
+  foreach words [words_of $case clock_sense] {
+    if {"-positive" ni $words && "-negative" ni $words} continue
+    foreach object [lrange [lindex $words end] 1 end] {
+      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
+    }
+  }
+  return 0
+}
+
+# Latches in front of a pin, its own cell among them.
+proc known::latches {case pin} {
+  set cells [dict get [lindex $case 0] cells]
+  return [lmap cell [concat [list [file dirname $pin]] [cones::fanin $case $pin]] {
+    if {![dict exists $cells $cell] || [netlist::kind [lindex [dict get $cells $cell] 1]] ne "latch"} continue
+    set cell
+  }]
+}
+
+proc known::is_latch_from {case ours peer difference} {
+  lassign $difference kind key
+  set latches [latches $case [lindex $key 2]]
+  foreach words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
+    foreach option {-from -rise_from -fall_from} {
+      foreach object [lrange [constraints::option $words $option] 1 end] {
+        lassign $object class name
+        if {$class eq "pin" && [file tail $name] eq "D" && [file dirname $name] in $latches} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+# Ports without an input delay in front of a latch's data.
+proc known::is_latch_unclocked {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_peer} || [lindex $key 0] ne "max"} { return 0 }
+  set timed {}
+  foreach words [words_of $case input_delay] { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  foreach latch [latches $case [lindex $key 2]] {
+    foreach at [cones::fanin $case $latch/D] {
+      if {[dict exists [lindex $case 0] ports $at] && $at ni $timed && $at ni [dict get [lindex $case 0] roots]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_latch_exclusive {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max" || ![llength [words_of $case {clock_groups false_path}]]} { return 0 }
+  return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
+}
+
+proc known::is_latch_delay {case ours peer difference} {
+  lassign $difference kind key
+  lassign $key side group pin
+  if {$kind ni {slack points} || $side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  return [expr {[dict exists $design cells $cell] && [netlist::kind [lindex [dict get $design cells $cell] 1]] eq "latch"}]
+}
+
 proc known::is_crash {case ours peer difference} {
   lassign $difference kind who ours peer
   return [expr {$kind eq "state" && $ours eq "done" && $peer eq "crashed"}]
@@ -82,6 +193,14 @@ proc known::is_enable {case pin} {
   return [dict exists $cones::functions [netlist::kind [lindex [dict get $design cells $cell] 1]]]
 }
 
+# Is a clock defined at a pin?
+proc known::starts_clock {case pin} {
+  foreach name [constraints::clock_names [lindex $case 1]] {
+    if {[list pin $pin] in [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end]} { return 1 }
+  }
+  return 0
+}
+
 proc known::is_gate_alone {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
@@ -90,6 +209,7 @@ proc known::is_gate_alone {case ours peer difference} {
   if {$kind ne "only_ours" || ![dict exists $design cells $gate]} { return 0 }
   lassign [dict get $design cells $gate] block master connections
   if {[netlist::kind $master] ni {and2 or2 nand2 nand3 nor2 aoi21 oai21}} { return 0 }
+  if {[starts_clock $case $gate/Y]} { return 1 }
   return [expr {![cones::leads_to_clock $case [dict get $connections Y]]}]
 }
 
@@ -156,7 +276,8 @@ proc known::is_ideal_master {case ours peer difference} {
   set list [lindex $case 1]
   foreach clock [clocks_of $difference] {
     foreach master [lrange [constraints::ancestry $list $clock] 1 end] {
-      set ideal [expr {![constraints::is_said $list set_propagated_clock $master]}]
+      set enumerate::constraint $list
+      set ideal [expr {![enumerate::is_propagated $master]}]
       if {$ideal && [constraints::is_said $list set_clock_latency $master]} { return 1 }
     }
   }
@@ -232,7 +353,9 @@ proc known::is_other_side {case ours peer difference} {
 proc known::is_enable_delay {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
-  if {$group ne "path delay" || ![is_enable $case $pin] || [lindex $mine 3] eq ""} { return 0 }
+  if {$group ne "path delay" || ![is_enable $case $pin]} { return 0 }
+  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && ([llength [words_of $case clock_groups]] || [constrained $case $pin])}] }
+  if {[lindex $mine 3] eq ""} { return 0 }
   if {$kind eq "slack"} { return [expr {[lindex $other 3] eq ""}] }
   foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
     if {$kind eq "only_ours" && [names_clock $words to]} { return 1 }
@@ -317,18 +440,17 @@ proc known::is_through_twice {case ours peer difference} {
 
 # --- data checks ----------------------------------------------------------------------------------------------------
 
-# At the constrained pin of a data check.
-proc known::is_data_edges {case ours peer difference} {
-  lassign $difference kind key mine other
-  if {$kind ni {slack only_ours}} { return 0 }
-  foreach constraint [lindex $case 1] {
-    lassign $constraint name words
-    if {$name ne "data_check"} continue
-    foreach option {-to -rise_to -fall_to} {
-      if {[list pin [lindex $key 2]] in [constraints::option $words $option]} { return 1 }
-    }
+# Is a pin the constrained one of a data check?
+proc known::constrained {case pin} {
+  foreach words [words_of $case data_check] {
+    foreach option {-to -rise_to -fall_to} { if {[list pin $pin] in [constraints::option $words $option]} { return 1 } }
   }
   return 0
+}
+
+proc known::is_data_edges {case ours peer difference} {
+  lassign $difference kind key mine other
+  return [expr {$kind in {slack only_ours} && [constrained $case [lindex $key 2]]}]
 }
 
 # How an exception says its paths: which options, and whether with clocks.

@@ -221,6 +221,29 @@ proc main::spawn {words} {
   while {$running > 0} { vwait main::running }
 }
 
+# A library whose latches have, over all arcs, one slew at their output, by its load alone: the peer lets the arcs from data shape it.
+proc main::with_equal_latches {text} {
+  set parts [split [string map [list "\n  cell (" "\n  \x01cell ("] $text] \x01]
+  return [join [lmap part $parts {
+    if {![string match "cell (latch*" $part]} { set part } else {
+      foreach edge {rise fall} { set part [with_equal_rows $part ${edge}_transition] }
+      set part
+    }
+  }] ""]
+}
+
+proc main::with_equal_rows {text table} {
+  set rows ""
+  set out ""
+  while {[regexp -indices "$table \\(.*?values \\((.*?)\\);" $text all values]} {
+    set lines [regexp -all -inline {"[^"]*"} [string range $text {*}$values]]
+    if {$rows eq ""} { set rows [join [lrepeat [llength $lines] [lindex $lines 3]] ", "] }
+    append out [string range $text 0 [lindex $values 0]-1] $rows
+    set text [string range $text [lindex $values 1]+1 end]
+  }
+  return $out$text
+}
+
 proc main::libraries {} {
   variable option
   variable scratch
@@ -232,10 +255,8 @@ proc main::libraries {} {
     set to $scratch/[file tail [regsub {\.gz$} $file ""]]
     set channel [open $file rb]
     if {[string match *.gz $file]} { zlib push gunzip $channel }
-    set out [open $to wb]
-    fcopy $channel $out
+    programs::write $to [expr {$option(-enumerate) ? [read $channel] : [with_equal_latches [read $channel]]}]
     close $channel
-    close $out
     lappend plain $to
   }
   return $plain
