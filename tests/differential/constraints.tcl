@@ -5,10 +5,11 @@
 
 namespace eval constraints {
   # Kinds that only some of the cases have, with how many do: so the rest is compared without what the peer does in its own way
-  # there.  alone: gates on clocks that lead to no register; tied: constants; unclocked: clock roots without a clock, inputs without
-  # a delay; latch (netlist.tcl).
+  # there.  alone: gates on clocks that lead to no register; rising_gates: those that close at a rising edge; crashing: -from with
+  # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
+  # without a delay; latch (netlist.tcl).
   variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.05
-    ignore_latency 0.2 latch 0.3 alone 0.06 tied 0.3 unclocked 0.06}
+    ignore_latency 0.2 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04}
   variable plain_shares {derate_edge latch}
   # Those of the case that is made.
   variable switches {}
@@ -334,11 +335,11 @@ proc constraints::starts {} {
   }
 }
 
-proc constraints::throughs {} {
+proc constraints::throughs {{only_pins 0}} {
   variable design
   set logic [cells inv buf nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 xnor2 mux2 fa]
   set some [random::between 1 4]
-  switch [random::pick {pin pin output cell net port}] {
+  switch [random::pick [expr {$only_pins ? {pin output port} : {pin pin output cell net port}}]] {
     pin { return [objects pin [random::some [pins $logic {A B C S CI}] $some]] }
     output { return [objects pin [random::some [concat [pins $logic {Y CO}] [pins [registers] {Q D}] [pins [cells latch] {D Q}]] $some]] }
     cell { return [objects cell [random::some $logic $some]] }
@@ -379,7 +380,8 @@ proc constraints::path {} {
   set shape [random::weighted {f 2 t 2 ft 4 h 3 fh 2 ht 2 fht 2 hh 1 fhht 1 hhh 0.5}]
   foreach letter [split $shape ""] {
     lassign [dict get {f {from starts} h {through throughs} t {to ends}} $letter] option maker
-    set objects [$maker]
+    # The peer crashes over -through of cells and nets after -from.
+    set objects [expr {$letter eq "h" && [string match f* $shape] && ![enabled crashing] ? [throughs 1] : [$maker]}]
     if {[llength $objects] > 1} { lappend words -[random::pick $edge]$option $objects }
   }
   return $words
@@ -388,6 +390,7 @@ proc constraints::path {} {
 proc constraints::make_exceptions {} {
   variable clocks
   set n [random::between 0 5]
+  if {[llength [cells latch]] && ![enabled excepted]} return
   for {set i 0} {$i < $n} {incr i} {
     set path [path]
     if {![llength $path]} continue

@@ -10,11 +10,12 @@ namespace eval known {
     clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source"
     latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
     latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
-    latch_exclusive "latches where clocks do not see each other: the peer passes nothing on"
+    latch_exceptions "latches with exceptions on their data, or where clocks do not see each other: the peer passes nothing on"
+    latch_clocks "latches that several clocks open: what the peer passes on depends on the order in which it came"
     latch_delay "set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on"
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
-    gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
+    gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
     gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
     constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
@@ -150,9 +151,29 @@ proc known::is_latch_unclocked {case ours peer difference} {
   return 0
 }
 
-proc known::is_latch_exclusive {case ours peer difference} {
+# Several clocks at the enable of a latch in front of a pin: of several roots, or of one.
+proc known::is_latch_clocks {case ours peer difference} {
   lassign $difference kind key
-  if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max" || ![llength [words_of $case {clock_groups false_path}]]} { return 0 }
+  if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
+  lassign $case design list
+  foreach latch [latches $case [lindex $key 2]] {
+    set count 0
+    set reached [cones::fanin $case $latch/G]
+    foreach name [constraints::clock_names $list] {
+      foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
+        lassign $object class at
+        if {($class eq "port" ? $at : [file dirname $at]) in $reached} { incr count; break }
+      }
+    }
+    if {$count > 1} { return 1 }
+  }
+  return 0
+}
+
+proc known::is_latch_exceptions {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
+  if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
 }
 
@@ -181,8 +202,8 @@ proc known::is_gating_hold {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
   if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} { return 0 }
-  if {[lrange $mine 2 3] ne [lrange $other 2 3] || [lindex $mine 2] ne [lindex $mine 3]} { return 1 }
-  return [expr {[periods_apart $case $mine $other] != 0 || [cones::parts $case $pin]}]
+  if {[lrange $mine 2 3] ne [lrange $other 2 3]} { return 1 }
+  return [expr {[periods_apart $case $mine $other] == 1 || [cones::parts $case $pin]}]
 }
 
 # Is a pin an input of a gate?
@@ -374,8 +395,9 @@ proc known::names_clock {words option} {
 proc known::is_exclusive_outputs {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group port
-  if {$kind ne "slack" || $group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
-  if {[lindex $mine 3] eq "" || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
+  if {$group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}] }
+  if {$kind ne "slack" || [lindex $mine 3] eq "" || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
   if {[llength [words_of $case clock_groups]]} { return 1 }
   foreach words [words_of $case false_path] { if {[names_clock $words to]} { return 1 } }
   return 0

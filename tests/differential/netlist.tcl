@@ -21,6 +21,8 @@ namespace eval netlist {
   # How often there is a latch, beside 5 for a register; a constant, beside 40 recent nets.
   variable latches 0
   variable constants 0
+  # Whether there are gates that close at a rising edge of their clock.
+  variable rising 0
   # How often data inputs are on clocks, likewise.
   variable mixed 0
 }
@@ -70,6 +72,7 @@ proc netlist::make {kinds} {
   variable latches [expr {"latch" in $kinds ? 1.5 : 0}]
   variable constants [expr {"tied" in $kinds ? 2 : 0}]
   variable mixed [expr {"alone" in $kinds}]
+  variable rising [expr {"rising_gates" in $kinds}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
   foreach {prefix first last list} {ck 1 3 clocks in 2 5 data} {
     set n [random::between $first $last]
@@ -79,13 +82,14 @@ proc netlist::make {kinds} {
     }
   }
   dict set d roots [dict get $d clocks]
+  foreach net [dict get $d roots] { dict set d phase $net 0 }
   add_register d
   set n [random::between 5 60]
   while {[dict get $d count] < $n} { add_something d }
   if {"alone" ni $kinds} { use_clocks d }
   connect_registers d
   make_outputs d
-  return [dict remove $d data clocks count]
+  return [dict remove $d data clocks count phase]
 }
 
 proc netlist::make_blocks {} {
@@ -194,13 +198,36 @@ proc netlist::add_clock_cell {dName} {
   set clock [random::pick [dict get $d clocks]]
   set enable [random::pick [dict get $d data]]
   switch [random::weighted {tree 6 gate 2.5 icg 2.5 mux 1.5 divider 1 mixed 0.4}] {
-    tree { add_cell d [random::pick {ckbuf ckbuf buf ckinv inv}] [list A $clock] clocks }
-    gate { add_cell d [random::pick {and2 or2 nand2 nor2}] [list A $clock B $enable] clocks }
-    icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks }
+    tree {
+      set kind [random::pick {ckbuf ckbuf buf ckinv inv}]
+      add_cell d $kind [list A $clock] clocks
+      set_phase d $clock [expr {$kind in {ckinv inv}}]
+    }
+    gate {
+      set kind [random::pick [gates_for $d $clock]]
+      add_cell d $kind [expr {"B" in [input_pins $kind] ? [list A $clock B $enable] : [list A $clock]}] clocks
+      set_phase d $clock [expr {$kind in {nand2 nor2}}]
+    }
+    icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
     mux { add_cell d mux2 [list A $clock B [random::pick [dict get $d clocks]] S $enable] clocks }
     divider { if {$netlist::plain} { add_register d } else { add_divider d $clock } }
     mixed { add_cell d xor2 [list A $clock B [random::pick [dict get $d clocks]]] clocks }
   }
+}
+
+# Whether the last clock net is inverted: the one it comes from, or once more.  Of those that multiplexers make nothing is known.
+proc netlist::set_phase {dName from inverts} {
+  upvar 1 $dName d
+  set net [lindex [dict get $d clocks] end]
+  if {[dict exists $d phase $from]} { dict set d phase $net [expr {[dict get $d phase $from] ^ $inverts}] }
+}
+
+# Gates that close when a clock's source falls, unless all may be there.
+proc netlist::gates_for {d clock} {
+  variable rising
+  if {$rising || $netlist::plain} { return {and2 or2 nand2 nor2} }
+  if {![dict exists $d phase $clock]} { return {buf ckbuf} }
+  return [expr {[dict get $d phase $clock] ? {or2 nor2} : {and2 nand2}}]
 }
 
 # A flip-flop whose inverted output is its input; its output joins the clock nets.
