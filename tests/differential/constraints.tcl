@@ -7,9 +7,11 @@ namespace eval constraints {
   # Kinds that only some of the cases have, with how many do: so the rest is compared without what the peer does in its own way
   # there.  alone: gates on clocks that lead to no register; rising_gates: those that close at a rising edge; crashing: -from with
   # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
-  # without a delay; latch (netlist.tcl).
+  # without a delay, data at clock pins; dangling: outputs that nothing reads; ideal_masters: generated clocks with masters that may be
+  # ideal; latch (netlist.tcl).
   variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.05
-    ignore_latency 0.2 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04}
+    ignore_latency 0.2 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
+    ideal_masters 0.1}
   variable plain_shares {derate_edge latch}
   # Those of the case that is made.
   variable switches {}
@@ -30,6 +32,7 @@ proc constraints::make {made kinds} {
   variable switches $kinds
   variable clocks {}
   variable real {}
+  variable masters {}
   variable list {}
   variable unclocked [expr {![enabled plain] && [enabled unclocked]}]
   make_clocks
@@ -150,16 +153,16 @@ proc constraints::make_generated {} {
   variable design
   variable clocks
   variable real
-  set masters [lrange $real 0 end]
+  set from [lrange $real 0 end]
   set places [concat [pins [cells dffb] Q] [pins [cells ckbuf ckinv and2 icg mux2] {Y GCK}]]
   # Where a clock starts already it would be replaced; gates' enables are checked for what goes on behind them alone.
   set places [lmap place $places {
-    if {[string match *and2* $place] && ![enabled alone]} continue
+    if {![enabled alone] && ([string match *and2* $place] || ![netlist::clocks_from $design [file dirname $place]])} continue
     if {[lsearch $list "*{pin $place}*"] >= 0} continue
     set place
   }]
   foreach place [random::some $places [random::between 1 2]] {
-    set master [random::pick $masters]
+    set master [random::pick $from]
     set name g[llength $clocks]
     set words [list create_generated_clock -name $name -source [source_of $master]]
     lappend words {*}[generation [lindex [split $place _] 0]]
@@ -168,6 +171,8 @@ proc constraints::make_generated {} {
     add generated {*}$words [objects pin $place]
     lappend clocks $name
     lappend real $name
+    variable masters
+    lappend masters $master
   }
 }
 
@@ -198,11 +203,13 @@ proc constraints::source_of {name} {
 proc constraints::make_clock_properties {} {
   variable clocks
   variable real
+  variable masters
+  set sure [expr {[enabled ideal_masters] ? {} : $masters}]
   foreach clock $real {
-    if {[random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
+    if {$clock in $sure || [random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
   }
   foreach clock $clocks {
-    if {[random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
+    if {$clock ni $sure && [random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
     if {[random::chance 0.3]} {
       latency $clock -source {{} -early -late {-early -rise} {-late -fall} {-early -fall} {-late -rise}} latency_source
     }

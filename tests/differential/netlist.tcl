@@ -23,6 +23,9 @@ namespace eval netlist {
   variable constants 0
   # Whether there are gates that close at a rising edge of their clock.
   variable rising 0
+  # Whether clock pins may be on data, and all nets that nothing reads are outputs.
+  variable data_clocks 0
+  variable all_out 0
   # How often data inputs are on clocks, likewise.
   variable mixed 0
 }
@@ -73,6 +76,8 @@ proc netlist::make {kinds} {
   variable constants [expr {"tied" in $kinds ? 2 : 0}]
   variable mixed [expr {"alone" in $kinds}]
   variable rising [expr {"rising_gates" in $kinds}]
+  variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
+  variable all_out [expr {"dangling" ni $kinds && !$plain}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
   foreach {prefix first last list} {ck 1 3 clocks in 2 5 data} {
     set n [random::between $first $last]
@@ -149,8 +154,8 @@ proc netlist::data_net {d} {
 }
 
 proc netlist::clock_net {d} {
-  variable plain
-  if {!$plain && [random::chance 0.01]} { return [random::pick [dict get $d data]] }
+  variable data_clocks
+  if {$data_clocks && [random::chance 0.05]} { return [random::pick [dict get $d data]] }
   return [random::pick [dict get $d clocks]]
 }
 
@@ -259,11 +264,12 @@ proc netlist::make_outputs {dName} {
   set idle {}
   set others {}
   variable plain
+  variable all_out
   foreach net [driven_nets $d] {
     if {$plain && $net ni [dict get $d data]} continue
     if {[dict exists $loads $net]} { lappend others $net } else { lappend idle $net }
   }
-  set chosen [concat [random::some $idle [random::between 1 5]] [random::some $others [random::between 0 2]]]
+  set chosen [concat [random::some $idle [expr {$all_out ? 1000 : [random::between 1 5]}]] [random::some $others [random::between 0 2]]]
   set i 0
   foreach net $chosen {
     dict set d ports out$i output
