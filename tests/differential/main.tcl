@@ -12,19 +12,19 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -scenarios}} { set option($name) 1; continue }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
@@ -113,6 +113,44 @@ proc main::seeds_of_worker {} {
     if {($seed - $option(first)) / $batch % $count == $index} { lappend all $seed }
   }
   return $all
+}
+
+# Two sets of constraints for one design, in two corners each, in one session; differences from sessions of their own.
+proc main::work_scenarios {} {
+  variable option
+  variable scratch
+  foreach seed [seeds_of_worker] {
+    lassign [make_case $seed] design first
+    set second [constraints::make $design [constraints::draw $option(-kinds)]]
+    set cases {}
+    set folders {}
+    foreach list [list $first $first $second $second] corner {0 1 0 1} mode {0 0 1 1} {
+      lappend cases [list $design $list]
+      lappend folders $scratch/[pid].m${mode}c$corner
+      write_case [lindex $folders end] [lindex $cases end]
+    }
+    set together [programs::parse [programs::output scenarios $folders]]
+    if {$option(-enumerate)} { set each [enumerate::answers $cases $folders] } else {
+      set each {}
+      foreach folder $folders corner {0 1 0 1} {
+        set each [dict merge $each [programs::parse [programs::output $corner [list $folder]]]]
+      }
+    }
+    set count 0
+    set differences {}
+    foreach folder $folders {
+      if {![dict exists $together $folder]} { error "scenarios do not run: [programs::output scenarios $folders]" }
+      set answer [comparable [dict get $together $folder]]
+      incr count [dict size [dict get $answer ends]]
+      lappend differences {*}[differ::answers $answer [dict get $each $folder]]
+    }
+    say met $count [lsort -unique [concat [constraints::met [lindex $cases 0]] [constraints::met [lindex $cases 2]] [netlist::features $design]]]
+    if {[llength $differences]} {
+      say differs $seed [signature [lindex $differences 0]] [differ::text [lindex $differences 0]]
+      if {$option(-keep) ne ""} { file mkdir $option(-keep); foreach folder $folders { file rename -force $folder $option(-keep)/$seed[file extension $folder] } }
+    }
+    file delete -force {*}$folders
+  }
 }
 
 proc main::work {} {
@@ -248,7 +286,10 @@ proc main::libraries {} {
   variable option
   variable scratch
   set files $option(-libraries)
-  if {![llength $files]} { set files [glob [file join $::here .. .. scripts example slate_slow.lib.gz]] }
+  if {![llength $files]} {
+    set names [expr {$option(-scenarios) ? {slate_slow slate_fast} : "slate_slow"}]
+    set files [lmap name $names { file join $::here .. .. scripts example $name.lib.gz }]
+  }
   # The peer reads plain Liberty alone.
   set plain {}
   foreach file $files {
@@ -277,7 +318,7 @@ proc main::go {words} {
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
-    if {$option(-worker) ne ""} { work; return 0 }
+    if {$option(-worker) ne ""} { if {$option(-scenarios)} work_scenarios else work; return 0 }
     array set sum {cases 0 ends 0 differing 0 met {} known {} lines ""}
     spawn $words
     set status [summary]

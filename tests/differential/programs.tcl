@@ -43,14 +43,43 @@ proc programs::script {who cases} {
   return $text
 }
 
+# Cases that are scenarios of one session: folders are named .mMcC, constraints M in the corner of library C.
+proc programs::script_scenarios {cases} {
+  variable here
+  variable libraries
+  variable cppr
+  variable tables
+  set text "fconfigure stdout -buffering line\n"
+  foreach library $libraries { append text "read_liberty $library\n" }
+  append text "set sta_crpr_enabled $cppr\n"
+  foreach file {answer ours} { append text "source [file join $here $file.tcl]\n" }
+  append text "set answer::tables $tables\nanswer::scenarios [list $cases] [list $libraries]\n"
+  return $text
+}
+
 # The program's output for these cases; a crash ends it early.
 proc programs::output {who cases} {
   variable command
   variable scratch
   variable seconds
   set file $scratch/$who.[pid].tcl
-  write $file [script $who $cases]
-  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($who) $file </dev/null 2>@1} text
+  variable libraries
+  set program $who
+  if {$who eq "scenarios"} {
+    set text [script_scenarios $cases]
+    set program ours
+  } elseif {[string is integer $who]} {
+    # A session with one of the libraries.
+    set all $libraries
+    set libraries [list [lindex $all $who]]
+    set text [script ours $cases]
+    set libraries $all
+    set program ours
+  } else {
+    set text [script $who $cases]
+  }
+  write $file $text
+  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($program) $file </dev/null 2>@1} text
   return $text
 }
 
