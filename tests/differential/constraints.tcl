@@ -161,7 +161,9 @@ proc constraints::make_generated {} {
     if {[lsearch $list "*{pin $place}*"] >= 0} continue
     set place
   }]
-  foreach place [random::some $places [random::between 1 2]] {
+  set dividers [lsearch -all -inline -glob $places *dffb*]
+  if {[enabled unclocked]} { set dividers {} }
+  foreach place [lsort -unique [concat $dividers [random::some $places [random::between 1 2]]]] {
     set master [random::pick $from]
     set name g[llength $clocks]
     set words [list create_generated_clock -name $name -source [source_of $master]]

@@ -23,6 +23,8 @@ namespace eval netlist {
   variable constants 0
   # Whether there are gates that close at a rising edge of their clock.
   variable rising 0
+  # Whether clocks are divided: without a generated clock there, registers behind have none.
+  variable dividers 0
   # Whether clock pins may be on data, and all nets that nothing reads are outputs.
   variable data_clocks 0
   variable all_out 0
@@ -76,6 +78,7 @@ proc netlist::make {kinds} {
   variable constants [expr {"tied" in $kinds ? 2 : 0}]
   variable mixed [expr {"alone" in $kinds}]
   variable rising [expr {"rising_gates" in $kinds}]
+  variable dividers [expr {!$plain && ("generated" in $kinds || "unclocked" in $kinds)}]
   variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
   variable all_out [expr {"dangling" ni $kinds && !$plain}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
@@ -215,7 +218,7 @@ proc netlist::add_clock_cell {dName} {
     }
     icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
     mux { add_cell d mux2 [list A $clock B [random::pick [dict get $d clocks]] S $enable] clocks }
-    divider { if {$netlist::plain} { add_register d } else { add_divider d $clock } }
+    divider { if {!$netlist::dividers} { add_register d } else { add_divider d $clock } }
     mixed { add_cell d xor2 [list A $clock B [random::pick [dict get $d clocks]]] clocks }
   }
 }
