@@ -97,14 +97,16 @@ static NodeId closing_node(const Graph *g, const Candidate *k)
 }
 
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
-   what set_max_time_borrow says of the pin, the cell, the clock. */
+   what set_max_time_borrow says of the data pin, the enable pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
 {
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slot_pin[k->slot];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
+  PinId enable = r->g->slot_pin[r->g->checks.at[k->check].clock];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PIN, enable }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst },
+                       { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
   d->window = (float)clock_pulse_width(c, k->capture_clock);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     float limit = constraints_find_time_borrow(c, objects[i]);
     if (isnan(limit)) continue;
     d->window = limit;

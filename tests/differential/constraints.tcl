@@ -174,7 +174,7 @@ proc constraints::make_generated {} {
     lappend clocks $name
     lappend real $name
     variable masters
-    lappend masters $master
+    lappend masters $master $name
   }
 }
 

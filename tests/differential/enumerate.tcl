@@ -460,7 +460,7 @@ proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultN
         if {$width <= 0} { set width [expr {$width + [lindex $clock($capture) 0]}] }
         set distance [expr {[distance $launch $launch_edge $capture $other setup] - $width}]
         set open [expr {$distance + $due - [uncertainty $launch $capture setup]}]
-        set window [borrowed $pin $capture]
+        set window [borrowed $pin $enable $capture]
         if {$window eq ""} {
           set closes [of_edge [dict get $pins $enable] $other $closing]
           set window [expr {$width - $margin + ([llength $closes] ? [earliest $capture $closes] - $due : 0)}]
@@ -499,9 +499,9 @@ proc enumerate::through {pin edge} {
   return $found
 }
 
-# set_max_time_borrow of the pin, the cell, the clock; "".
-proc enumerate::borrowed {pin clock} {
-  foreach name [list $pin [file dirname $pin] $clock] {
+# set_max_time_borrow of the data pin, the enable pin, the cell, the clock; "".
+proc enumerate::borrowed {pin enable clock} {
+  foreach name [list $pin $enable [file dirname $pin] $clock] {
     set value ""
     foreach words [words_of time_borrow] { if {$name in [names [lindex $words end]]} { set value [lindex $words end-1] } }
     if {$value ne ""} { return $value }

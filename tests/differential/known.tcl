@@ -8,6 +8,8 @@ namespace eval known {
     derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
     derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
     clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source"
+    ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
+    ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
     latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
     latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
     latch_exceptions "latches with exceptions on their data, or where clocks do not see each other: the peer passes nothing on"
@@ -32,7 +34,7 @@ namespace eval known {
     exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
     group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
     port_edge "-rise_through and -fall_through a port, a cell, or for a clock that goes on as data: the peer takes both edges, or none"
-    through_twice "two -through lists that one pin is in: the peer asks for two pins"
+    through_twice "two lists of -from and -through that one pin is in: the peer asks for two pins"
     multicycles "multicycle paths that are as specific as each other: the peer takes the one for setup or hold alone, or for one edge"
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
     ideal_credit "common paths of ideal clocks: the peer counts delays and latencies that are no difference there"
@@ -305,6 +307,26 @@ proc known::is_ideal_master {case ours peer difference} {
   return 0
 }
 
+proc known::is_ideal_generated {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  set list [lindex $case 1]
+  set enumerate::constraint $list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] && [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_ignore_edge {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group
+  if {$kind ne "slack" || [lindex $mine 2] eq ""} { return 0 }
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] { if {"-ignore_clock_latency" in $words} { return 1 } }
+  return 0
+}
+
 proc known::is_many_masters {case ours peer difference} {
   if {[lindex $difference 0] ni {slack only_ours only_peer}} { return 0 }
   set list [lindex $case 1]
@@ -416,12 +438,12 @@ proc known::is_group_of_delay {case ours peer difference} {
   return 0
 }
 
-# The -through options of exceptions: lists {option objects} of each.
+# The -from and -through options of exceptions: lists {option objects} of each.
 proc known::throughs {case} {
   return [lmap words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
     set lists {}
     for {set i 0} {$i < [llength $words]} {incr i} {
-      if {[lindex $words $i] in {-through -rise_through -fall_through}} { lappend lists [list [lindex $words $i] [lrange [lindex $words $i+1] 1 end]] }
+      if {[lindex $words $i] in {-from -rise_from -fall_from -through -rise_through -fall_through}} { lappend lists [list [lindex $words $i] [lrange [lindex $words $i+1] 1 end]] }
     }
     set lists
   }]
@@ -433,7 +455,7 @@ proc known::is_port_edge {case ours peer difference} {
   if {$kind ni {slack points only_ours only_peer}} { return 0 }
   foreach lists [throughs $case] {
     foreach list $lists {
-      if {[lindex $list 0] eq "-through"} continue
+      if {[lindex $list 0] ni {-rise_through -fall_through}} continue
       if {[lindex $mine 4 0] in [dict get [lindex $case 0] roots]} { return 1 }
       foreach object [lindex $list 1] {
         lassign $object class name
