@@ -275,3 +275,28 @@ proc cones::parts {case pin} {
 
 # Clocks may begin at these cells besides ports.
 proc cones::cells_below {design} { return [netlist::cells_of $design {ckbuf ckinv icg}] }
+
+# How gates invert from a port to an output pin: 0, 1 or both; {} over registers and exclusive gates, where both edges are made.
+proc cones::senses {case pin source {seen {}}} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  if {![dict exists $design cells $cell] || $cell in $seen} { return {} }
+  lappend seen $cell
+  lassign [dict get $design cells $cell] block master connections
+  set kind [netlist::kind $master]
+  if {$kind ni {inv ckinv buf ckbuf and2 or2 nand2 nor2 mux2 icg}} { return {} }
+  set flips [expr {$kind in {inv ckinv nand2 nor2}}]
+  set out {}
+  foreach input [netlist::input_pins $kind] {
+    if {$input in {S E TE}} continue
+    set net [dict get $connections $input]
+    if {$net eq $source} { lappend out $flips; continue }
+    dict for {name other} [dict get $design cells] {
+      foreach driver [netlist::output_pins [netlist::kind [lindex $other 1]]] {
+        if {$net eq "" || [dict get [lindex $other 2] $driver] ne $net} continue
+        foreach sense [senses $case $name/$driver $source $seen] { lappend out [expr {$sense ^ $flips}] }
+      }
+    }
+  }
+  return [lsort -unique $out]
+}

@@ -9,8 +9,8 @@ namespace eval constraints {
   # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
   # without a delay, data at clock pins; dangling: outputs that nothing reads; ideal_masters: generated clocks with masters that may be
   # ideal; latch (netlist.tcl).
-  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.05
-    ignore_latency 0.2 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
+  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.1
+    ignore_latency 0.3 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
     ideal_masters 0.1}
   variable plain_shares {derate_edge latch}
   # Those of the case that is made.

@@ -8,6 +8,7 @@ namespace eval known {
     derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
     derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
     clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source"
+    contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
     latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
@@ -302,6 +303,23 @@ proc known::is_ideal_master {case ours peer difference} {
       set enumerate::constraint $list
       set ideal [expr {![enumerate::is_propagated $master]}]
       if {$ideal && [constraints::is_said $list set_clock_latency $master]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_contrary {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      set words [constraints::clock_words $list $name]
+      if {[lindex $words 0] ne "create_generated_clock"} continue
+      set source [lindex [constraints::option $words -source] 1 1]
+      set edges [constraints::option $words -edges]
+      set inverted [expr {$edges ne "" ? [lindex $edges 0] % 2 == 0 : "-invert" in $words && [constraints::option $words -divide_by] == 1}]
+      set made [cones::senses $case [lindex [lindex $words end] 1 1] $source]
+      if {[llength $made] && $inverted ni $made} { return 1 }
     }
   }
   return 0
