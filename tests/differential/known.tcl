@@ -7,8 +7,10 @@ namespace eval known {
   variable rules {
     derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
     derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
-    clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source"
+    clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source; -stop_propagation stops data too"
     contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
+    behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
+    latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
     latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
@@ -109,6 +111,7 @@ proc known::is_derated_drive {case ours peer difference} {
 proc known::is_clock_sense {case ours peer difference} {
   lassign $difference kind key
   foreach words [words_of $case clock_sense] {
+    if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in [lindex $words end]} { return 1 }
     if {"-positive" ni $words && "-negative" ni $words} continue
     foreach object [lrange [lindex $words end] 1 end] {
       if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
@@ -325,6 +328,35 @@ proc known::is_contrary {case ours peer difference} {
   return 0
 }
 
+proc known::is_behind_source {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set pin [lindex [constraints::clock_words $list $name] end 1 1]
+      set before [cones::fanin $case $pin]
+      foreach other [constraints::clock_names $list] {
+        set at [lindex [constraints::clock_words $list $other] end 1]
+        if {[lindex $at 0] eq "pin" && [lindex $at 1] ne $pin && [file dirname [lindex $at 1]] in $before} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_latch_early {case ours peer difference} {
+  if {[lindex $difference 0] ni {slack points} || [lindex $difference 1 0] ne "max" || ![llength [latches $case [lindex $difference 1 2]]]} { return 0 }
+  set enumerate::constraint [lindex $case 1]
+  foreach clock [constraints::clock_names [lindex $case 1]] {
+    foreach edge {r f} {
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
+      if {[enumerate::value latency_network $clock min $edge] > [enumerate::value latency_network $clock max $edge]} { return 1 }
+    }
+  }
+  return 0
+}
+
 proc known::is_ideal_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
@@ -404,7 +436,7 @@ proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[linde
 proc known::is_other_side {case ours peer difference} {
   lassign $difference kind key mine
   lassign $key side group port
-  if {$kind ne "only_ours" || $group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   set delays [dict values [enumerate::port_delays output_delay $port]]
   foreach values $delays { if {[dict exists $values $side[lindex $mine 0]]} { return 0 } }
