@@ -8,11 +8,11 @@ namespace eval constraints {
   # there.  alone: gates on clocks that lead to no register; rising_gates: those that close at a rising edge; crashing: -from with
   # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
   # without a delay, data at clock pins; dangling: outputs that nothing reads; ideal_masters: generated clocks with masters that may be
-  # ideal; latch (netlist.tcl).
+  # ideal; pessimism: what common path credit is for: propagated clocks, early and late derates, many latches; latch (netlist.tcl).
   variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.1
     ignore_latency 0.3 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
-    ideal_masters 0.1}
-  variable plain_shares {derate_edge latch}
+    ideal_masters 0.1 pessimism 0.35}
+  variable plain_shares {derate_edge latch pessimism}
   # Those of the case that is made.
   variable switches {}
   # The kinds that enumerate.tcl knows (-kinds plain).
@@ -134,7 +134,7 @@ proc constraints::make_clocks {} {
   variable design
   variable clocks
   variable unclocked
-  set base [random::pick {1.0 2.0 0.8 0.6 1.6}]
+  set base [random::pick [expr {[enabled pessimism] ? {0.4 0.6 0.8} : {1.0 2.0 0.8 0.6 1.6}}]]
   foreach port [dict get $design roots] {
     if {[llength $clocks] && $unclocked && [random::chance 0.4]} continue
     new_clock $base [objects port $port] clock
@@ -208,10 +208,10 @@ proc constraints::make_clock_properties {} {
   variable masters
   set sure [expr {[enabled ideal_masters] ? {} : $masters}]
   foreach clock $real {
-    if {$clock in $sure || [random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
+    if {$clock in $sure || [enabled pessimism] || [random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
   }
   foreach clock $clocks {
-    if {$clock ni $sure && [random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
+    if {$clock ni $sure && ![enabled pessimism] && [random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
     if {[random::chance 0.3]} {
       latency $clock -source {{} -early -late {-early -rise} {-late -fall} {-early -fall} {-late -rise}} latency_source
     }
@@ -480,6 +480,11 @@ proc constraints::clock_sense {} {
 proc constraints::make_derates {} {
   variable design
   set n [random::pick {0 0 0 1 2 4}]
+  if {[enabled pessimism]} {
+    add derate set_timing_derate -early [format %.2f [expr {[random::between 60 95] / 100.0}]]
+    add derate set_timing_derate -late [format %.2f [expr {[random::between 105 150] / 100.0}]]
+    set n [random::between 0 1]
+  }
   for {set i 0} {$i < $n} {incr i} {
     set cell [random::chance 0.3]
     set words [list set_timing_derate [random::pick {-early -late}]]

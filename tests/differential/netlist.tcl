@@ -74,7 +74,7 @@ proc netlist::ports_of {design direction} {
 
 proc netlist::make {kinds} {
   variable plain [expr {"plain" in $kinds}]
-  variable latches [expr {"latch" in $kinds ? 1.5 : 0}]
+  variable latches [expr {"latch" ni $kinds ? 0 : "pessimism" in $kinds ? 6 : 1.5}]
   variable constants [expr {"tied" in $kinds ? 2 : 0}]
   variable mixed [expr {"alone" in $kinds}]
   variable rising [expr {"rising_gates" in $kinds}]
