@@ -138,7 +138,7 @@ proc constraints::make_clocks {} {
   foreach port [dict get $design roots] {
     if {[llength $clocks] && $unclocked && [random::chance 0.4]} continue
     new_clock $base [objects port $port] clock
-    if {[random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
+    if {![enabled pessimism] && [random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
   }
   if {[random::chance 0.3]} { new_clock $base "" clock_virtual }
   set buffers [cells ckbuf ckinv icg]
@@ -272,7 +272,7 @@ proc constraints::port_delays {command kind port value} {
 proc constraints::make_inputs {} {
   variable unclocked
   foreach port [inputs] {
-    if {!$unclocked || [random::chance 0.7]} { port_delays set_input_delay input_delay $port {random::hundredth 0 0.6} }
+    if {!$unclocked || [random::chance 0.7]} { port_delays set_input_delay input_delay $port {random::hundredth 0 [expr {[enabled pessimism] ? 0.1 : 0.6}]} }
   }
 }
 
