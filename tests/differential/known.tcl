@@ -16,7 +16,7 @@ namespace eval known {
     latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
     latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
     latch_exceptions "latches with exceptions on their data, or where clocks do not see each other: the peer passes nothing on"
-    latch_clocks "latches that several clocks open: what the peer passes on depends on the order in which it came"
+    latch_clocks "latches that several clocks or both edges open: what the peer passes on depends on the order in which it came"
     latch_delay "set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on"
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
@@ -157,7 +157,7 @@ proc known::is_latch_unclocked {case ours peer difference} {
   return 0
 }
 
-# Several clocks at the enable of a latch in front of a pin: of several roots, or of one.
+# Several clocks at the enable of a latch in front of a pin, of several roots or of one; or both edges of one.
 proc known::is_latch_clocks {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
@@ -165,6 +165,7 @@ proc known::is_latch_clocks {case ours peer difference} {
   foreach latch [latches $case [lindex $key 2]] {
     set count 0
     set reached [cones::fanin $case $latch/G]
+    foreach cell $reached { if {[regexp {(^|/)xn?or2_} $cell]} { return 1 } }
     foreach name [constraints::clock_names $list] {
       foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
         lassign $object class at
@@ -311,6 +312,14 @@ proc known::is_ideal_master {case ours peer difference} {
   return 0
 }
 
+# Does a generated clock rise, and fall, with the other edge of its master?  What is multiplied or divided has both from one edge.
+proc known::inversions {words} {
+  set edges [constraints::option $words -edges]
+  if {$edges ne ""} { return [list [expr {[lindex $edges 0] % 2 == 0}] [expr {[lindex $edges 1] % 2}]] }
+  if {[constraints::option $words -multiply_by] ne "" || [constraints::option $words -divide_by] ni {"" 1}} { return {0 1} }
+  return [expr {"-invert" in $words}]
+}
+
 proc known::is_contrary {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
@@ -319,10 +328,10 @@ proc known::is_contrary {case ours peer difference} {
       set words [constraints::clock_words $list $name]
       if {[lindex $words 0] ne "create_generated_clock"} continue
       set source [lindex [constraints::option $words -source] 1 1]
-      set edges [constraints::option $words -edges]
-      set inverted [expr {$edges ne "" ? [lindex $edges 0] % 2 == 0 : "-invert" in $words && [constraints::option $words -divide_by] == 1}]
       set made [cones::senses $case [lindex [lindex $words end] 1 1] $source]
-      if {[llength $made] && $inverted ni $made} { return 1 }
+      foreach inverted [inversions $words] { if {[llength $made] && $inverted ni $made} { return 1 } }
+      # Over a register every edge follows a rising one.
+      if {![llength $made]} { foreach edge [constraints::option $words -edges] { if {$edge % 2 == 0} { return 1 } } }
     }
   }
   return 0
