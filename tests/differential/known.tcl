@@ -10,6 +10,7 @@ namespace eval known {
     clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source; -stop_propagation stops data too"
     contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
     behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
+    behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
     latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
@@ -283,7 +284,7 @@ proc known::is_constant_clock {case ours peer difference} {
   lassign $difference kind key mine
   set design [lindex $case 0]
   set cell [file dirname [lindex $key 2]]
-  if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
+  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
   if {[file tail [lindex $key 2]] in {RN SN} && [lindex $mine 0] eq "f"} { return 1 }
   foreach pin {CK G} {
     if {[dict exists [lindex [dict get $design cells $cell] 2] $pin] && [cones::value $case $cell $pin] ne "x"} { return 1 }
@@ -348,6 +349,21 @@ proc known::is_behind_source {case ours peer difference} {
       foreach other [constraints::clock_names $list] {
         set at [lindex [constraints::clock_words $list $other] end 1]
         if {[lindex $at 0] eq "pin" && [lindex $at 1] ne $pin && [file dirname [lindex $at 1]] in $before} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_behind_latency {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
+      foreach words [words_of $case at_pin] {
+        if {[lindex $words 0] eq "set_clock_latency" && [file dirname [lindex $words end 1 1]] in $before} { return 1 }
       }
     }
   }
