@@ -156,7 +156,7 @@ NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edg
   Slot slot = small_slot(s, pin, as_driver);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[n - g->node_first[slot]]];
-    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock && t->state == NO_STATE) return n;
+    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock && (is_clock || t->state == NO_STATE)) return n;
   }
   return NO_NODE_ID;
 }

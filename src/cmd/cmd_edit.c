@@ -160,15 +160,32 @@ static const Option remove_gate_options[] = {
   { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells to remove; their pins are disconnected first" },
   { 0 } };
 
+static void forget_pins(Session *s, PinId first, uint32_t count)
+{
+  for (ModeId m = 0; m < s->scenarios->modes.len; m++) {
+    Constraints *c = s->scenarios->modes.at[m].constraints;
+    ClockArray gone = { 0 };
+    if (c) constraints_forget_pins(c, first, count, &gone);
+    for (uint32_t i = 0; i < gone.len; i++)
+      log_warning(s->log, "SDC-086", NOWHERE, "the generated clock %s is deleted: its source was removed",
+                  names_text(s->names, c->clocks.at[gone.at[i]].name));
+    array_free(&gone);
+  }
+}
+
 static Status remove_gate(Session *s, InstId id)
 {
   const Inst *inst = &s->netlist->insts.at[id];
-  for (PinId pin = inst->first_pin; pin < inst->first_pin + inst->pin_count; pin++) {
+  PinId first = inst->first_pin;
+  uint32_t pins = inst->pin_count;
+  for (PinId pin = first; pin < first + pins; pin++) {
     forget_parasitics(s, netlist_pin_net(s->netlist, pin));
     forget_annotated_wires(s, pin);
   }
   forget_annotated_cell(s, id, netlist_inst_cell(s->netlist, id));
-  return netlist_remove_inst(s->netlist, id, s->log);
+  if (netlist_remove_inst(s->netlist, id, s->log) != OK) return FAILED;
+  forget_pins(s, first, pins);
+  return OK;
 }
 
 static Status run_remove_gate(Session *s, Args *a)
@@ -281,7 +298,8 @@ const Command commands_edit[] = {
     "insert_gate exec/spare buf_2r\n"
     "connect_pin [insert_net exec/spare_in] exec/spare/A\n" },
   { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate, CMD_NEEDS_DESIGN,
-    "Parasitics of the nets at its pins are dropped.",
+    "Parasitics of the nets at its pins are dropped. Clocks lose their sources there: one without any is virtual, and a "
+    "generated clock goes, with all that names it.",
     "insert_gate spare_inverter inv_1r\n"
     "remove_gate spare_inverter\n" },
   { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net, CMD_NEEDS_DESIGN,

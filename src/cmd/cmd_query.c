@@ -44,6 +44,15 @@ static Status escaped_patterns(Query *q, const char *text)
   return status;
 }
 
+/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
+static bool is_name(const Query *q, const char *text)
+{
+  ObjectArray found = { 0 };
+  bool is = !q->match.regexp && match_exact(q->s, q->type, text, &found);
+  array_free(&found);
+  return is;
+}
+
 /* A word is a pattern, a list of patterns, or objects found before (which are kept when of the right type). */
 static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
 {
@@ -59,7 +68,7 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
   if (!value_is_collection(word)) {
     const char *text = Tcl_GetString(word);
     bool plain = text[strcspn(text, " \t\r\n{}\"")] == '\0';
-    if (plain && *text) return one_pattern(q, text);
+    if ((plain && *text) || (depth && is_name(q, text))) return one_pattern(q, text);
     if (strchr(text, '\\') && !strpbrk(text, "{}\"")) return escaped_patterns(q, text);
   }
   if (depth > 20 || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK) return one_pattern(q, Tcl_GetString(word));

@@ -237,7 +237,8 @@ static void store_generated(Sdc *x, NameId name, const Generated *g)
   k->line = x->where.line;
   if (x->where.file) k->file = names_add(x->s->names, x->where.file, strlen(x->where.file));
   k->master_pin = g->master_pin;
-  k->master = g->master;
+  /* a master whose last source this clock took is deleted */
+  k->master = g->master != NO_CLOCK && x->c->clocks.at[g->master].deleted ? NO_CLOCK : g->master;
   k->combinational = args_flag(x->a, "-combinational");
   k->invert = args_flag(x->a, "-invert");
   k->multiply_by = args_given(x->a, "-multiply_by") ? args_int(x->a, "-multiply_by") : 0;

@@ -61,7 +61,8 @@ static Status run_write_sdc(Session *s, Args *a)
 const Command commands_write_sdc[] = {
   { "write_sdc", "files", "write the constraints", write_sdc_options, run_write_sdc, CMD_NEEDS_DESIGN,
     "The file reads back to the same timing in a session with the same libraries and design, whatever commands the "
-    "constraints came from: names are exact, numbers have as many digits as they need, in the units in use. Objects of which "
+    "constraints came from: names are exact, numbers have as many digits as they need, in the units in use; where these are not the first library's "
+    "the file sets them (set_cmd_units). Objects of which "
     "the same is said share a command. With -map_hpins times behind a clock on a hierarchical pin may differ by the wires.",
     "write_sdc -no_timestamp cpu_out.sdc\n" },
   { 0 } };

@@ -385,6 +385,17 @@ static bool has_escapes_only(Tcl_Obj *value)
   return strchr(text, '\\') && !strpbrk(text, "{}\"");
 }
 
+/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
+static bool is_name(Session *s, const Resolve *r, const char *text)
+{
+  ObjectArray found = { 0 };
+  bool is = false;
+  for (int k = 0; k < KIND_COUNT && !is; k++)
+    is = r->kinds & OBJ_BIT(order_of_kinds[k]) && match_exact(s, order_of_kinds[k], text, &found);
+  array_free(&found);
+  return is;
+}
+
 static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing, int depth)
 {
   Object o;
@@ -392,6 +403,10 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
   int count;
   Tcl_Obj **elements;
+  if (depth && !value_is_collection(value) && strpbrk(Tcl_GetString(value), " {}\"") && is_name(s, r, Tcl_GetString(value))) {
+    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    return OK;
+  }
   if (!value_is_collection(value) && has_escapes_only(value)) {
     resolve_words(s, r, Tcl_GetString(value), out, missing);
     return OK;

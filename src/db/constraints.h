@@ -18,6 +18,7 @@ typedef uint32_t ClockId, ExceptionId;
 
 typedef ARRAY(PinId) PinArray;
 typedef ARRAY(Object) ObjectArray;
+typedef ARRAY(ClockId) ClockArray;
 
 enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data (LATE) */
 enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
@@ -309,6 +310,9 @@ void    constraints_set_sense(Constraints *c, ClockSense sense);
 /* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
+/* Pins that an edit takes away: they are no sources and no reference pins any more.  A clock without sources is virtual; a
+   generated one cannot be, nor do without its master pin: such clocks are deleted and named in `gone`. */
+void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
@@ -377,5 +381,11 @@ bool  constraints_gating_is_disabled(const Constraints *c, Object object);
 const InstPvt   *constraints_find_pvt(const Constraints *c, InstId inst);
 const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object);
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
+
+/* Indices of records by what they are about, so that neither timing nor files depend on the order of commands: by the first
+   `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock); delays by pin, clock and clock edge.  The caller frees. */
+uint32_t *record_order(const void *records, size_t size, uint32_t count, int ids);
+uint32_t *delay_order(const PortDelay *delays, uint32_t count);
+#define RECORD_ORDER(array, ids) record_order((array).at, sizeof *(array).at, (array).len, ids)
 
 #endif

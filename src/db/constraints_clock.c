@@ -292,3 +292,37 @@ void constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t c
 }
 
 void constraints_delete_clock(Constraints *c, ClockId clock) { constraints_delete_clocks(c, &clock, 1); }
+
+/* --- pins that go ------------------------------------------------------------------------------------------ */
+
+static bool is_within(PinId pin, PinId first, uint32_t count) { return pin != NO_PIN && pin >= first && pin - first < count; }
+
+/* True when the clock goes. */
+static bool forget_sources(Constraints *c, Clock *k, PinId first, uint32_t count)
+{
+  uint32_t before = k->sources.len;
+  for (uint32_t i = k->sources.len; i-- > 0;)
+    if (is_within(k->sources.at[i], first, count)) drop_source(k, k->sources.at[i]);
+  if (k->sources.len == before && !(k->generated && is_within(k->master_pin, first, count))) return false;
+  if (k->sources.len == 0) k->add = false;
+  constraints_changed(c);
+  return k->generated && (k->sources.len == 0 || is_within(k->master_pin, first, count));
+}
+
+static void forget_references(Constraints *c, PortDelay *delays, uint32_t len, PinId first, uint32_t count)
+{
+  for (uint32_t i = 0; i < len; i++) {
+    if (!is_within(delays[i].reference_pin, first, count)) continue;
+    delays[i].reference_pin = NO_PIN;
+    constraints_changed(c);
+  }
+}
+
+void constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone)
+{
+  for (ClockId id = 0; id < c->clocks.len; id++)
+    if (!c->clocks.at[id].deleted && forget_sources(c, &c->clocks.at[id], first, count)) array_push(gone, id);
+  forget_references(c, c->input_delays.at, c->input_delays.len, first, count);
+  forget_references(c, c->output_delays.at, c->output_delays.len, first, count);
+  constraints_delete_clocks(c, gone->at, gone->len);
+}

@@ -106,8 +106,11 @@ static void add_derates(Timing *t)
     if (!slot_is_driver(g, s)) t->wire_derate[graph_load_index(g, s)] = id;
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_derate[a] = id;
   }
+  DerateRow plain;
+  for (int i = 0; i < 2 * CONDITION_COUNT; i++) plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
   for (CheckId c = 0; c < g->checks.len; c++) {
-    DerateRow row = cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
+    bool own = g->checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the library's */
+    DerateRow row = own ? plain : cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
     t->check_derate[c] = derate_rows_add(&t->derates, &row);
   }
 }

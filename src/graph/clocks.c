@@ -130,14 +130,13 @@ bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
     const ClockGroups *g = &c->clock_groups.at[i];
     if (g->deleted) continue;
-    uint32_t ga = UINT32_MAX, gb = UINT32_MAX, groups = 0;
+    uint32_t ga = UINT32_MAX, gb = UINT32_MAX;
     for (uint32_t k = 0; k + 1 < g->group_of.len; k += 2) {
       if (g->group_of.at[k] == a) ga = g->group_of.at[k + 1];
       if (g->group_of.at[k] == b) gb = g->group_of.at[k + 1];
-      if (g->group_of.at[k + 1] + 1 > groups) groups = g->group_of.at[k + 1] + 1;
     }
-    /* a single group is exclusive with every clock outside it */
-    if (ga != gb && (groups == 1 || (ga != UINT32_MAX && gb != UINT32_MAX))) return true;
+    /* a single group (not one whose others were emptied) is exclusive with every clock outside it */
+    if (ga != gb && (g->group_count == 1 || (ga != UINT32_MAX && gb != UINT32_MAX))) return true;
   }
   return false;
 }

@@ -63,9 +63,11 @@ void add_data_check_rows(Rows *r, CheckId count)
 {
   const Constraints *c = r->g->constraints;
   for (CheckId i = 0; i < count; i++) add_library_check(r, i);
+  uint32_t *order = RECORD_ORDER(c->data_checks, 3);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     for (int check = HOLD; check <= SETUP; check++)
-      for (int edge = RISE; edge <= FALL; edge++) add_given_check(r, &c->data_checks.at[i], check, edge);
+      for (int edge = RISE; edge <= FALL; edge++) add_given_check(r, &c->data_checks.at[order[i]], check, edge);
+  mem_free(order);
 }
 
 /* --- what follows a reference ------------------------------------------------------------------------------ */

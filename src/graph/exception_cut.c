@@ -1,11 +1,14 @@
 /* Pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
 #include "graph/exceptions_private.h"
 
-/* Slots that a check constrains: paths end there anyhow. */
+enum { CHECKED = 1, LATCH_DATA = 2 };
+
+/* Slots that a check constrains: paths end there anyhow; data pins of latches are starts as well. */
 static uint8_t *find_checked(const Graph *g)
 {
   uint8_t *checked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (CheckId i = 0; i < g->checks.len; i++) checked[g->checks.at[i].data] = 1;
+  for (CheckId i = 0; i < g->checks.len; i++) checked[g->checks.at[i].data] = CHECKED;
+  for (uint32_t i = 0; i < g->latches.len; i++) checked[g->latches.at[i].data] |= LATCH_DATA;
   return checked;
 }
 
@@ -23,7 +26,7 @@ static void mark_point(ExceptionIndex *x, const ExceptionPoint *p, bool start, b
     Object o = p->objects.at[i];
     if (o.type != OBJ_PIN || pin_is_top_port(g->netlist, o.id) || pin_is_hierarchical(g->netlist, o.id)) continue;
     Slot s = graph_slot(g, o.id, start);
-    if (s == NO_SLOT || (start ? (g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 : checked[s] != 0)) continue;
+    if (s == NO_SLOT || (start ? g->slot_flags[s] & SLOT_CLOCK_PIN || checked[s] & LATCH_DATA : checked[s] != 0)) continue;
     mark(x, s, start ? CUT_START | (probe ? 0 : CUT_BEFORE) : CUT_END | (probe ? 0 : CUT_AFTER));
   }
 }

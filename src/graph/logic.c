@@ -104,8 +104,9 @@ static void set_behind(Logic *l, PinId pin, int value)
 static void seed_cases(Logic *l)
 {
   const Constraints *c = l->b->g->constraints;
+  uint32_t *order = RECORD_ORDER(c->cases, 1);
   for (uint32_t i = 0; i < c->cases.len; i++) {
-    const PinCase *pc = &c->cases.at[i];
+    const PinCase *pc = &c->cases.at[order[i]];
     if (pc->value > CASE_ONE) continue;
     if (pin_is_hierarchical(l->b->g->netlist, pc->pin)) {
       set_behind(l, pc->pin, pc->value);
@@ -114,6 +115,7 @@ static void seed_cases(Logic *l)
     set_value(l, l->b->pin_driver[pc->pin], pc->value);
     set_value(l, l->b->pin_load[pc->pin], pc->value);
   }
+  mem_free(order);
 }
 
 static void spread(Logic *l)

@@ -483,9 +483,10 @@ static void pin_said(void *data, Slot slot)
 static void find_clock_pins(Spread *s)
 {
   const Graph *g = s->g;
+  uint32_t *order = RECORD_ORDER(g->constraints->clock_pins, 2);
   for (uint32_t i = 0; i < g->constraints->clock_pins.len; i++) {
-    PinSaid x = { s, i };
-    PinId pin = g->constraints->clock_pins.at[i].pin;
+    PinSaid x = { s, order[i] };
+    PinId pin = g->constraints->clock_pins.at[order[i]].pin;
     if (pin == NO_PIN) continue;
     if (pin_is_hierarchical(g->netlist, pin)) {
       graph_crossing_loads(g, pin, pin_said, &x);
@@ -495,6 +496,7 @@ static void find_clock_pins(Spread *s)
     pin_said(&x, driver);
     if (load != driver) pin_said(&x, load);
   }
+  mem_free(order);
 }
 
 typedef struct {
@@ -511,8 +513,9 @@ static void set_one_edge(void *data, Slot load)
 static void find_one_edges(Spread *s)
 {
   const Graph *g = s->g;
+  uint32_t *order = RECORD_ORDER(g->constraints->cases, 1);
   for (uint32_t i = 0; i < g->constraints->cases.len; i++) {
-    const PinCase *c = &g->constraints->cases.at[i];
+    const PinCase *c = &g->constraints->cases.at[order[i]];
     OneEdge x = { s->one_edge, c->value == CASE_RISE ? RISE : FALL };
     if (c->pin == NO_PIN || (c->value != CASE_RISE && c->value != CASE_FALL)) continue;
     Slot slots[2] = { graph_slot(g, c->pin, true), graph_slot(g, c->pin, false) };
@@ -520,6 +523,7 @@ static void find_one_edges(Spread *s)
     for (int k = 0; k < 2; k++)
       if (slots[k] != NO_SLOT) set_one_edge(&x, slots[k]);
   }
+  mem_free(order);
 }
 
 /* Which masters hand over their time at a source, and whether by gates alone. */
@@ -600,13 +604,16 @@ static void seed_inner(Spread *s, Slot slot)
   for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID, bare);
 }
 
+/* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come in the order of what they
+   are about, not of their commands. */
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
   const Constraints *c = g->constraints;
   uint8_t *delayed = mem_alloc_zero(g->slot_count + 1, 1);
+  uint32_t *order = delay_order(c->input_delays.at, c->input_delays.len);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
+    const PortDelay *d = &c->input_delays.at[order[i]];
     Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
     if (slot == NO_SLOT) continue;
     delayed[slot] = 1;
@@ -624,6 +631,7 @@ static void seed_inputs(Spread *s)
   }
   for (Slot slot = 0; slot < g->slot_count; slot++)
     if (exception_cut(s->x, slot) & CUT_START && !delayed[slot]) seed_inner(s, slot);
+  mem_free(order);
   mem_free(delayed);
 }
 

@@ -47,9 +47,11 @@ static void add_references(Graph *g, const PortDelay *d, NodeId node, Log *log)
 void build_references(Graph *g, Log *log)
 {
   const Constraints *c = g->constraints;
+  uint32_t *order = delay_order(c->input_delays.at, c->input_delays.len);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
+    const PortDelay *d = &c->input_delays.at[order[i]];
     if (d->pin == NO_PIN || !delay_has_reference(c, d) || !clock_is_timed(c, d->clock)) continue;
     add_references(g, d, graph_clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge), log);
   }
+  mem_free(order);
 }

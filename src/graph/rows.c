@@ -97,14 +97,16 @@ static NodeId closing_node(const Graph *g, const Candidate *k)
 }
 
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
-   what set_max_time_borrow says of the pin, the cell, the clock. */
+   what set_max_time_borrow says of the data pin, the enable pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
 {
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slot_pin[k->slot];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst }, { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
+  PinId enable = r->g->slot_pin[r->g->checks.at[k->check].clock];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PIN, enable }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst },
+                       { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
   d->window = (float)clock_pulse_width(c, k->capture_clock);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     float limit = constraints_find_time_borrow(c, objects[i]);
     if (isnan(limit)) continue;
     d->window = limit;
@@ -193,6 +195,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
     d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
+  d->window_given = k->type == ROW_LATCH_SETUP;      /* nothing may be borrowed on top */
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
@@ -227,7 +230,8 @@ static void add_edges(Rows *r, Candidate k, int edges)
   d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
-    if (bare) k.capture = NO_NODE_ID;
+    /* at an output the delay says all, wherever its clock starts */
+    if (bare || k.check == UINT32_MAX) k.capture = NO_NODE_ID, k.at_source = false;
     path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
   } else {
@@ -384,6 +388,20 @@ static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
   return 0;
 }
 
+/* At which level of its clock a gate is open: set_clock_gating_check -high and -low say so, of the enable, the cell, the clock's
+   pin; else it is as the function has it. */
+static int gating_level_at(const Rows *r, Slot clock, Slot enable, int level)
+{
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[clock] } };
+  for (int i = 0; i < 3; i++) {
+    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
+    if (given && given->level >= 0) return given->level;
+  }
+  return level;
+}
+
 static bool gating_disabled(const Rows *r, Slot enable)
 {
   const Netlist *n = r->g->netlist;
@@ -443,7 +461,7 @@ static void infer_gating(Rows *r, Slot output)
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, level);
+      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, gating_level_at(r, g->arc_from[a], enable, level));
     }
   }
 }
@@ -474,10 +492,23 @@ static NodeId output_capture(const Graph *g, const PortDelay *d)
   return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
 
+/* A delay without a clock counts with delays of paths alone. */
+static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
+{
+  for (int late = 0; late < 2; late++) {
+    float rise = d->delay[condition_of(late, RISE)], fall = d->delay[condition_of(late, FALL)];
+    if (isnan(rise) && isnan(fall)) continue;
+    r->captured[slot] |= (uint8_t)(1 << (late ? SETUP : HOLD));
+    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN, .external = { value_or_zero(rise), value_or_zero(fall) } });
+  }
+}
+
 static void add_output_rows(Rows *r, const PortDelay *d)
 {
   Graph *g = r->g;
   Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, false);
+  if (slot != NO_SLOT && d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
   if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
@@ -546,7 +577,9 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   add_data_check_rows(&r, library_checks);
   infer_all_gating(&r);
   index_checks(g);
-  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[i]);
+  uint32_t *order = delay_order(g->constraints->output_delays.at, g->constraints->output_delays.len);
+  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);
+  mem_free(order);
   add_path_delay_rows(&r);
   sort_rows(g);
   index_data_references(g);

@@ -32,8 +32,9 @@ SenseIndex *sense_index_new(const Graph *g)
 {
   SenseIndex *x = mem_alloc_zero(1, sizeof *x);
   x->first = map_new();
+  uint32_t *order = RECORD_ORDER(g->constraints->senses, 2);
   for (uint32_t i = 0; i < g->constraints->senses.len; i++) {
-    Adding a = { x, &g->constraints->senses.at[i] };
+    Adding a = { x, &g->constraints->senses.at[order[i]] };
     if (pin_is_hierarchical(g->netlist, a.sense->pin)) {
       graph_crossing_loads(g, a.sense->pin, add_slot, &a);
       continue;
@@ -42,6 +43,7 @@ SenseIndex *sense_index_new(const Graph *g)
     add_slot(&a, load);
     if (driver != load) add_slot(&a, driver);
   }
+  mem_free(order);
   return x;
 }
 

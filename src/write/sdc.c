@@ -6,19 +6,33 @@
 
 #include "write/sdc_private.h"
 
-static void write_units(SdcWriter *w)
+/* set_units checks alone: a session with the same libraries reads numbers in theirs, unless it is told. */
+static bool is_other_unit(const SdcWriter *w, UnitKind kind)
+{
+  return w->libs->libraries.len && w->libs->libraries.at[0].units.scale[kind] != w->o->units.scale[kind];
+}
+
+static void write_unit_options(SdcWriter *w, const char *command, bool others_alone)
 {
   static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance",
     [UNIT_RESISTANCE] = "-resistance", [UNIT_VOLTAGE] = "-voltage" };
   char name[32];
-  if (w->o->separator != '/') text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
-  text_put(&w->out, "set_units");
+  text_put(&w->out, command);
   for (int kind = 0; kind < UNIT_COUNT; kind++) {
-    if (options[kind] == NULL) continue;
+    if (options[kind] == NULL || (others_alone && !is_other_unit(w, (UnitKind)kind))) continue;
     unit_name((UnitKind)kind, w->o->units.scale[kind], name);
     text_printf(&w->out, " %s %s", options[kind], name);
   }
   text_char(&w->out, '\n');
+}
+
+static void write_units(SdcWriter *w)
+{
+  bool others = false;
+  for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++) others |= kind <= UNIT_VOLTAGE && is_other_unit(w, (UnitKind)kind);
+  if (w->o->separator != '/') text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
+  if (others) write_unit_options(w, "set_cmd_units", true);
+  write_unit_options(w, "set_units", false);
 }
 
 /* The kinds of constraints, in the order of the file: what names clocks stands behind them, and what makes a clock

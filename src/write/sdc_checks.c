@@ -7,9 +7,9 @@ void sdcw_write_cases(SdcWriter *w)
 {
   static const char *const logic[] = { "set_logic_zero", "set_logic_one", "set_logic_zero", "set_logic_one", "set_logic_dc" };
   static const char *const values[] = { "0", "1", "rise", "fall", "" };
-  SdcOrder *order = SDC_ORDER(w->c->cases, false);
+  uint32_t *order = RECORD_ORDER(w->c->cases, 1);
   for (uint32_t i = 0; i < w->c->cases.len; i++) {
-    const PinCase *p = &w->c->cases.at[order[i].at];
+    const PinCase *p = &w->c->cases.at[order[i]];
     sdcw_begin(w, p->is_case ? "set_case_analysis" : logic[p->value]);
     sdcw_flag(w, values[p->value], p->is_case);
     sdcw_to_pin(w, p->pin);
@@ -19,9 +19,9 @@ void sdcw_write_cases(SdcWriter *w)
 
 void sdcw_write_disabled(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->disabled, true);
+  uint32_t *order = RECORD_ORDER(w->c->disabled, 2);
   for (uint32_t i = 0; i < w->c->disabled.len; i++) {
-    const DisabledTiming *d = &w->c->disabled.at[order[i].at];
+    const DisabledTiming *d = &w->c->disabled.at[order[i]];
     sdcw_begin(w, "set_disable_timing");
     sdcw_name(w, "-from", d->from);
     sdcw_name(w, "-to", d->to);
@@ -133,13 +133,13 @@ static void write_gating_check(SdcWriter *w, const GatingCheck *g)
 
 void sdcw_write_gating(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->gating_checks, true);
-  for (uint32_t i = 0; i < w->c->gating_checks.len; i++) write_gating_check(w, &w->c->gating_checks.at[order[i].at]);
+  uint32_t *order = RECORD_ORDER(w->c->gating_checks, 2);
+  for (uint32_t i = 0; i < w->c->gating_checks.len; i++) write_gating_check(w, &w->c->gating_checks.at[order[i]]);
   mem_free(order);
-  order = SDC_ORDER(w->c->gating_disabled, true);
+  order = RECORD_ORDER(w->c->gating_disabled, 2);
   for (uint32_t i = 0; i < w->c->gating_disabled.len; i++) {
     sdcw_begin(w, "set_disable_inferred_clock_gating");
-    sdcw_to(w, w->c->gating_disabled.at[order[i].at]);
+    sdcw_to(w, w->c->gating_disabled.at[order[i]]);
   }
   mem_free(order);
 }
@@ -155,9 +155,9 @@ typedef struct {
 
 static void write_limit(SdcWriter *w, LimitWords x, const ObjectValue *at, uint32_t len)
 {
-  SdcOrder *order = sdcw_order(at, sizeof *at, len, true);
+  uint32_t *order = record_order(at, sizeof *at, len, 2);
   for (uint32_t i = 0; i < len; i++) {
-    const ObjectValue *v = &at[order[i].at];
+    const ObjectValue *v = &at[order[i]];
     if (isnan(v->value)) continue;
     sdcw_begin(w, x.command);
     sdcw_flag(w, x.flag ? x.flag : "", x.flag != NULL);
@@ -231,9 +231,12 @@ static void write_data_check(SdcWriter *w, DataPart p)
 
 void sdcw_write_data_checks(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->data_checks, true);
-  for (uint32_t i = 0; i < w->c->data_checks.len; i++)
-    write_data_check(w, (DataPart){ &w->c->data_checks.at[order[i].at], 2, 2, 2 });
+  uint32_t *order = RECORD_ORDER(w->c->data_checks, 3);
+  for (uint32_t i = 0; i < w->c->data_checks.len; i++) {
+    const DataCheck *d = &w->c->data_checks.at[order[i]];
+    if (sdcw_is_alive(w, sdcw_pin_object(w, d->from)) && sdcw_is_alive(w, sdcw_pin_object(w, d->to)))
+      write_data_check(w, (DataPart){ d, 2, 2, 2 });
+  }
   mem_free(order);
 }
 
@@ -282,8 +285,8 @@ static void write_derate(SdcWriter *w, const Derate *d)
 
 void sdcw_write_derates(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->derates, true);
-  for (uint32_t i = 0; i < w->c->derates.len; i++) write_derate(w, &w->c->derates.at[order[i].at]);
+  uint32_t *order = RECORD_ORDER(w->c->derates, 2);
+  for (uint32_t i = 0; i < w->c->derates.len; i++) write_derate(w, &w->c->derates.at[order[i]]);
   mem_free(order);
 }
 
@@ -291,17 +294,17 @@ void sdcw_write_derates(SdcWriter *w)
 
 void sdcw_write_ideal(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->ideal_sources, false);
+  uint32_t *order = RECORD_ORDER(w->c->ideal_sources, 1);
   for (uint32_t i = 0; i < w->c->ideal_sources.len; i++) {
-    const IdealSource *s = &w->c->ideal_sources.at[order[i].at];
+    const IdealSource *s = &w->c->ideal_sources.at[order[i]];
     sdcw_begin(w, "set_ideal_network");
     sdcw_flag(w, "-no_propagation", s->no_propagation);
     sdcw_to_pin(w, s->pin);
   }
   mem_free(order);
-  order = SDC_ORDER(w->c->ideal_pins, false);
+  order = RECORD_ORDER(w->c->ideal_pins, 1);
   for (uint32_t i = 0; i < w->c->ideal_pins.len; i++) {
-    const IdealPin *p = &w->c->ideal_pins.at[order[i].at];
+    const IdealPin *p = &w->c->ideal_pins.at[order[i]];
     if (p->pin == NO_PIN) continue;
     sdcw_values(w, "set_ideal_latency", NULL, UNIT_TIME, p->latency, sdcw_pin_object(w, p->pin));
     sdcw_values(w, "set_ideal_transition", NULL, UNIT_TIME, p->slew, sdcw_pin_object(w, p->pin));

@@ -14,23 +14,20 @@ static bool shares_source(const Clock *a, const Clock *b)
 }
 
 /* -add, where it was said or where the clock would else take the sources of one that is written before. */
-static bool needs_add(const SdcWriter *w, ClockId id)
+static bool needs_add(const SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
   if (k->sources.len == 0 || k->add) return k->sources.len > 0;
-  for (ClockId other = 0; other < w->c->clocks.len; other++) {
-    const Clock *o = &w->c->clocks.at[other];
-    bool before = o->generated == k->generated ? other < id : k->generated;
-    if (other != id && before && !o->deleted && shares_source(k, o)) return true;
-  }
+  for (ClockId other = 0; other < w->c->clocks.len; other++)
+    if (done[other] && shares_source(k, &w->c->clocks.at[other])) return true;
   return false;
 }
 
-static void end_clock(SdcWriter *w, ClockId id)
+static void end_clock(SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
   ObjectArray sources = { 0 };
-  sdcw_flag(w, "-add", needs_add(w, id));
+  sdcw_flag(w, "-add", needs_add(w, id, done));
   sdcw_name(w, "-comment", k->comment);
   for (uint32_t i = 0; i < k->sources.len; i++) array_push(&sources, sdcw_pin_object(w, k->sources.at[i]));
   if (sources.len) sdcw_objects(w, NULL, sources.at, sources.len);
@@ -38,14 +35,14 @@ static void end_clock(SdcWriter *w, ClockId id)
   sdcw_end(w);
 }
 
-static void write_clock(SdcWriter *w, ClockId id)
+static void write_clock(SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
   sdcw_begin(w, "create_clock");
   sdcw_name(w, "-name", k->name);
   sdcw_double(w, "-period", UNIT_TIME, k->period);
   sdcw_doubles(w, "-waveform", UNIT_TIME, k->waveform.at, k->waveform.len);
-  end_clock(w, id);
+  end_clock(w, id, done);
 }
 
 static void put_edges(SdcWriter *w, const Clock *k)
@@ -57,7 +54,7 @@ static void put_edges(SdcWriter *w, const Clock *k)
   if (k->edge_shift.len) sdcw_doubles(w, "-edge_shift", UNIT_TIME, k->edge_shift.at, k->edge_shift.len);
 }
 
-static void write_generated(SdcWriter *w, ClockId id)
+static void write_generated(SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
   sdcw_begin(w, "create_generated_clock");
@@ -70,31 +67,41 @@ static void write_generated(SdcWriter *w, ClockId id)
   if (!isnan(k->duty_cycle)) sdcw_number(w, "-duty_cycle", SDC_NO_UNIT, k->duty_cycle);
   sdcw_flag(w, "-combinational", k->combinational);
   sdcw_flag(w, "-invert", k->invert);
-  end_clock(w, id);
+  end_clock(w, id, done);
 }
 
-/* A generated clock follows its master; rounds, because a redefined clock may have a master with a higher id. */
-static void write_all_generated(SdcWriter *w)
+/* A clock that was defined again may have got a master with a higher id.  Its place among the clocks, which says which of equal
+   slacks is shown and where loops are cut, is kept by a clock of its name that the definition replaces. */
+static void hold_place(SdcWriter *w, ClockId id)
 {
-  uint8_t *done = mem_alloc_zero((size_t)w->c->clocks.len + 1, 1);
-  for (bool any = true; any;) {
-    any = false;
-    for (ClockId id = 0; id < w->c->clocks.len; id++) {
-      const Clock *k = &w->c->clocks.at[id];
-      bool waits = k->master != NO_CLOCK && w->c->clocks.at[k->master].generated && !done[k->master];
-      if (done[id] || k->deleted || !k->generated || waits) continue;
-      write_generated(w, id);
-      done[id] = any = true;
-    }
-  }
-  mem_free(done);
+  sdcw_begin(w, "create_clock");
+  sdcw_name(w, "-name", w->c->clocks.at[id].name);
+  sdcw_double(w, "-period", UNIT_TIME, w->o->units.scale[UNIT_TIME]);
+  sdcw_end(w);
+}
+
+static void write_definition(SdcWriter *w, ClockId id, uint8_t *done)
+{
+  if (w->c->clocks.at[id].generated) write_generated(w, id, done);
+  else write_clock(w, id, done);
+  done[id] = 1;
 }
 
 void sdcw_write_clocks(SdcWriter *w)
 {
-  for (ClockId id = 0; id < w->c->clocks.len; id++)
-    if (!w->c->clocks.at[id].deleted && !w->c->clocks.at[id].generated) write_clock(w, id);
-  write_all_generated(w);
+  uint32_t count = w->c->clocks.len;
+  uint8_t *done = mem_alloc_zero((size_t)count + 1, 1), *held = mem_alloc_zero((size_t)count + 1, 1);
+  for (ClockId id = 0; id < count; id++) {
+    const Clock *k = &w->c->clocks.at[id];
+    if (k->deleted) continue;
+    held[id] = k->generated && k->master != NO_CLOCK && !done[k->master] && !held[k->master];
+    if (held[id]) hold_place(w, id);
+    else write_definition(w, id, done);
+  }
+  for (ClockId id = 0; id < count; id++)
+    if (held[id]) write_definition(w, id, done);
+  mem_free(done);
+  mem_free(held);
 }
 
 /* --- latency, transition, limits -------------------------------------------------------------------------------- */
@@ -159,9 +166,9 @@ void sdcw_write_clock_values(SdcWriter *w)
     sdcw_values(w, "set_clock_transition", NULL, UNIT_TIME, k.slew, o);
     write_max_slew(w, &k, o);
   }
-  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
-    ClockPin p = w->c->clock_pins.at[order[i].at];
+    ClockPin p = w->c->clock_pins.at[order[i]];
     if (p.pin == NO_PIN || (p.clock != NO_CLOCK && w->c->clocks.at[p.clock].deleted)) continue;
     write_source_latency(w, p.source_latency, p.clock, sdcw_pin_object(w, p.pin));
     write_network_latency(w, p.network_latency, p.clock, sdcw_pin_object(w, p.pin));
@@ -231,9 +238,9 @@ void sdcw_write_uncertainties(SdcWriter *w)
 {
   for (ClockId id = 0; id < w->c->clocks.len; id++)
     if (!w->c->clocks.at[id].deleted) write_uncertainty(w, w->c->clocks.at[id].uncertainty, (Object){ OBJ_CLOCK, id });
-  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
-    const ClockPin *p = &w->c->clock_pins.at[order[i].at];
+    const ClockPin *p = &w->c->clock_pins.at[order[i]];
     if (p->pin != NO_PIN) write_uncertainty(w, p->uncertainty, sdcw_pin_object(w, p->pin));
   }
   mem_free(order);
@@ -249,9 +256,9 @@ void sdcw_write_propagated(SdcWriter *w)
     sdcw_begin(w, "set_propagated_clock");
     sdcw_to(w, (Object){ OBJ_CLOCK, id });
   }
-  SdcOrder *order = SDC_ORDER(w->c->clock_pins, true);
+  uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
-    const ClockPin *p = &w->c->clock_pins.at[order[i].at];
+    const ClockPin *p = &w->c->clock_pins.at[order[i]];
     if (!p->propagated) continue;
     sdcw_begin(w, "set_propagated_clock");
     sdcw_to_pin(w, p->pin);
@@ -263,9 +270,9 @@ void sdcw_write_senses(SdcWriter *w)
 {
   static const char *const kinds[] = { "-positive", "-negative", "-stop_propagation", "-pulse rise_triggered_high_pulse",
                                        "-pulse fall_triggered_high_pulse" };
-  SdcOrder *order = SDC_ORDER(w->c->senses, true);
+  uint32_t *order = RECORD_ORDER(w->c->senses, 2);
   for (uint32_t i = 0; i < w->c->senses.len; i++) {
-    const ClockSense *s = &w->c->senses.at[order[i].at];
+    const ClockSense *s = &w->c->senses.at[order[i]];
     if (s->clock != NO_CLOCK && w->c->clocks.at[s->clock].deleted) continue;
     sdcw_begin(w, s->data ? "set_sense -type data" : "set_sense -type clock");
     sdcw_flag(w, kinds[s->kind], true);
@@ -275,9 +282,23 @@ void sdcw_write_senses(SdcWriter *w)
   mem_free(order);
 }
 
+/* Groups that have a clock left. */
+static uint32_t live_groups(const ClockGroups *g)
+{
+  uint32_t count = 0;
+  for (uint32_t group = 0; group < g->group_count; group++) {
+    bool any = false;
+    for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2) any |= g->group_of.at[i + 1] == group;
+    count += any;
+  }
+  return count;
+}
+
+/* One group alone would be against all other clocks: where the others are empty nothing is said. */
 static void write_groups(SdcWriter *w, const ClockGroups *g)
 {
   static const char *const types[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+  if (live_groups(g) < (g->group_count > 1 ? 2 : 1)) return;
   sdcw_begin(w, "set_clock_groups");
   sdcw_name(w, "-name", g->name);
   sdcw_flag(w, types[g->type], true);
@@ -286,7 +307,7 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
     ObjectArray clocks = { 0 };
     for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
       if (g->group_of.at[i + 1] == group) array_push(&clocks, (Object){ OBJ_CLOCK, g->group_of.at[i] });
-    sdcw_objects(w, "-group", clocks.at, clocks.len);
+    if (clocks.len) sdcw_objects(w, "-group", clocks.at, clocks.len);
     array_free(&clocks);
   }
   sdcw_end(w);

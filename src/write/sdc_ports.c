@@ -27,17 +27,17 @@ static void write_delay(SdcWriter *w, const char *command, const PortDelay *d)
 
 void sdcw_write_input_delays(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->input_delays, true);
+  uint32_t *order = delay_order(w->c->input_delays.at, w->c->input_delays.len);
   for (uint32_t i = 0; i < w->c->input_delays.len; i++)
-    write_delay(w, "set_input_delay", &w->c->input_delays.at[order[i].at]);
+    write_delay(w, "set_input_delay", &w->c->input_delays.at[order[i]]);
   mem_free(order);
 }
 
 void sdcw_write_output_delays(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->output_delays, true);
+  uint32_t *order = delay_order(w->c->output_delays.at, w->c->output_delays.len);
   for (uint32_t i = 0; i < w->c->output_delays.len; i++)
-    write_delay(w, "set_output_delay", &w->c->output_delays.at[order[i].at]);
+    write_delay(w, "set_output_delay", &w->c->output_delays.at[order[i]]);
   mem_free(order);
 }
 
@@ -84,9 +84,9 @@ static void write_drive(SdcWriter *w, const PortDrive *d)
 
 void sdcw_write_drives(SdcWriter *w)
 {
-  SdcOrder *order = SDC_ORDER(w->c->drives, false);
+  uint32_t *order = RECORD_ORDER(w->c->drives, 1);
   for (uint32_t i = 0; i < w->c->drives.len; i++)
-    if (w->c->drives.at[order[i].at].pin != NO_PIN) write_drive(w, &w->c->drives.at[order[i].at]);
+    if (w->c->drives.at[order[i]].pin != NO_PIN) write_drive(w, &w->c->drives.at[order[i]]);
   mem_free(order);
 }
 
@@ -107,9 +107,9 @@ static void write_early_late(SdcWriter *w, const char *command, UnitKind unit, c
 void sdcw_write_loads(SdcWriter *w)
 {
   const Constraints *c = w->c;
-  SdcOrder *order = SDC_ORDER(c->port_loads, false);
+  uint32_t *order = RECORD_ORDER(c->port_loads, 1);
   for (uint32_t i = 0; i < c->port_loads.len; i++) {
-    const PortLoad *p = &c->port_loads.at[order[i].at];
+    const PortLoad *p = &c->port_loads.at[order[i]];
     if (p->pin == NO_PIN) continue;
     Object o = sdcw_pin_object(w, p->pin);
     sdcw_values(w, "set_load", "-pin_load", UNIT_CAPACITANCE, p->pin_load, o);
@@ -117,9 +117,9 @@ void sdcw_write_loads(SdcWriter *w)
     write_early_late(w, "set_port_fanout_number", SDC_NO_UNIT, p->fanout_number, o);
   }
   mem_free(order);
-  order = SDC_ORDER(c->net_loads, false);
+  order = RECORD_ORDER(c->net_loads, 1);
   for (uint32_t i = 0; i < c->net_loads.len; i++) {
-    const NetLoad *p = &c->net_loads.at[order[i].at];
+    const NetLoad *p = &c->net_loads.at[order[i]];
     Object o = { OBJ_NET, w->n->nets.at[p->net].first_seg };
     sdcw_values(w, "set_load", p->subtract_pin_load ? "-subtract_pin_load" : NULL, UNIT_CAPACITANCE, p->wire_cap, o);
     write_early_late(w, "set_resistance", UNIT_RESISTANCE, p->resistance, o);
@@ -190,8 +190,8 @@ void sdcw_write_conditions(SdcWriter *w)
   write_condition(w);
   write_voltage(w, c->voltage, NO_NAME);
   for (uint32_t i = 0; i < c->net_voltages.len; i++) write_voltage(w, c->net_voltages.at[i].voltage, c->net_voltages.at[i].net);
-  SdcOrder *order = SDC_ORDER(c->pvts, false);
-  for (uint32_t i = 0; i < c->pvts.len; i++) write_pvt(w, &c->pvts.at[order[i].at]);
+  uint32_t *order = RECORD_ORDER(c->pvts, 1);
+  for (uint32_t i = 0; i < c->pvts.len; i++) write_pvt(w, &c->pvts.at[order[i]]);
   mem_free(order);
 }
 
@@ -238,7 +238,7 @@ void sdcw_write_wire_loads(SdcWriter *w)
     sdcw_number(w, NULL, SDC_NO_UNIT, c->wire_load_min_block);
     sdcw_end(w);
   }
-  SdcOrder *order = SDC_ORDER(c->wire_load_choices, true);
-  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) write_choice(w, &c->wire_load_choices.at[order[i].at]);
+  uint32_t *order = RECORD_ORDER(c->wire_load_choices, 2);
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) write_choice(w, &c->wire_load_choices.at[order[i]]);
   mem_free(order);
 }

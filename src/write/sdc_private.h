@@ -60,14 +60,6 @@ void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char 
 /* A command for each part: "COMMAND [flag] [-min] [-rise] VALUE object". */
 void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit, const float at[CONDITION_COUNT], Object o);
 
-/* Indices of records in the order of what they begin with: an id, or two (an Object, a pin and a clock). */
-typedef struct {
-  uint64_t key;
-  uint32_t at;
-} SdcOrder;
-SdcOrder *sdcw_order(const void *records, size_t size, uint32_t count, bool two_ids);
-#define SDC_ORDER(array, two_ids) sdcw_order((array).at, sizeof *(array).at, (array).len, two_ids)
-
 /* --- sdc_clocks.c --- */
 void sdcw_write_clocks(SdcWriter *w);
 void sdcw_write_clock_values(SdcWriter *w);

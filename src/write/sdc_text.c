@@ -11,6 +11,7 @@
 static void put_float(SdcWriter *w, float value, double scale)
 {
   char text[64];
+  if (value == 0) value = 0;                            /* -0 would be read as the integer 0 */
   if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, value / scale);
   for (int digits = 6; w->o->digits < 0 && digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value / scale);
@@ -23,16 +24,17 @@ static void put_float(SdcWriter *w, float value, double scale)
 static void put_double(SdcWriter *w, double value, double scale)
 {
   char text[64];
+  if (value == 0) value = 0;
   double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
   if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, quotient);
-  for (int i = 0; w->o->digits < 0 && i < 3; i++) {
-    int digits = 6;
-    for (; digits <= 17; digits++) {
+  bool found = w->o->digits >= 0;
+  for (int i = 0; i < 3 && !found; i++) {
+    for (int digits = 6; digits <= 17 && !found; digits++) {
       snprintf(text, sizeof text, "%.*g", digits, tries[i]);
-      if (strtod(text, NULL) * scale == value) break;
+      found = strtod(text, NULL) * scale == value;
     }
-    if (digits <= 17) break;
   }
+  if (!found) snprintf(text, sizeof text, "%.17g", quotient);      /* of another unit: the nearest that can be said */
   text_put(&w->head, text);
 }
 
@@ -40,12 +42,12 @@ static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO
 
 /* --- names ---------------------------------------------------------------------------------------------- */
 
-/* Do the text's braces match, so that braces around it keep it as it is? */
+/* Do braces around the text keep it as it is?  They match, and no backslash stands before one, before a line's end, or last. */
 static bool is_balanced(const char *text)
 {
   int depth = 0;
   for (; *text; text++) {
-    if (*text == '\\') return false;
+    if (*text == '\\' && (text[1] == '\0' || strchr("{}\\\n", text[1]))) return false;
     depth += (*text == '{') - (*text == '}');
     if (depth < 0) return false;
   }
@@ -60,6 +62,19 @@ static bool is_plain(const char *text)
   return true;
 }
 
+/* A backslash at a line's end would be a blank: line ends and their like have letters. */
+static void put_escaped(Text *t, char c)
+{
+  static const char controls[] = "\n\t\r\v\f", letters[] = "ntrvf";
+  const char *control = strchr(controls, c);
+  if (control) {
+    text_printf(t, "\\%c", letters[control - controls]);
+  } else {
+    if (strchr(" {}\\;$\"[]#", c)) text_char(t, '\\');
+    text_char(t, c);
+  }
+}
+
 /* An element of a list inside braces, where brackets are plain characters. */
 static void put_element(Text *t, const char *text)
 {
@@ -68,10 +83,7 @@ static void put_element(Text *t, const char *text)
   } else if (is_balanced(text)) {
     text_printf(t, "{%s}", text);
   } else {
-    for (; *text; text++) {
-      if (isspace((unsigned char)*text) || strchr("{}\\;$\"[]#", *text)) text_char(t, '\\');
-      text_char(t, *text);
-    }
+    for (; *text; text++) put_escaped(t, *text);
   }
 }
 
@@ -92,6 +104,13 @@ Object sdcw_pin_object(const SdcWriter *w, PinId pin)
 
 static bool inst_is_alive(const Netlist *n, InstId inst) { return !(n->insts.at[inst].flags & INST_DELETED); }
 
+/* Of libraries with one name (of early and of late analysis) names find the first, whose cells instances are of. */
+static bool cell_has_name(const SdcWriter *w, CellId cell)
+{
+  LibraryId library = w->libs->cells.at[cell].library;
+  return library == NO_LIBRARY || library_find(w->libs, names_text(w->n->names, w->libs->libraries.at[library].name)) == library;
+}
+
 bool sdcw_is_alive(const SdcWriter *w, Object o)
 {
   const Netlist *n = w->n;
@@ -99,8 +118,10 @@ bool sdcw_is_alive(const SdcWriter *w, Object o)
     case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return false;
     case OBJ_PORT: case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
     case OBJ_CELL: return inst_is_alive(n, o.id);
-    case OBJ_NET: return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+    case OBJ_NET: return o.id != NO_SEG && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
     case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
+    case OBJ_LIB_CELL: return cell_has_name(w, o.id);
+    case OBJ_LIB_PIN: return cell_has_name(w, w->libs->ports.at[o.id].cell);
     default: return true;
   }
 }
@@ -142,6 +163,9 @@ static void put_object_name(const SdcWriter *w, Object o, Text *t)
 
 enum { LINE_WIDTH = 110 };
 
+/* A list of names that begins as an option does is told from one. */
+static bool begins_as_option(const char *name) { return name[0] == '-' && isalpha((unsigned char)name[1]); }
+
 /* [get_ports {a b c}]: of one type; long lists go on in further lines, where the backslash and what follows is a blank. */
 static void put_query(const SdcWriter *w, const Object *objects, uint32_t count, Text *t, size_t line_start)
 {
@@ -151,7 +175,8 @@ static void put_query(const SdcWriter *w, const Object *objects, uint32_t count,
     text_put(t, "[current_design]");
     return;
   }
-  text_printf(t, "[%s {", query_of(objects[0].type));
+  put_object_name(w, objects[0], &name);
+  text_printf(t, "[%s %s{", query_of(objects[0].type), begins_as_option(text_get(&name)) ? "-- " : "");
   for (uint32_t i = 0; i < count; i++) {
     text_clear(&name);
     put_object_name(w, objects[i], &name);
@@ -365,24 +390,4 @@ void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind u
     sdcw_number(w, NULL, unit, parts[i].value);
     sdcw_to(w, o);
   }
-}
-
-/* --- order --------------------------------------------------------------------------------------------------- */
-
-static int by_key(const void *pa, const void *pb)
-{
-  const SdcOrder *a = pa, *b = pb;
-  if (a->key != b->key) return a->key < b->key ? -1 : 1;
-  return a->at < b->at ? -1 : a->at > b->at;
-}
-
-SdcOrder *sdcw_order(const void *records, size_t size, uint32_t count, bool two_ids)
-{
-  SdcOrder *order = mem_alloc(((size_t)count + 1) * sizeof *order);
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t *id = (const uint32_t *)(const void *)((const char *)records + i * size);
-    order[i] = (SdcOrder){ two_ids ? (uint64_t)id[0] << 32 | id[1] : id[0], i };
-  }
-  if (count) qsort(order, count, sizeof *order, by_key);
-  return order;
 }

@@ -12,10 +12,15 @@ namespace eval answer {
   variable groups {asynchronous {gated clock} {path delay}}
 }
 
-proc answer::read_constraints {file} {
+proc answer::text_of {file} {
   set channel [open $file]
-  set lines [split [string trim [read $channel]] \n]
+  set text [string trim [read $channel]]
   close $channel
+  return $text
+}
+
+proc answer::read_constraints {file} {
+  set lines [split [text_of $file] \n]
   set number 0
   foreach line $lines {
     incr number

@@ -78,5 +78,6 @@ proc differ::rejections {ours peer} {
 
 proc differ::text {difference} {
   lassign $difference kind key ours peer
+  if {$kind in {state rejected}} { return "$kind: $key\n  ours: $ours\n  peer: $peer" }
   return "$kind: $key\n  ours: [lrange $ours 0 3] [lindex $ours 4]\n  peer: [lrange $peer 0 3] [lindex $peer 4]"
 }

@@ -203,3 +203,100 @@ proc cones::can_change {case cell kind input} {
   }
   return 0
 }
+
+# Does anything read a net, other than pins that constants hold?
+proc cones::is_read {case net} {
+  dict for {name cell} [dict get [lindex $case 0] cells] {
+    lassign $cell block master connections
+    foreach pin [netlist::input_pins [netlist::kind $master]] {
+      if {[dict get $connections $pin] eq $net && [value $case $name $pin] eq "x"} { return 1 }
+    }
+  }
+  return 0
+}
+
+# Does a net lead to a launching clock pin, itself or through gates that it can change?
+proc cones::leads_to_clock {case net {passed {}}} {
+  if {$net in $passed || $net in {0 1 ""}} { return 0 }
+  lappend passed $net
+  dict for {name cell} [dict get [lindex $case 0] cells] {
+    lassign $cell block master connections
+    set kind [netlist::kind $master]
+    set storage [expr {[netlist::is_register $kind] || $kind eq "latch"}]
+    foreach pin [netlist::input_pins $kind] {
+      if {[dict get $connections $pin] ne $net} continue
+      if {$storage && $pin in {CK G}} { return 1 }
+      if {$storage || ($kind eq "icg" && $pin ne "CK") || ($kind ne "icg" && [ends_at $case $name/$pin])} continue
+      foreach output [netlist::output_pins $kind] { if {[leads_to_clock $case [dict get $connections $output] $passed]} { return 1 } }
+    }
+  }
+  return 0
+}
+
+# The drivers that objects of -through stand for; of loads these themselves as well.
+proc cones::passed {case objects} {
+  set design [lindex $case 0]
+  set out {}
+  foreach object $objects {
+    lassign $object class name
+    switch $class {
+      cell { foreach pin [netlist::output_pins [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend out $name/$pin } }
+      net {
+        dict for {cell data} [dict get $design cells] {
+          foreach {pin net} [lindex $data 2] { if {$net eq $name} { lappend out $cell/$pin } }
+        }
+      }
+      default { lappend out $name }
+    }
+  }
+  return [lsort -unique $out]
+}
+
+# Does the network to the clock pin of a pin's cell part and meet again: does a gate of it have clocks at more than one input?
+proc cones::parts {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  if {![dict exists $design cells $cell]} { return 0 }
+  set connections [lindex [dict get $design cells $cell] 2]
+  set from {}
+  foreach clock {CK G A B C S CI} { if {[dict exists $connections $clock]} { lappend from $cell/$clock; if {$clock in {CK G}} break } }
+  set roots [dict get $design roots]
+  foreach at [lsort -unique [concat {*}[lmap end $from { fanin $case $end }]]] {
+    if {![dict exists $design cells $at]} continue
+    lassign [dict get $design cells $at] block master inputs
+    set count 0
+    foreach input [netlist::input_pins [netlist::kind $master]] {
+      foreach root [concat $roots [cells_below $design]] { if {$root in [fanin $case $at/$input]} { incr count; break } }
+    }
+    if {$count > 1} { return 1 }
+  }
+  return 0
+}
+
+# Clocks may begin at these cells besides ports.
+proc cones::cells_below {design} { return [netlist::cells_of $design {ckbuf ckinv icg}] }
+
+# How gates invert from a port to an output pin: 0, 1 or both; {} over registers and exclusive gates, where both edges are made.
+proc cones::senses {case pin source {seen {}}} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  if {![dict exists $design cells $cell] || $cell in $seen} { return {} }
+  lappend seen $cell
+  lassign [dict get $design cells $cell] block master connections
+  set kind [netlist::kind $master]
+  if {$kind ni {inv ckinv buf ckbuf and2 or2 nand2 nor2 mux2 icg}} { return {} }
+  set flips [expr {$kind in {inv ckinv nand2 nor2}}]
+  set out {}
+  foreach input [netlist::input_pins $kind] {
+    if {$input in {S E TE}} continue
+    set net [dict get $connections $input]
+    if {$net eq $source} { lappend out $flips; continue }
+    dict for {name other} [dict get $design cells] {
+      foreach driver [netlist::output_pins [netlist::kind [lindex $other 1]]] {
+        if {$net eq "" || [dict get [lindex $other 2] $driver] ne $net} continue
+        foreach sense [senses $case $name/$driver $source $seen] { lappend out [expr {$sense ^ $flips}] }
+      }
+    }
+  }
+  return [lsort -unique $out]
+}

@@ -4,12 +4,20 @@
 # objects, {@ {pin u/a} {cell u} ...}, so that a cell which is taken away goes from the constraints as well.
 
 namespace eval constraints {
-  # Kinds that are made only when asked for: generated, data_check, clock_sense, pin_latency, derate_edge, case_edge,
-  # derated_drive, ignore_latency; latch (netlist.tcl).
+  # Kinds that only some of the cases have, with how many do: so the rest is compared without what the peer does in its own way
+  # there.  alone: gates on clocks that lead to no register; rising_gates: those that close at a rising edge; crashing: -from with
+  # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
+  # without a delay, data at clock pins; dangling: outputs that nothing reads; ideal_masters: generated clocks with masters that may be
+  # ideal; pessimism: what common path credit is for: propagated clocks, early and late derates, many latches; latch (netlist.tcl).
+  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.1
+    ignore_latency 0.3 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
+    ideal_masters 0.1 pessimism 0.35}
+  variable plain_shares {derate_edge latch pessimism}
+  # Those of the case that is made.
   variable switches {}
   # The kinds that enumerate.tcl knows (-kinds plain).
   variable plain {clock clock_add clock_virtual propagated latency_network latency_source transition uncertainty input_delay
-    output_delay input_transition load derate}
+    output_delay input_transition load derate time_borrow}
   # What is being made: the design, clocks (names), real (those with a source), sources (pins or ports of real ones), list.
   variable design
   variable clocks
@@ -24,8 +32,9 @@ proc constraints::make {made kinds} {
   variable switches $kinds
   variable clocks {}
   variable real {}
+  variable masters {}
   variable list {}
-  variable unclocked [expr {![enabled plain] && [random::chance 0.1]}]
+  variable unclocked [expr {![enabled plain] && [enabled unclocked]}]
   make_clocks
   if {"generated" in $switches} { make_generated }
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
@@ -37,6 +46,15 @@ proc constraints::make {made kinds} {
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
   return $list
+}
+
+# The kinds that a case has: those asked for, and its share of the others.
+proc constraints::draw {asked} {
+  variable shares
+  variable plain_shares
+  set plain [expr {"plain" in $asked}]
+  dict for {kind share} $shares { if {[random::chance $share] && (!$plain || $kind in $plain_shares)} { lappend asked $kind } }
+  return [lsort -unique $asked]
 }
 
 proc constraints::add {kind args} {
@@ -116,11 +134,11 @@ proc constraints::make_clocks {} {
   variable design
   variable clocks
   variable unclocked
-  set base [random::pick {1.0 2.0 0.8 0.6 1.6}]
+  set base [random::pick [expr {[enabled pessimism] ? {0.4 0.6 0.8} : {1.0 2.0 0.8 0.6 1.6}}]]
   foreach port [dict get $design roots] {
     if {[llength $clocks] && $unclocked && [random::chance 0.4]} continue
     new_clock $base [objects port $port] clock
-    if {[random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
+    if {![enabled pessimism] && [random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
   }
   if {[random::chance 0.3]} { new_clock $base "" clock_virtual }
   set buffers [cells ckbuf ckinv icg]
@@ -131,13 +149,22 @@ proc constraints::make_clocks {} {
 
 # Generated clocks: behind a register of the clock network (divided), a buffer or a gate (of any kind).
 proc constraints::make_generated {} {
+  variable list
   variable design
   variable clocks
   variable real
-  set masters [lrange $real 0 end]
+  set from [lrange $real 0 end]
   set places [concat [pins [cells dffb] Q] [pins [cells ckbuf ckinv and2 icg mux2] {Y GCK}]]
-  foreach place [random::some $places [random::between 0 2]] {
-    set master [random::pick $masters]
+  # Where a clock starts already it would be replaced; gates' enables are checked for what goes on behind them alone.
+  set places [lmap place $places {
+    if {![enabled alone] && ([string match *and2* $place] || ![netlist::clocks_from $design [file dirname $place]])} continue
+    if {[lsearch $list "*{pin $place}*"] >= 0} continue
+    set place
+  }]
+  set dividers [lsearch -all -inline -glob $places *dffb*]
+  if {[enabled unclocked]} { set dividers {} }
+  foreach place [lsort -unique [concat $dividers [random::some $places [random::between 1 2]]]] {
+    set master [random::pick $from]
     set name g[llength $clocks]
     set words [list create_generated_clock -name $name -source [source_of $master]]
     lappend words {*}[generation [lindex [split $place _] 0]]
@@ -146,6 +173,8 @@ proc constraints::make_generated {} {
     add generated {*}$words [objects pin $place]
     lappend clocks $name
     lappend real $name
+    variable masters
+    lappend masters $master $name
   }
 }
 
@@ -176,11 +205,13 @@ proc constraints::source_of {name} {
 proc constraints::make_clock_properties {} {
   variable clocks
   variable real
+  variable masters
+  set sure [expr {[enabled ideal_masters] ? {} : $masters}]
   foreach clock $real {
-    if {[random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
+    if {$clock in $sure || [enabled pessimism] || [random::chance 0.5]} { add propagated set_propagated_clock [objects clock $clock] }
   }
   foreach clock $clocks {
-    if {[random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
+    if {$clock ni $sure && ![enabled pessimism] && [random::chance 0.3]} { latency $clock {} {{} {-min} {-max} {-rise} {-fall} {-max -rise} {-min -fall}} latency_network }
     if {[random::chance 0.3]} {
       latency $clock -source {{} -early -late {-early -rise} {-late -fall} {-early -fall} {-late -rise}} latency_source
     }
@@ -192,7 +223,7 @@ proc constraints::make_clock_properties {} {
     }
   }
   if {[random::chance 0.2]} { inter_uncertainty }
-  if {[random::chance 0.08]} { at_pin }
+  if {[random::chance [expr {[enabled pin_latency] ? 0.6 : 0.08}]]} { at_pin }
 }
 
 # Latencies of one clock: one command, or several that say different things.
@@ -241,7 +272,7 @@ proc constraints::port_delays {command kind port value} {
 proc constraints::make_inputs {} {
   variable unclocked
   foreach port [inputs] {
-    if {!$unclocked || [random::chance 0.7]} { port_delays set_input_delay input_delay $port {random::hundredth 0 0.6} }
+    if {!$unclocked || [random::chance 0.7]} { port_delays set_input_delay input_delay $port {random::hundredth 0 [expr {[enabled pessimism] ? 0.1 : 0.6}]} }
   }
 }
 
@@ -278,7 +309,7 @@ proc constraints::driving_cell {port} {
 }
 
 proc constraints::make_logic {} {
-  if {[random::chance 0.3]} {
+  if {([enabled tied] || [enabled case_edge]) && [random::chance 0.6]} {
     set places [concat [objects port [inputs]] [lrange [objects pin [pins [cells mux2 icg and2 or2 nand2 nor2] {S B E TE}]] 1 end]]
     add case set_case_analysis [random::pick [expr {[enabled case_edge] ? {rising falling} : {0 1}}]] [list @ [random::pick [lrange $places 1 end]]]
   }
@@ -313,11 +344,11 @@ proc constraints::starts {} {
   }
 }
 
-proc constraints::throughs {} {
+proc constraints::throughs {{only_pins 0}} {
   variable design
   set logic [cells inv buf nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 xnor2 mux2 fa]
   set some [random::between 1 4]
-  switch [random::pick {pin pin output cell net port}] {
+  switch [random::pick [expr {$only_pins ? {pin output port} : {pin pin output cell net port}}]] {
     pin { return [objects pin [random::some [pins $logic {A B C S CI}] $some]] }
     output { return [objects pin [random::some [concat [pins $logic {Y CO}] [pins [registers] {Q D}] [pins [cells latch] {D Q}]] $some]] }
     cell { return [objects cell [random::some $logic $some]] }
@@ -358,7 +389,8 @@ proc constraints::path {} {
   set shape [random::weighted {f 2 t 2 ft 4 h 3 fh 2 ht 2 fht 2 hh 1 fhht 1 hhh 0.5}]
   foreach letter [split $shape ""] {
     lassign [dict get {f {from starts} h {through throughs} t {to ends}} $letter] option maker
-    set objects [$maker]
+    # The peer crashes over -through of cells and nets after -from.
+    set objects [expr {$letter eq "h" && [string match f* $shape] && ![enabled crashing] ? [throughs 1] : [$maker]}]
     if {[llength $objects] > 1} { lappend words -[random::pick $edge]$option $objects }
   }
   return $words
@@ -367,6 +399,7 @@ proc constraints::path {} {
 proc constraints::make_exceptions {} {
   variable clocks
   set n [random::between 0 5]
+  if {[llength [cells latch]] && ![enabled excepted]} return
   for {set i 0} {$i < $n} {incr i} {
     set path [path]
     if {![llength $path]} continue
@@ -408,8 +441,8 @@ proc constraints::make_checks {} {
       [lrange [objects pin [pins [cells latch] {D G}]] 1 end]]
     add time_borrow set_max_time_borrow [random::hundredth 0 0.4] [list @ [random::pick [lrange $places 1 end]]]
   }
-  if {[enabled data_check] && [random::chance 0.4]} { data_check }
-  if {[enabled clock_sense] && [random::chance 0.3]} { clock_sense }
+  if {[enabled data_check]} { data_check }
+  if {[enabled clock_sense]} { clock_sense }
 }
 
 proc constraints::gating_check {} {
@@ -447,12 +480,20 @@ proc constraints::clock_sense {} {
 proc constraints::make_derates {} {
   variable design
   set n [random::pick {0 0 0 1 2 4}]
+  if {[enabled pessimism]} {
+    add derate set_timing_derate -early [format %.2f [expr {[random::between 60 95] / 100.0}]]
+    add derate set_timing_derate -late [format %.2f [expr {[random::between 105 150] / 100.0}]]
+    set n [random::between 0 1]
+  }
   for {set i 0} {$i < $n} {incr i} {
     set cell [random::chance 0.3]
     set words [list set_timing_derate [random::pick {-early -late}]]
-    if {[enabled derate_edge]} { lappend words {*}[random::pick {{} {} -rise -fall}] }
-    lappend words {*}[random::pick {{} {} -clock -data}]
-    lappend words {*}[random::pick [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]]
+    set edge [expr {[enabled derate_edge] ? [random::pick {{} {} -rise -fall}] : ""}]
+    lappend words {*}$edge {*}[random::pick {{} {} -clock -data}]
+    set kinds [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]
+    # The peer does not go by the edge of a cell's delay: mostly checks and nets.
+    if {$edge ne "" && ![enabled plain] && [random::chance 0.8]} { set kinds [expr {$cell ? "-cell_check" : {-net_delay -cell_check}}] }
+    lappend words {*}[random::pick $kinds]
     lappend words [format %.2f [expr {[random::between 80 120] / 100.0}]]
     if {$cell} { lappend words [objects cell [random::pick [dict keys [dict get $design cells]]]] }
     add derate {*}$words
@@ -483,6 +524,26 @@ proc constraints::sdc {list} {
   set text ""
   foreach constraint $list { append text [text $constraint] \n }
   return $text
+}
+
+# Kinds of constraints that a case has, for the table of what was met; some of them by what they say.
+proc constraints::met {case} {
+  set out {}
+  foreach constraint [lindex $case 1] {
+    lassign $constraint kind words
+    lappend out $kind
+    foreach {of flags what} {derate {-rise -fall} derate_edge max_delay -ignore_clock_latency ignore_latency min_delay -ignore_clock_latency
+        ignore_latency case {rising falling} case_edge at_pin set_clock_latency pin_latency gating_check {-high -low} gating_level} {
+      if {$kind eq $of} { foreach flag $flags { if {$flag in $words} { lappend out $what } } }
+    }
+    if {$kind in {false_path multicycle max_delay min_delay group_path}} {
+      foreach option {from through to} { if {[lsearch -regexp $words -(rise_|fall_)?$option] >= 0} { lappend out -$option } }
+      if {[llength [lsearch -all -regexp $words {^-(rise_|fall_)?through}]] > 1} { lappend out "-through more than once" }
+    }
+  }
+  if {"driving_cell" in $out && "derate" in $out} { lappend out derated_drive }
+  if {[is_unclocked $case]} { lappend out unclocked }
+  return [lsort -unique $out]
 }
 
 # Does something begin without a clock: an input without a delay, a port of the clock network without a clock?

@@ -1,10 +1,10 @@
 # Slacks from first principles: the delays and margins of the program's own arcs (write_timing_tables), every clock path by itself,
 # the longest and shortest data path from each launching pin, and the constraints' own words.  Setup and hold at registers, clock
-# gates and outputs; clocks, latencies, uncertainties, delays of ports, derates.  No latches, exceptions, constants (run -enumerate
-# makes cases without).
+# gates and outputs; latches that borrow; clocks, latencies, uncertainties, delays of ports, derates, limits of borrowing.  No
+# exceptions, constants, loops of latches (run -enumerate makes cases without).
 #
 # With common path pessimism removed (-cppr) a launch and a capture by one propagated clock have the credit of the drivers that all
-# their clock paths pass.
+# their clock paths pass; through a latch that borrows, the launch is still that of the register before it.
 
 namespace eval enumerate {
   variable cppr 0
@@ -120,11 +120,13 @@ proc enumerate::uncertainty {launch capture role} {
   return $value
 }
 
-proc enumerate::derate {pin role side is_clock} {
+# Of an arc by the edge at its end, of a check by the data's.
+proc enumerate::derate {pin role side is_clock edge} {
   set factor 1.0
   set own ""
   foreach words [words_of derate] {
     if {([lindex $words 1] eq "-early") != ($side eq "min")} continue
+    if {("-rise" in $words && $edge eq "f") || ("-fall" in $words && $edge eq "r")} continue
     if {("-clock" in $words && !$is_clock) || ("-data" in $words && $is_clock)} continue
     set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold} ? "-cell_check" : "-cell_delay"}]
     set given ""
@@ -167,8 +169,8 @@ proc enumerate::walk_clock {name first pin edge steps pathsName} {
     lassign $arc to in to_edge least most role
     if {$in ne $edge || $role ni {wire combinational}} continue
     set at [expr {$role eq "wire" ? $pin : $to}]
-    set e [expr {$early + $least * [derate $at $role min 1]}]
-    set l [expr {$late + $most * [derate $at $role max 1]}]
+    set e [expr {$early + $least * [derate $at $role min 1 $to_edge]}]
+    set l [expr {$late + $most * [derate $at $role max 1 $to_edge]}]
     walk_clock $name $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] paths
   }
 }
@@ -252,7 +254,7 @@ proc enumerate::reach {pin edge side} {
 proc enumerate::delay {arc pin side} {
   lassign $arc to in edge least most role
   set at [expr {$role eq "wire" ? $pin : $to}]
-  return [expr {($side eq "min" ? $least : $most) * [derate $at $role $side 0]}]
+  return [expr {($side eq "min" ? $least : $most) * [derate $at $role $side 0 $edge]}]
 }
 
 proc enumerate::merge {foundName more plus side} {
@@ -317,7 +319,7 @@ proc enumerate::slacks {case folder} {
     set ends($pin) 1
     foreach check $list { set is_clock_pin([lindex $check 0]) 1 }
   }
-  foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] eq "Reg Clk to Q"} { set is_clock_pin($pin) 1 } } }
+  foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] in {"Reg Clk to Q" "Latch En to Q"}} { set is_clock_pin($pin) 1 } } }
   foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
   foreach name [array names clock] { dict set paths $name [clock_paths $name] }
   set result {}
@@ -335,10 +337,10 @@ proc enumerate::from_registers {side paths resultName} {
         set start [clock_time $name $path $side]
         set found {}
         foreach arc $out($pin) {
-          if {[lindex $arc 5] ne "Reg Clk to Q" || [lindex $arc 1] ne [lindex $path 1]} continue
+          if {[lindex $arc 5] ni {"Reg Clk to Q" "Latch En to Q"} || [lindex $arc 1] ne [lindex $path 1]} continue
           merge found [reach [lindex $arc 0] [lindex $arc 2] $side] [delay $arc $pin $side] $side
         }
-        at_ends $side $name $path [lindex $path 0] $start $found $paths result
+        at_ends $side [list $name $path] $name [lindex $path 0] $start $found $paths result
       }
     }
   }
@@ -380,13 +382,15 @@ proc enumerate::from_inputs {side paths resultName} {
       foreach at {r f} {
         if {![dict exists $values $side$at]} continue
         set start [expr {$latency + [dict get $values $side$at]}]
-        at_ends $side $name {} $edge $start [reach $port $at $side] $paths result
+        at_ends $side [list $name {}] $name $edge $start [reach $port $at $side] $paths result
       }
     }
   }
 }
 
-proc enumerate::at_ends {side launch path launch_edge start found paths resultName} {
+# What arrives at each end.  from: the clock and the clock path of the register that launched it (no path: an input); launch: the
+# clock that times are counted from, which behind a latch that borrows is the latch's.
+proc enumerate::at_ends {side from launch launch_edge start found paths resultName} {
   upvar 1 $resultName result
   variable checks
   set role [expr {$side eq "max" ? "setup" : "hold"}]
@@ -394,17 +398,19 @@ proc enumerate::at_ends {side launch path launch_edge start found paths resultNa
   dict for {end delay} $found {
     lassign $end pin edge
     set arrival [expr {$start + $delay}]
-    if {[info exists checks($pin)]} {
+    if {$side eq "max" && [is_latch_data $pin]} {
+      at_latch $from $launch $launch_edge $pin $edge $arrival $paths result
+    } elseif {[info exists checks($pin)]} {
       foreach check $checks($pin) {
         lassign $check clock_pin what clock_edge data_edge margin
         if {$what ne $role || $data_edge ne $edge} continue
-        set margin [expr {$margin * [derate $pin $role $side 0]}]
+        set margin [expr {$margin * [derate $pin $role $side 0 $edge]}]
         dict for {capture pins} $paths {
           if {![dict exists $pins $clock_pin]} continue
           foreach to [dict get $pins $clock_pin] {
             if {[lindex $to 1] ne $clock_edge} continue
             set due [expr {[clock_time $capture $to $other]}]
-            set back [credit $launch $path $capture $to]
+            set back [credit {*}$from $capture $to]
             take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back
           }
         }
@@ -423,6 +429,86 @@ proc enumerate::at_ends {side launch path launch_edge start found paths resultNa
   }
 }
 
+# --- latches ---------------------------------------------------------------------------------------------------------
+
+proc enumerate::is_latch_data {pin} {
+  variable out
+  if {![info exists out($pin)]} { return 0 }
+  foreach arc $out($pin) { if {[lindex $arc 5] eq "Latch D to Q"} { return 1 } }
+  return 0
+}
+
+# Data is due when the latch opens.  What comes later borrows: it goes on from when it came, or from when the latch closes, less the
+# setup time, and is then just in time.
+proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultName} {
+  upvar 1 $resultName result
+  variable checks
+  variable clock
+  foreach check $checks($pin) {
+    lassign $check enable what closing data_edge margin
+    if {$what ne "setup" || $data_edge ne $edge} continue
+    set margin [expr {$margin * [derate $pin setup max 0 $edge]}]
+    set opening [string map {r f f r} $closing]
+    dict for {capture pins} $paths {
+      if {![dict exists $pins $enable]} continue
+      foreach first {r f} {
+        set opens [of_edge [dict get $pins $enable] $first $opening]
+        if {![llength $opens]} continue
+        set other [string map {r f f r} $first]
+        set due [earliest $capture $opens]
+        set width [expr {[edge_time $capture $other] - [edge_time $capture $first]}]
+        if {$width <= 0} { set width [expr {$width + [lindex $clock($capture) 0]}] }
+        set distance [expr {[distance $launch $launch_edge $capture $other setup] - $width}]
+        set open [expr {$distance + $due - [uncertainty $launch $capture setup]}]
+        set window [borrowed $pin $enable $capture]
+        if {$window eq ""} {
+          set closes [of_edge [dict get $pins $enable] $other $closing]
+          set window [expr {$width - $margin + ([llength $closes] ? [earliest $capture $closes] - $due : 0)}]
+        }
+        set back [credit {*}$from $capture [lindex $opens 0]]
+        set limit [expr {$open + $window}]
+        set time [expr {$arrival - $back}]
+        set slack [expr {$time <= $open ? $open - $time : min(0, $limit - $time)}]
+        keep result max $capture $pin $edge $slack $launch
+        if {$time > $open} {
+          set start [expr {min($arrival, $limit + $back) - $distance}]
+          at_ends max $from $capture $first $start [through $pin $edge] $paths result
+        }
+      }
+    }
+  }
+}
+
+# Paths to a pin of one edge at the source and one there.
+proc enumerate::of_edge {list first edge} {
+  return [lmap path $list { if {[lindex $path 0] ne $first || [lindex $path 1] ne $edge} continue; set path }]
+}
+
+proc enumerate::earliest {clock list} {
+  return [lindex [lsort -real [lmap path $list { clock_time $clock $path min }]] 0]
+}
+
+# From a latch's data pin over its own arcs to all ends.
+proc enumerate::through {pin edge} {
+  variable out
+  set found {}
+  foreach arc $out($pin) {
+    if {[lindex $arc 5] ne "Latch D to Q" || [lindex $arc 1] ne $edge} continue
+    merge found [reach [lindex $arc 0] [lindex $arc 2] max] [delay $arc $pin max] max
+  }
+  return $found
+}
+
+# set_max_time_borrow of the data pin, the enable pin, the cell, the clock; "".
+proc enumerate::borrowed {pin enable clock} {
+  foreach name [list $pin $enable [file dirname $pin] $clock] {
+    set value ""
+    foreach words [words_of time_borrow] { if {$name in [names [lindex $words end]]} { set value [lindex $words end-1] } }
+    if {$value ne ""} { return $value }
+  }
+  return ""
+}
+
 proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit} {
   upvar 1 $resultName result
   set distance [distance $launch $le $capture $ce $role]
@@ -432,6 +518,12 @@ proc enumerate::take {resultName side role pin edge launch le capture ce arrival
   } else {
     set slack [expr {$arrival - ($distance + $due + $uncertainty + $margin - $credit)}]
   }
+  keep result $side $capture $pin $edge $slack $launch
+}
+
+# The worst slack of each end.
+proc enumerate::keep {resultName side capture pin edge slack launch} {
+  upvar 1 $resultName result
   set key [list $side $capture $pin]
   if {![dict exists $result $key] || $slack < [lindex [dict get $result $key] 1]} {
     dict set result $key [list $edge $slack $launch $capture {}]

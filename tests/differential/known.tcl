@@ -5,12 +5,27 @@
 
 namespace eval known {
   variable rules {
+    derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
+    derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
+    clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source; -stop_propagation stops data too"
+    contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
+    behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
+    behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
+    latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
+    ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
+    ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
+    latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
+    latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
+    latch_exceptions "latches with exceptions on their data, or where clocks do not see each other: the peer passes nothing on"
+    latch_clocks "latches that several clocks or both edges open: what the peer passes on depends on the order in which it came"
+    latch_delay "set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on"
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
-    gating_hold "hold of a clock gate's enable: the peer takes the closing edge of another cycle"
-    gate_alone "a gate on a clock that leads to no register's clock pin: the peer does not check its enable"
+    gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
+    gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
     no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
-    late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off"
+    constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
+    late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
     ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
     late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
@@ -19,10 +34,17 @@ namespace eval known {
     before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
     dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
     other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
-    enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer counts neither the latency nor the uncertainty of its clock"
+    enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there: no latency, no uncertainty, no groups of clocks, and -to it says nothing"
+    exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
     group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
-    port_edge "-rise_through and -fall_through an input port: the peer takes both edges"
+    port_edge "-rise_through and -fall_through a port, a cell, or for a clock that goes on as data: the peer takes both edges, or none"
+    through_twice "two lists of -from and -through that one pin is in: the peer asks for two pins"
+    multicycles "multicycle paths that are as specific as each other: the peer takes the one for setup or hold alone, or for one edge"
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
+    ideal_credit "common paths of ideal clocks: the peer counts delays and latencies that are no difference there"
+    other_clock_credit "common paths of different clocks of one source: the peer counts them"
+    parted_credit "common paths where clock paths part and meet again: the peer looks at the pins of the worst path alone"
+    less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
   }
 }
 
@@ -38,12 +60,138 @@ proc known::sorted {case ours peer differences} {
   set names {}
   foreach difference $differences {
     set found ""
-    foreach rule [dict keys $rules] {
+    foreach rule [expr {[lindex $difference 0] in {state rejected} ? "crash" : [dict keys $rules]}] {
       if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
     }
     if {$found eq ""} { lappend unknown $difference } else { lappend names $found }
   }
   return [list $unknown [lsort -unique $names]]
+}
+
+# Cells in front of a pin, of its cell's clock pins too, and where the paths start.
+proc known::behind {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  set all [cones::fanin $case $pin]
+  if {[dict exists $design cells $cell]} {
+    lassign [dict get $design cells $cell] block master connections
+    foreach other [netlist::input_pins [netlist::kind $master]] { lappend all {*}[cones::fanin $case $cell/$other] }
+  }
+  return [lsort -unique $all]
+}
+
+# An arc from one edge to the other in a cell that such a derate is for.
+proc known::is_derate_start {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points}} { return 0 }
+  foreach words [words_of $case derate] {
+    if {("-rise" ni $words && "-fall" ni $words) || "-net_delay" in $words || "-cell_check" in $words} continue
+    foreach cell [behind $case [lindex $key 2]] {
+      if {![dict exists [lindex $case 0] cells $cell]} continue
+      if {[lindex $words end 0] eq "@" && [list cell $cell] ni [lindex $words end]} continue
+      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni {buf ckbuf and2 or2 icg latch}} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_derated_drive {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points}} { return 0 }
+  set derated 0
+  foreach words [words_of $case derate] {
+    if {[lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} { set derated 1 }
+  }
+  if {!$derated} { return 0 }
+  foreach words [words_of $case driving_cell] {
+    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [behind $case [lindex $key 2]]} { return 1 } }
+  }
+  return 0
+}
+
+proc known::is_clock_sense {case ours peer difference} {
+  lassign $difference kind key
+  foreach words [words_of $case clock_sense] {
+    if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in [lindex $words end]} { return 1 }
+    if {"-positive" ni $words && "-negative" ni $words} continue
+    foreach object [lrange [lindex $words end] 1 end] {
+      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
+    }
+  }
+  return 0
+}
+
+# Latches in front of a pin, its own cell among them.
+proc known::latches {case pin} {
+  set cells [dict get [lindex $case 0] cells]
+  return [lmap cell [concat [list [file dirname $pin]] [cones::fanin $case $pin]] {
+    if {![dict exists $cells $cell] || [netlist::kind [lindex [dict get $cells $cell] 1]] ne "latch"} continue
+    set cell
+  }]
+}
+
+proc known::is_latch_from {case ours peer difference} {
+  lassign $difference kind key
+  set latches [latches $case [lindex $key 2]]
+  foreach words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
+    foreach option {-from -rise_from -fall_from} {
+      foreach object [lrange [constraints::option $words $option] 1 end] {
+        lassign $object class name
+        if {$class eq "pin" && [file tail $name] eq "D" && [file dirname $name] in $latches} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+# Ports without an input delay in front of a latch's data.
+proc known::is_latch_unclocked {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_peer} || [lindex $key 0] ne "max"} { return 0 }
+  set timed {}
+  foreach words [words_of $case input_delay] { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  foreach latch [latches $case [lindex $key 2]] {
+    foreach at [cones::fanin $case $latch/D] {
+      if {[dict exists [lindex $case 0] ports $at] && $at ni $timed && $at ni [dict get [lindex $case 0] roots]} { return 1 }
+    }
+  }
+  return 0
+}
+
+# Several clocks at the enable of a latch in front of a pin, of several roots or of one; or both edges of one.
+proc known::is_latch_clocks {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
+  lassign $case design list
+  foreach latch [latches $case [lindex $key 2]] {
+    set count 0
+    set reached [cones::fanin $case $latch/G]
+    foreach cell $reached { if {[regexp {(^|/)xn?or2_} $cell]} { return 1 } }
+    foreach name [constraints::clock_names $list] {
+      foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
+        lassign $object class at
+        if {($class eq "port" ? $at : [file dirname $at]) in $reached} { incr count; break }
+      }
+    }
+    if {$count > 1} { return 1 }
+  }
+  return 0
+}
+
+proc known::is_latch_exceptions {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
+  if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
+  return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
+}
+
+proc known::is_latch_delay {case ours peer difference} {
+  lassign $difference kind key
+  lassign $key side group pin
+  if {$kind ni {slack points} || $side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  return [expr {[dict exists $design cells $cell] && [netlist::kind [lindex [dict get $design cells $cell] 1]] eq "latch"}]
 }
 
 proc known::is_crash {case ours peer difference} {
@@ -56,11 +204,30 @@ proc known::is_unclocked {case ours peer difference} {
   return [expr {$kind in {slack only_peer} && [lindex $other 2] eq ""}]
 }
 
-# The launch may differ as well: which one is worst depends on the cycle.
+# The peer is a period more lenient where the gate's clock pin closes it with a rising edge, and takes the edge a period too early where
+# the clock comes inverted; between clocks with different periods another launch is then the worst.
 proc known::is_gating_hold {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
-  return [expr {$kind eq "slack" && $side eq "min" && $group eq "gated clock"}]
+  if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} { return 0 }
+  if {[lrange $mine 2 3] ne [lrange $other 2 3]} { return 1 }
+  return [expr {[periods_apart $case $mine $other] == 1 || [cones::parts $case $pin]}]
+}
+
+# Is a pin an input of a gate?
+proc known::is_enable {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  if {![dict exists $design cells $cell]} { return 0 }
+  return [dict exists $cones::functions [netlist::kind [lindex [dict get $design cells $cell] 1]]]
+}
+
+# Is a clock defined at a pin?
+proc known::starts_clock {case pin} {
+  foreach name [constraints::clock_names [lindex $case 1]] {
+    if {[list pin $pin] in [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end]} { return 1 }
+  }
+  return 0
 }
 
 proc known::is_gate_alone {case ours peer difference} {
@@ -71,14 +238,15 @@ proc known::is_gate_alone {case ours peer difference} {
   if {$kind ne "only_ours" || ![dict exists $design cells $gate]} { return 0 }
   lassign [dict get $design cells $gate] block master connections
   if {[netlist::kind $master] ni {and2 or2 nand2 nand3 nor2 aoi21 oai21}} { return 0 }
-  return [expr {![netlist::leads_to_clock $design [dict get $connections Y]]}]
+  if {[starts_clock $case $gate/Y]} { return 1 }
+  return [expr {![cones::leads_to_clock $case [dict get $connections Y]]}]
 }
 
 proc known::is_no_capture {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
   set end [file tail $pin]
-  return [expr {$kind eq "slack" && $group eq "path delay" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && [lindex $mine 1] > [lindex $other 1]}]
+  return [expr {$kind eq "slack" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && ($side eq "min" || [lindex $mine 1] > [lindex $other 1])}]
 }
 
 # How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.
@@ -91,7 +259,10 @@ proc known::periods_apart {case mine other} {
 
 proc known::is_late_edge {case ours peer difference} {
   lassign $difference kind key mine other
-  if {$kind ne "slack" || [lindex $key 0] ne "min"} { return 0 }
+  if {$kind ne "slack"} { return 0 }
+  if {[lindex $mine 2] ne [lindex $mine 3]} {
+    return [expr {[constraints::has_late_edge [lindex $case 1] [lindex $mine 3]] && [lindex $mine 1] < [lindex $other 1]}]
+  }
   foreach clock [list [lindex $mine 2] [lindex $mine 3]] {
     if {[constraints::has_late_edge [lindex $case 1] $clock] && [periods_apart $case $mine $other]} { return 1 }
   }
@@ -101,12 +272,24 @@ proc known::is_late_edge {case ours peer difference} {
 proc known::is_dangling {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
-  if {$kind ne "only_peer" || $group ne "path delay"} { return 0 }
+  if {$kind ne "only_peer" || [lindex $difference 3 3] ne ""} { return 0 }
   set design [lindex $case 0]
   if {![dict exists $design cells [file dirname $pin]]} { return 0 }
   lassign [dict get $design cells [file dirname $pin]] block master connections
   if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} { return [cones::ends_at $case $pin] }
-  return [expr {![dict exists [netlist::loads $design] [dict get $connections [file tail $pin]]]}]
+  return [expr {![cones::is_read $case [dict get $connections [file tail $pin]]]}]
+}
+
+proc known::is_constant_clock {case ours peer difference} {
+  lassign $difference kind key mine
+  set design [lindex $case 0]
+  set cell [file dirname [lindex $key 2]]
+  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
+  if {[file tail [lindex $key 2]] in {RN SN} && [lindex $mine 0] eq "f"} { return 1 }
+  foreach pin {CK G} {
+    if {[dict exists [lindex [dict get $design cells $cell] 2] $pin] && [cones::value $case $cell $pin] ne "x"} { return 1 }
+  }
+  return 0
 }
 
 # --- generated clocks ------------------------------------------------------------------------------------------------
@@ -122,10 +305,100 @@ proc known::is_ideal_master {case ours peer difference} {
   set list [lindex $case 1]
   foreach clock [clocks_of $difference] {
     foreach master [lrange [constraints::ancestry $list $clock] 1 end] {
-      set ideal [expr {![constraints::is_said $list set_propagated_clock $master]}]
+      set enumerate::constraint $list
+      set ideal [expr {![enumerate::is_propagated $master]}]
       if {$ideal && [constraints::is_said $list set_clock_latency $master]} { return 1 }
     }
   }
+  return 0
+}
+
+# Does a generated clock rise, and fall, with the other edge of its master?  What is multiplied or divided has both from one edge.
+proc known::inversions {words} {
+  set edges [constraints::option $words -edges]
+  if {$edges ne ""} { return [list [expr {[lindex $edges 0] % 2 == 0}] [expr {[lindex $edges 1] % 2}]] }
+  if {[constraints::option $words -multiply_by] ne "" || [constraints::option $words -divide_by] ni {"" 1}} { return {0 1} }
+  return [expr {"-invert" in $words}]
+}
+
+proc known::is_contrary {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      set words [constraints::clock_words $list $name]
+      if {[lindex $words 0] ne "create_generated_clock"} continue
+      set source [lindex [constraints::option $words -source] 1 1]
+      set made [cones::senses $case [lindex [lindex $words end] 1 1] $source]
+      foreach inverted [inversions $words] { if {[llength $made] && $inverted ni $made} { return 1 } }
+      # Over a register every edge follows a rising one.
+      if {![llength $made]} { foreach edge [constraints::option $words -edges] { if {$edge % 2 == 0} { return 1 } } }
+    }
+  }
+  return 0
+}
+
+proc known::is_behind_source {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set pin [lindex [constraints::clock_words $list $name] end 1 1]
+      set before [cones::fanin $case $pin]
+      foreach other [constraints::clock_names $list] {
+        set at [lindex [constraints::clock_words $list $other] end 1]
+        if {[lindex $at 0] eq "pin" && [lindex $at 1] ne $pin && [file dirname [lindex $at 1]] in $before} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_behind_latency {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
+      foreach words [words_of $case at_pin] {
+        if {[lindex $words 0] eq "set_clock_latency" && [file dirname [lindex $words end 1 1]] in $before} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_latch_early {case ours peer difference} {
+  if {[lindex $difference 0] ni {slack points} || [lindex $difference 1 0] ne "max" || ![llength [latches $case [lindex $difference 1 2]]]} { return 0 }
+  set enumerate::constraint [lindex $case 1]
+  foreach clock [constraints::clock_names [lindex $case 1]] {
+    foreach edge {r f} {
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
+      if {[enumerate::value latency_network $clock min $edge] > [enumerate::value latency_network $clock max $edge]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_ideal_generated {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  set list [lindex $case 1]
+  set enumerate::constraint $list
+  foreach clock [clocks_of $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] && [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_ignore_edge {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group
+  if {$kind ne "slack" || [lindex $mine 2] eq ""} { return 0 }
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] { if {"-ignore_clock_latency" in $words} { return 1 } }
   return 0
 }
 
@@ -188,7 +461,7 @@ proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[linde
 proc known::is_other_side {case ours peer difference} {
   lassign $difference kind key mine
   lassign $key side group port
-  if {$kind ne "only_ours" || $group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   set delays [dict values [enumerate::port_delays output_delay $port]]
   foreach values $delays { if {[dict exists $values $side[lindex $mine 0]]} { return 0 } }
@@ -198,36 +471,87 @@ proc known::is_other_side {case ours peer difference} {
 proc known::is_enable_delay {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
-  set design [lindex $case 0]
-  if {$kind ne "slack" || $group ne "path delay" || ![dict exists $design cells [file dirname $pin]]} { return 0 }
-  lassign [dict get $design cells [file dirname $pin]] block master
-  return [expr {[dict exists $cones::functions [netlist::kind $master]] && [lindex $mine 3] ne "" && [lindex $other 3] eq ""}]
+  if {$group ne "path delay" || ![is_enable $case $pin]} { return 0 }
+  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && ([llength [words_of $case clock_groups]] || [constrained $case $pin])}] }
+  if {[lindex $mine 3] eq ""} { return 0 }
+  if {$kind eq "slack"} { return [expr {[lindex $other 3] eq ""}] }
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
+    if {$kind eq "only_ours" && [names_clock $words to]} { return 1 }
+  }
+  return 0
+}
+
+# Has an option -to, -rise_to or -fall_to (-from ...) a clock?
+proc known::names_clock {words option} {
+  foreach name [list -$option -rise_$option -fall_$option] {
+    if {[lindex [constraints::option $words $name] 1 0] eq "clock"} { return 1 }
+  }
+  return 0
+}
+
+proc known::is_exclusive_outputs {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group port
+  if {$group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}] }
+  if {$kind ne "slack" || [lindex $mine 3] eq "" || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
+  if {[llength [words_of $case clock_groups]]} { return 1 }
+  foreach words [words_of $case false_path] { if {[names_clock $words to]} { return 1 } }
+  return 0
 }
 
 proc known::is_group_of_delay {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
-  if {$kind ni {only_ours only_peer} || ![dict exists [lindex $case 0] ports $pin]} { return 0 }
+  if {$kind ni {only_ours only_peer slack} || ![dict exists [lindex $case 0] ports $pin]} { return 0 }
   foreach words [words_of $case group_path] {
     set grouped [list $side [constraints::option $words -name] $pin]
     set bare [list $side {path delay} $pin]
-    if {![regexp {_?to @} [join $words]] || $key ni [list $grouped $bare]} continue
-    if {[dict exists $ours ends $grouped] && [dict exists $peer ends $bare]} { return 1 }
+    if {$key ni [list $grouped $bare]} continue
+    if {[dict exists $ours ends $grouped] && [dict exists $peer ends $bare] && [names_clock $words to]} { return 1 }
   }
   return 0
 }
 
+# The -from and -through options of exceptions: lists {option objects} of each.
+proc known::throughs {case} {
+  return [lmap words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
+    set lists {}
+    for {set i 0} {$i < [llength $words]} {incr i} {
+      if {[lindex $words $i] in {-from -rise_from -fall_from -through -rise_through -fall_through}} { lappend lists [list [lindex $words $i] [lrange [lindex $words $i+1] 1 end]] }
+    }
+    set lists
+  }]
+}
+
 proc known::is_port_edge {case ours peer difference} {
+  lassign $difference kind key mine
+  lassign $key side group pin
+  if {$kind ni {slack points only_ours only_peer}} { return 0 }
+  foreach lists [throughs $case] {
+    foreach list $lists {
+      if {[lindex $list 0] ni {-rise_through -fall_through}} continue
+      if {[lindex $mine 4 0] in [dict get [lindex $case 0] roots]} { return 1 }
+      foreach object [lindex $list 1] {
+        lassign $object class name
+        if {$class in {port cell} && ($name eq $pin || $name in [cones::fanin $case $pin])} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_through_twice {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
   if {$kind ni {slack points only_ours only_peer}} { return 0 }
-  set inputs [netlist::ports_of [lindex $case 0] input]
-  foreach words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
-    foreach {option objects} [lrange $words [lsearch -regexp $words {^-.*(from|through|to)$}] end] {
-      if {$option ni {-rise_through -fall_through}} continue
-      foreach object [lrange $objects 1 end] {
-        if {[lindex $object 1] in $inputs && [lindex $object 1] in [cones::fanin $case $pin]} { return 1 }
-      }
+  set near [concat [list $pin [file dirname $pin]] [cones::fanin $case $pin]]
+  foreach lists [throughs $case] {
+    set before {}
+    foreach list $lists {
+      set pins [cones::passed $case [lindex $list 1]]
+      foreach at $pins { if {$at in $before && ($at in $near || [file dirname $at] in $near)} { return 1 } }
+      lappend before {*}$pins
     }
   }
   return 0
@@ -235,16 +559,33 @@ proc known::is_port_edge {case ours peer difference} {
 
 # --- data checks ----------------------------------------------------------------------------------------------------
 
-# At the constrained pin of a data check.
+# Is a pin the constrained one of a data check?
+proc known::constrained {case pin} {
+  foreach words [words_of $case data_check] {
+    foreach option {-to -rise_to -fall_to} { if {[list pin $pin] in [constraints::option $words $option]} { return 1 } }
+  }
+  return 0
+}
+
 proc known::is_data_edges {case ours peer difference} {
   lassign $difference kind key mine other
-  if {$kind ni {slack only_ours}} { return 0 }
-  foreach constraint [lindex $case 1] {
-    lassign $constraint name words
-    if {$name ne "data_check"} continue
-    foreach option {-to -rise_to -fall_to} {
-      if {[list pin [lindex $key 2]] in [constraints::option $words $option]} { return 1 }
-    }
+  return [expr {$kind in {slack only_ours} && [constrained $case [lindex $key 2]]}]
+}
+
+# How an exception says its paths: which options, and whether with clocks.
+proc known::shape {words} {
+  return [list [names_clock $words from] [regexp -- {-(rise_|fall_)?from } $words] [regexp -- {through} $words] [names_clock $words to] [regexp -- {-(rise_|fall_)?to } $words]]
+}
+
+proc known::is_multicycles {case ours peer difference} {
+  lassign $difference kind
+  if {$kind ni {slack points}} { return 0 }
+  set seen {}
+  foreach words [words_of $case multicycle] {
+    set how [lmap flag {-setup -hold -rise -fall -start -end} { expr {$flag in $words} }]
+    set shape [shape $words]
+    if {[dict exists $seen $shape] && [dict get $seen $shape] ne $how} { return 1 }
+    dict set seen $shape $how
   }
   return 0
 }
@@ -255,4 +596,57 @@ proc known::is_shaped {case ours peer difference} {
   lassign $key side group pin
   if {$kind eq "points"} { return [expr {[llength [cones::half_constant $case $pin]] > 0}] }
   return [expr {$kind eq "slack" && [lindex $mine 1] < [lindex $other 1] && [llength [cones::half_constant $case $pin]] > 0}]
+}
+
+# --- common paths ----------------------------------------------------------------------------------------------------
+
+proc known::is_credit {difference} {
+  lassign $difference kind key mine other
+  return [expr {$programs::cppr && $kind in {slack points} && [lindex $mine 2] ne "" && [lindex $mine 3] ne ""}]
+}
+
+# The launching and capturing clocks of both answers, without repeats.
+proc known::clocks_in {difference} { return [lsort -unique [concat [lrange [lindex $difference 2] 2 3] [lrange [lindex $difference 3] 2 3]]] }
+
+proc known::is_ideal_credit {case ours peer difference} {
+  if {![is_credit $difference] || [lindex $difference 2 1] > [lindex $difference 3 1]} { return 0 }
+  set enumerate::constraint [lindex $case 1]
+  foreach clock [clocks_in $difference] { if {![enumerate::is_propagated $clock]} { return 1 } }
+  return 0
+}
+
+proc known::is_other_clock_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference] || [lindex $mine 1] > [lindex $other 1]} { return 0 }
+  set sources {}
+  foreach clock [clocks_in $difference] {
+    set source [lindex [constraints::clock_words [lindex $case 1] $clock] end]
+    if {[lindex $source 0] eq "@" && [dict exists $sources $source]} { return 1 }
+    dict set sources $source 1
+  }
+  return 0
+}
+
+proc known::is_parted_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference]} { return 0 }
+  foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] { if {[cones::parts $case $pin]} { return 1 } }
+  return 0
+}
+
+# Derates that make early later or late earlier, early latencies above late ones, slews at ports that differ for early and late.
+proc known::is_less_credit {case ours peer difference} {
+  if {![is_credit $difference]} { return 0 }
+  foreach words [words_of $case derate] {
+    set factor [expr {[lindex $words end 0] eq "@" ? [lindex $words end-1] : [lindex $words end]}]
+    if {("-early" in $words) ? $factor > 1 : $factor < 1} { return 1 }
+  }
+  set enumerate::constraint [lindex $case 1]
+  foreach clock [clocks_in $difference] {
+    foreach edge {r f} {
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
+    }
+  }
+  foreach words [words_of $case input_transition] { if {"-min" in $words || "-max" in $words} { return 1 } }
+  return 0
 }

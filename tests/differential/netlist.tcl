@@ -16,10 +16,20 @@ namespace eval netlist {
     tie0 {Y} tie1 {Y}
   }
   variable outputs {Y S CO Q QN GCK}
-  # Plain designs: no latches, constants, open pins, clocks as data or data as clocks.
+  # Plain designs: no constants, open pins, clocks as data or data as clocks.
   variable plain 0
-  # How often there is a latch, beside 5 for a register.
+  # How often there is a latch, beside 5 for a register; a constant, beside 40 recent nets.
   variable latches 0
+  variable constants 0
+  # Whether there are gates that close at a rising edge of their clock.
+  variable rising 0
+  # Whether clocks are divided: without a generated clock there, registers behind have none.
+  variable dividers 0
+  # Whether clock pins may be on data, and all nets that nothing reads are outputs.
+  variable data_clocks 0
+  variable all_out 0
+  # How often data inputs are on clocks, likewise.
+  variable mixed 0
 }
 
 # The kind of a master: nand2 of nand2_1r.
@@ -62,9 +72,19 @@ proc netlist::ports_of {design direction} {
 # --- making one ------------------------------------------------------------------------------------------------------
 # While a design grows, `d` has besides: data (nets for data inputs), clocks (nets for clock pins), count.
 
-proc netlist::make {} {
+proc netlist::make {kinds} {
+  variable plain [expr {"plain" in $kinds}]
+  variable latches [expr {"latch" ni $kinds ? 0 : "pessimism" in $kinds ? 6 : 1.5}]
+  variable constants [expr {"tied" in $kinds ? 2 : 0}]
+  variable mixed [expr {"alone" in $kinds}]
+  variable rising [expr {"rising_gates" in $kinds}]
+  variable dividers [expr {!$plain && ("generated" in $kinds || "unclocked" in $kinds)}]
+  variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
+  variable all_out [expr {"dangling" ni $kinds && !$plain}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
-  foreach {prefix first last list} {ck 1 3 clocks in 2 5 data} {
+  # What one clock launches and captures has a common path.
+  set roots [expr {"pessimism" in $kinds ? 1 : 3}]
+  foreach {prefix first last list} [list ck 1 $roots clocks in 2 5 data] {
     set n [random::between $first $last]
     for {set i 0} {$i < $n} {incr i} {
       dict set d ports $prefix$i input
@@ -72,12 +92,14 @@ proc netlist::make {} {
     }
   }
   dict set d roots [dict get $d clocks]
+  foreach net [dict get $d roots] { dict set d phase $net 0 }
   add_register d
   set n [random::between 5 60]
   while {[dict get $d count] < $n} { add_something d }
+  if {"alone" ni $kinds} { use_clocks d }
   connect_registers d
   make_outputs d
-  return [dict remove $d data clocks count]
+  return [dict remove $d data clocks count phase]
 }
 
 proc netlist::make_blocks {} {
@@ -88,7 +110,9 @@ proc netlist::add_something {dName} {
   upvar 1 $dName d
   variable plain
   variable latches
-  switch [random::weighted [expr {$plain ? {logic 8 register 6 clock 4} : [list logic 10 register 5 latch $latches clock 3 constant 0.3]}]] {
+  variable constants
+  switch [random::weighted [expr {$plain ? [list logic 8 register 6 latch $latches clock 4] :
+      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.15}]]}]] {
     logic { add_logic d }
     register { add_register d }
     latch { add_latch d }
@@ -123,7 +147,9 @@ proc netlist::data_net {d} {
   variable plain
   set list [dict get $d data]
   if {$plain} { return [random::pick $list] }
-  switch [random::weighted {recent 60 any 40 constant 2 clock 1 open 0.4}] {
+  variable constants
+  variable mixed
+  switch [random::weighted [list recent 60 any 40 constant $constants clock $mixed open 0.4]] {
     recent { return [random::pick [lrange $list end-7 end]] }
     any { return [random::pick $list] }
     constant { return [random::pick {0 1}] }
@@ -133,8 +159,8 @@ proc netlist::data_net {d} {
 }
 
 proc netlist::clock_net {d} {
-  variable plain
-  if {!$plain && [random::chance 0.01]} { return [random::pick [dict get $d data]] }
+  variable data_clocks
+  if {$data_clocks && [random::chance 0.05]} { return [random::pick [dict get $d data]] }
   return [random::pick [dict get $d clocks]]
 }
 
@@ -146,15 +172,26 @@ proc netlist::add_logic {dName} {
   add_cell d $kind $inputs data
 }
 
+# Registers on clock nets that nothing reads.
+proc netlist::use_clocks {dName} {
+  upvar 1 $dName d
+  foreach net [dict get $d clocks] {
+    if {[leads_to_clock $d $net]} continue
+    dict set d clocks [list $net]
+    add_register d
+  }
+}
+
 # A register; D waits for connect_registers.
 proc netlist::add_register {dName} {
   upvar 1 $dName d
   set kind [random::pick {dff dff dffb dffr dffr dffs dffrs}]
+  variable plain
   set inputs [list CK [clock_net $d] D ?]
   foreach pin {RN SN} {
     if {$pin in [input_pins $kind]} {
-      variable plain
-      lappend inputs $pin [random::weighted [list [random::pick [dict get $d data]] 4 1 [expr {!$plain}]]]
+      variable constants
+      lappend inputs $pin [random::weighted [list [random::pick [dict get $d data]] 4 1 [expr {!$plain && $constants > 0}]]]
     }
   }
   add_cell d $kind $inputs data
@@ -171,13 +208,36 @@ proc netlist::add_clock_cell {dName} {
   set clock [random::pick [dict get $d clocks]]
   set enable [random::pick [dict get $d data]]
   switch [random::weighted {tree 6 gate 2.5 icg 2.5 mux 1.5 divider 1 mixed 0.4}] {
-    tree { add_cell d [random::pick {ckbuf ckbuf buf ckinv inv}] [list A $clock] clocks }
-    gate { add_cell d [random::pick {and2 or2 nand2 nor2}] [list A $clock B $enable] clocks }
-    icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks }
+    tree {
+      set kind [random::pick {ckbuf ckbuf buf ckinv inv}]
+      add_cell d $kind [list A $clock] clocks
+      set_phase d $clock [expr {$kind in {ckinv inv}}]
+    }
+    gate {
+      set kind [random::pick [gates_for $d $clock]]
+      add_cell d $kind [expr {"B" in [input_pins $kind] ? [list A $clock B $enable] : [list A $clock]}] clocks
+      set_phase d $clock [expr {$kind in {nand2 nor2}}]
+    }
+    icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
     mux { add_cell d mux2 [list A $clock B [random::pick [dict get $d clocks]] S $enable] clocks }
-    divider { if {$netlist::plain} { add_register d } else { add_divider d $clock } }
+    divider { if {!$netlist::dividers} { add_register d } else { add_divider d $clock } }
     mixed { add_cell d xor2 [list A $clock B [random::pick [dict get $d clocks]]] clocks }
   }
+}
+
+# Whether the last clock net is inverted: the one it comes from, or once more.  Of those that multiplexers make nothing is known.
+proc netlist::set_phase {dName from inverts} {
+  upvar 1 $dName d
+  set net [lindex [dict get $d clocks] end]
+  if {[dict exists $d phase $from]} { dict set d phase $net [expr {[dict get $d phase $from] ^ $inverts}] }
+}
+
+# Gates that close when a clock's source falls, unless all may be there.
+proc netlist::gates_for {d clock} {
+  variable rising
+  if {$rising || $netlist::plain} { return {and2 or2 nand2 nor2} }
+  if {![dict exists $d phase $clock]} { return {buf ckbuf} }
+  return [expr {[dict get $d phase $clock] ? {or2 nor2} : {and2 nand2}}]
 }
 
 # A flip-flop whose inverted output is its input; its output joins the clock nets.
@@ -209,11 +269,12 @@ proc netlist::make_outputs {dName} {
   set idle {}
   set others {}
   variable plain
+  variable all_out
   foreach net [driven_nets $d] {
     if {$plain && $net ni [dict get $d data]} continue
     if {[dict exists $loads $net]} { lappend others $net } else { lappend idle $net }
   }
-  set chosen [concat [random::some $idle [random::between 1 5]] [random::some $others [random::between 0 2]]]
+  set chosen [concat [random::some $idle [expr {$all_out ? 1000 : [random::between 1 5]}]] [random::some $others [random::between 0 2]]]
   set i 0
   foreach net $chosen {
     dict set d ports out$i output

@@ -43,14 +43,43 @@ proc programs::script {who cases} {
   return $text
 }
 
+# Cases that are scenarios of one session: folders are named .mMcC, constraints M in the corner of library C.
+proc programs::script_scenarios {cases} {
+  variable here
+  variable libraries
+  variable cppr
+  variable tables
+  set text "fconfigure stdout -buffering line\n"
+  foreach library $libraries { append text "read_liberty $library\n" }
+  append text "set sta_crpr_enabled $cppr\n"
+  foreach file {answer ours} { append text "source [file join $here $file.tcl]\n" }
+  append text "set answer::tables $tables\nanswer::scenarios [list $cases] [list $libraries]\n"
+  return $text
+}
+
 # The program's output for these cases; a crash ends it early.
 proc programs::output {who cases} {
   variable command
   variable scratch
   variable seconds
   set file $scratch/$who.[pid].tcl
-  write $file [script $who $cases]
-  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($who) $file </dev/null 2>@1} text
+  variable libraries
+  set program $who
+  if {$who eq "scenarios"} {
+    set text [script_scenarios $cases]
+    set program ours
+  } elseif {[string is integer $who]} {
+    # A session with one of the libraries.
+    set all $libraries
+    set libraries [list [lindex $all $who]]
+    set text [script ours $cases]
+    set libraries $all
+    set program ours
+  } else {
+    set text [script $who $cases]
+  }
+  write $file $text
+  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($program) $file </dev/null 2>@1} text
   return $text
 }
 
@@ -64,12 +93,30 @@ proc programs::write {file text} {
 proc programs::answers {who cases} {
   set all {}
   while {[llength $cases]} {
-    set answers [parse [output $who $cases]]
+    set answers [parse [output $who [together $who $cases]]]
     set all [dict merge $all $answers]
     set cases [lmap case $cases { if {[dict exists $answers $case]} continue; set case }]
     if {![dict size $answers]} { error "$who does not run: [string range [output $who $cases] end-400 end]" }
   }
   return $all
+}
+
+# The first of some cases that go to one process.  The peer's arrivals behind latches depend on what it did before: such a case is alone.
+proc programs::together {who cases} {
+  if {$who ne "peer"} { return $cases }
+  set some {}
+  foreach case $cases {
+    if {[has_latch $case]} { return [expr {[llength $some] ? $some : [list $case]}] }
+    lappend some $case
+  }
+  return $some
+}
+
+proc programs::has_latch {folder} {
+  set channel [open $folder/design.v]
+  set text [read $channel]
+  close $channel
+  return [regexp {\mlatch_\d\w } $text]
 }
 
 proc programs::parse {text} {

@@ -1,10 +1,11 @@
 # Runs the reference designs' own scripts and compares the tables that they write with the goldens.
 #
-#   slackline -exit tests/golden/run.tcl ?--small? ?--all? ?--later? ?--list? ?--keep DIR? ?DESIGN ...?
+#   slackline -exit tests/golden/run.tcl ?--small? ?--all? ?--later? ?--list? ?--sdc? ?--keep DIR? ?DESIGN ...?
 #
 # Without names: the small and middle designs; --all: the large ones too; --later: those alone that wait for a feature (with names:
 # the waiting rows of these designs).  Needs ../shared (env SL_SHARED); each design runs in
 # a process of its own (env SL_PROGRAM, else this program).
+# --sdc: instead of comparing with goldens, the constraints are written and read in a process of its own (sdc.tcl).
 # The last line is the sum: "golden tests: N passed, N failed, N skipped".
 
 set here [file dirname [file normalize [info script]]]
@@ -234,6 +235,7 @@ proc golden::main {arguments} {
   set sizes {small middle}
   set names {}
   set kept ""
+  set sdc 0
   while {[llength $arguments]} {
     set arguments [lassign $arguments word]
     switch -- $word {
@@ -241,6 +243,7 @@ proc golden::main {arguments} {
       --small { set sizes small }
       --later { set sizes later }
       --keep { set arguments [lassign $arguments kept] }
+      --sdc { set sdc 1 }
       --list { foreach {design size runs options} $::golden_designs { puts "$design $size" }; return 0 }
       default { lappend names $word }
     }
@@ -249,14 +252,23 @@ proc golden::main {arguments} {
   set scratch [expr {$kept ne "" ? [file normalize $kept] : [scratch_folder]}]
   file mkdir $scratch
   foreach {design size runs options} $::golden_designs {
-    if {[wanted $design $size $sizes $names]} { run_design $design $runs $options }
+    if {[wanted $design $size $sizes $names]} { [expr {$sdc ? "sdc_design" : "run_design"}] $design $runs $options }
   }
   foreach {size designs} $::tau_designs {
-    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { run_tau $design } }
+    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { [expr {$sdc ? "sdc_tau" : "run_tau"}] $design } }
   }
+  if {$sdc} { return [finish $kept] }
   foreach {design size} {gcd_sky130hd small aes_nangate45 middle} {
     if {[wanted threads/$design $size $sizes $names]} { compare_threads $design }
   }
+  return [finish $kept]
+}
+
+proc golden::finish {kept} {
+  variable passed
+  variable failed
+  variable skipped
+  variable scratch
   if {$kept eq ""} { file delete -force $scratch }
   puts "golden tests: $passed passed, $failed failed, $skipped skipped"
   return [expr {$failed > 0}]
@@ -267,4 +279,5 @@ proc golden::scratch_folder {} {
   return [string trim [exec mktemp -d $top/slackline_golden.XXXXXX]]
 }
 
+source [file join $here sdc.tcl]
 exit [golden::main $argv]
