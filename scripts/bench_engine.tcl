@@ -5,6 +5,7 @@
 #     -sizes LIST       cells of generated designs (10000 120000 1210000 1930000 10000000)
 #     -depth N          their levels of logic between flip-flops (80)
 #     -largest N        loads of their largest net, or a thirtieth of the cells (3900)
+#     -wires KIND       of their nets: tree, star (tree)
 #     -designs LIST     folders of reference designs; default those of the list below that are there
 #     -engines LIST     of: cuda cpu emulated (cuda cpu)
 #     -models LIST      of: elmore ceff lumped (elmore ceff)
@@ -23,7 +24,7 @@ namespace eval bench {
   variable here [file dirname [file normalize [info script]]]
   variable option
   array set option {
-    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -designs default -engines {cuda cpu} -models {elmore ceff}
+    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -engines {cuda cpu} -models {elmore ceff}
     -schedules {net pin} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
   }
   variable reference {gcd_sky130hd riscv32i_sky130hd aes_nangate45 nvdla_m_asap7 aes_256_asap7}
@@ -161,7 +162,7 @@ proc bench::generate {cells} {
   variable option
   variable scratch
   set base $scratch/gen_$cells
-  exec $option(-generator) --kind random --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
+  exec $option(-generator) --kind random --wires $option(-wires) --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
     --verilog $base.v --spef $base.spef --sdc $base.sdc --top top
   return $base
 }

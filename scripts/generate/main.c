@@ -7,7 +7,7 @@
 
 typedef struct {
   const char *kind;
-  const char *verilog, *spef, *sdc, *top;
+  const char *verilog, *spef, *sdc, *top, *wires;
   double seed, coupled, low_share, period, uncertainty;
   double width, registers;
   double cells, cluster, depth, flops, resets, gated, hot, hot_share;
@@ -34,6 +34,7 @@ static int list_options(Options *o, Option *list)
     { "seed", "N", "same seed and options, same bytes (1)", NULL, &o->seed, 0, 1e15 },
     { "period", "NS", "clock period; 0: one that the slow corner just misses (0)", NULL, &o->period, 0, 1e6 },
     { "uncertainty", "NS", "of the clock, for setup; hold gets half (0.03)", NULL, &o->uncertainty, 0, 1e6 },
+    { "wires", "KIND", "tree (the default), or star: each load has a wire of its own, and none couples", &o->wires, NULL, 0, 0 },
     { "coupled", "SHARE", "of pairs of nets with a coupling capacitor (0.3)", NULL, &o->coupled, 0, 1 },
     { "low-vt", "SHARE", "of cells with the low threshold (0.15)", NULL, &o->low_share, 0, 1 },
     { "width", "BITS", "processor: data width, a power of two (32)", NULL, &o->width, 16, 64 },
@@ -127,17 +128,19 @@ static void make_random(const Options *o, Files *f, Constraints c)
 int main(int argc, char **argv)
 {
   Options o = {
-    .kind = "processor", .top = "block", .seed = 1, .coupled = 0.3, .low_share = 0.15, .period = 0, .uncertainty = 0.03,
+    .kind = "processor", .top = "block", .wires = "tree", .seed = 1, .coupled = 0.3, .low_share = 0.15, .period = 0, .uncertainty = 0.03,
     .width = 32, .registers = 16, .cells = 1e5, .cluster = 2e4, .depth = 20, .flops = 0.15, .resets = 0.25, .gated = 0.3,
     .hot = 0.005, .hot_share = 0.1, .clock_fanout = 20, .inputs = 64, .outputs = 64, .links = 200,
   };
   parse(&o, argc, argv);
   bool processor = strcmp(o.kind, "processor") == 0;
   if (!processor && strcmp(o.kind, "random") != 0) wrong("no such kind: %s", o.kind);
+  int star = strcmp(o.wires, "star") == 0;
+  if (!star && strcmp(o.wires, "tree") != 0) wrong("no such wires: %s", o.wires);
   if (!o.verilog && !o.spef && !o.sdc) wrong("nothing to write; give --verilog, --spef or --sdc%s", "");
   Files f = {
     .verilog = o.verilog ? out_open(o.verilog) : NULL, .spef = o.spef ? out_open(o.spef) : NULL,
-    .sdc = o.sdc ? out_open(o.sdc) : NULL, .seed = (uint64_t)o.seed, .coupled = o.coupled,
+    .sdc = o.sdc ? out_open(o.sdc) : NULL, .seed = (uint64_t)o.seed, .coupled = o.coupled, .star = star,
   };
   double tight = processor ? 3.5 : 0.6 + 0.165 * o.depth;
   Constraints c = { o.period > 0 ? o.period : tight, o.uncertainty, "clk", "rst_n" };

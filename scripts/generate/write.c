@@ -166,6 +166,7 @@ static void put_node(Out *out, const SpefNet *net, uint32_t inner, uint32_t node
    router's would: or their far end would be kilohms away. */
 static uint32_t parent_of(uint32_t node, uint32_t inner, uint32_t loads, Random *r)
 {
+  if (inner == 0) return 0;
   if (node > inner) return 1 + (uint32_t)((uint64_t)(node - inner - 1) * inner / loads);
   if (node == 1) return 0;
   if (loads > 12) return (node - 2) / 4 + 1;
@@ -226,7 +227,7 @@ static void put_caps(Files *f, const SpefNet *net, uint32_t inner, uint32_t load
     out_fixed(out, f->node_cap[node], 4);
     out_char(out, '\n');
   }
-  if (net->mate == NULL) return;
+  if (coupled == 0) return;
   out_format(out, "%u %s:1 %s:1 ", number, net->name, net->mate);
   out_fixed(out, coupled, 4);
   out_char(out, '\n');
@@ -251,7 +252,7 @@ static void put_resistors(Out *out, const SpefNet *net, uint32_t inner, uint32_t
 
 void spef_net(Files *f, const SpefNet *net)
 {
-  uint32_t loads = net->n_pins - 1, inner = 1 + loads / 2;
+  uint32_t loads = net->n_pins - 1, inner = f->star ? 0 : 1 + loads / 2;
   if (inner + loads + 1 > f->max_nodes) {
     f->max_nodes = 2 * (inner + loads + 1);
     f->node_cap = allocate(f->node_cap, f->max_nodes * sizeof *f->node_cap);
@@ -259,12 +260,13 @@ void spef_net(Files *f, const SpefNet *net)
   Random r = random_of(f->seed, net->number);
   double step = wire_length(loads, &r) / (inner + loads);
   double total = spread_caps(f, inner, loads, step, r);
-  double coupled = net->mate ? coupling(f, net->number, net->mate_number) : 0;
+  const char *mate = f->star ? NULL : net->mate;
+  double coupled = mate ? coupling(f, net->number, net->mate_number) : 0;
   out_format(f->spef, "*D_NET %s ", net->name);
   out_fixed(f->spef, total + coupled, 4);
   out_char(f->spef, '\n');
   put_connections(f->spef, net);
-  put_caps(f, net, inner, loads, coupled);
+  put_caps(f, net, inner, loads, mate ? coupled : 0);
   put_resistors(f->spef, net, inner, loads, step, r);
 }
 

@@ -7,7 +7,8 @@
 typedef struct {
   Out     *verilog, *spef, *sdc;     /* each may be NULL: not wanted */
   uint64_t seed;
-  double   coupled;                  /* share of nets with a coupling capacitor */
+  double   coupled;                  /* share of nets with a coupling capacitor; stars have none */
+  int      star;                     /* each load has a wire of its own from the driver */
   double  *node_cap;                 /* scratch of spef_net */
   uint32_t max_nodes;
 } Files;
