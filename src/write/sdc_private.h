@@ -11,6 +11,7 @@
 typedef struct {
   char       *head;
   ObjectArray objects;
+  bool        alone;               /* also, and first, without objects: for the whole design */
 } SdcGroup;
 
 typedef struct SdcWriter {

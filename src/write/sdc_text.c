@@ -318,18 +318,18 @@ void sdcw_to_pin(SdcWriter *w, PinId pin)
   if (pin != NO_PIN) sdcw_to(w, sdcw_pin_object(w, pin));
 }
 
-void sdcw_end(SdcWriter *w) { (void)group_of_head(w); }
+void sdcw_end(SdcWriter *w) { group_of_head(w)->alone = true; }
 
 void sdcw_flush(SdcWriter *w)
 {
   for (uint32_t i = 0; i < w->groups.len; i++) {
     SdcGroup *g = &w->groups.at[i];
-    text_put(&w->out, g->head);
+    if (g->alone) text_printf(&w->out, "%s\n", g->head);
     if (g->objects.len) {
-      text_char(&w->out, ' ');
+      text_printf(&w->out, "%s ", g->head);
       put_objects(w, g->objects.at, g->objects.len, &w->out);
+      text_char(&w->out, '\n');
     }
-    text_char(&w->out, '\n');
     mem_free(g->head);
     array_free(&g->objects);
   }
