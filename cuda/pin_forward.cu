@@ -8,8 +8,10 @@ SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
   SL_EACH(i, count)
   {
     if (i < v.f.node_count) v.n.arrival[i] = cond_nothing();
-    if (delays && i < v.f.slot_count) v.n.slew[i] = cond_nothing();
-    if (delays && i < v.f.load_total) v.n.wire_delay[i] = cond_nothing();
+    if (!delays) continue;
+    int waves = v.f.delay_model == FLAT_CEFF;      /* then loads merge what waves make of them */
+    if (i < v.f.slot_count && (waves || v.f.slot_use[i] & FLAT_DRIVER)) v.n.slew[i] = cond_nothing();
+    if (i < v.f.load_total && waves) v.n.wire_delay[i] = cond_nothing();
   }
 }
 
@@ -153,7 +155,7 @@ static void launch_level(Device *d, FlatLevel level, int delays)
 }
 
 /* So many loads that writing them takes longer than to begin with them. */
-enum { LOADS_BESIDE = 1 << 18 };
+enum { LOADS_BESIDE = 1 << 16 };
 
 static void launch_levels(Device *d, int delays)
 {
