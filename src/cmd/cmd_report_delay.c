@@ -130,7 +130,8 @@ const Command commands_report_delay[] = {
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
     run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
-    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.",
+    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach, or are themselves on no node of "
+    "them and see their capacitance without the resistances.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }
 };
