@@ -91,7 +91,7 @@ static const Option annotation_options[] = {
   { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST, .help = "report these nets instead of counts" },
   { "-report_unannotated", ARG_FLAG, .help = "list drivers without parasitics and with partial ones" },
   { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all", .help = "which drivers to list" },
-  { "-name", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
+  OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_parasitic_annotation(Session *s, Args *a)
 {
