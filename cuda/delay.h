@@ -224,7 +224,7 @@ SL_HD void ideal_load(const FlatView *v, const DriverWork *w, uint32_t load, con
   uint32_t at = v->f.slot_ideal[load];
   const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0;
   v->n.wire_delay[load - w->load_shift] = own ? own->latency : none;
-  v->n.slew[load] = own && own->given ? own->slew : driver->slew;
+  for (int k = 0; k < CONDITION_COUNT; k++) v->n.slew[load].v[k] = own && own->given >> k & 1 ? own->slew.v[k] : driver->slew.v[k];
 }
 
 SL_HD void ideal_delays(const FlatView *v, DriverWork *w)

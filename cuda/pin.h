@@ -315,7 +315,7 @@ SL_HD LoadNumbers ideal_load_numbers(const FlatView *v, uint32_t driver, uint32_
   const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0, *network = &v->f.ideals[v->f.slot_ideal[driver]];
   LoadNumbers n;
   n.delay = own ? own->latency.v[c] : 0;
-  n.slew = own && own->given ? own->slew.v[c] : network->slew.v[c];
+  n.slew = own && own->given >> c & 1 ? own->slew.v[c] : network->slew.v[c];
   return n;
 }
 

@@ -18,7 +18,7 @@ static void room(Text *t, size_t more)
 void text_add(Text *t, const char *s, size_t length)
 {
   room(t, length);
-  memcpy(t->at + t->len, s, length);
+  if (length) memcpy(t->at + t->len, s, length);      /* s may be NULL for nothing */
   t->len += length;
   t->at[t->len] = '\0';
 }

@@ -91,7 +91,7 @@ static const Option annotation_options[] = {
   { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST, .help = "report these nets instead of counts" },
   { "-report_unannotated", ARG_FLAG, .help = "list drivers without parasitics and with partial ones" },
   { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all", .help = "which drivers to list" },
-  { "-name", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN }, OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
+  OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
 
 static Status run_report_parasitic_annotation(Session *s, Args *a)
 {
@@ -130,7 +130,8 @@ const Command commands_report_delay[] = {
     "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
     run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
-    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach.",
+    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach, or are themselves on no node of "
+    "them and see their capacitance without the resistances.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }
 };

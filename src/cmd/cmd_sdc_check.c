@@ -502,8 +502,10 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net, NULL,
     "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
-    run_set_ideal_latency, NULL,
-    "set_ideal_latency 0.1 [get_ports rst_n]\n"),
+    run_set_ideal_latency,
+    "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, through a cell or over a wire comes that "
+    "much later. A pin that has only a latency keeps the transition time of its driver.",
+    "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options,
     run_set_ideal_transition, NULL,
     "set_ideal_transition 0.05 [get_ports rst_n]\n"),

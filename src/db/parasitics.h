@@ -131,12 +131,13 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
 /* The tree of a net as its driver sees it: pieces joined at hierarchical pins, rooted at the driver.
    A segment without a piece between segments that have some is an ideal wire.
    Arrays belong to the tree and are reused; node 0 is the driver's, parents come first.  Loads that the
-   pieces do not reach are left out (unreached counts them); the driver not being on any piece gives
-   node_count 0. */
+   pieces do not reach are left out (unreached counts them).  The driver not being on any piece gives one node with all
+   their capacitance and all pins of the net (lumped); no piece gives node_count 0. */
 typedef struct {
   ARRAY(RcNode) nodes;
   ARRAY(RcTap) taps;           /* loads and drivers other than the root, by ascending PinId; no hierarchical pins */
-  uint32_t unreached;          /* loads of the net without a node */
+  uint32_t unreached;          /* loads of the net that are on no piece */
+  bool     lumped;             /* the driver is on none */
   float    island_cap;         /* capacitance of nodes not connected to the driver, fF */
   float    total_cap;          /* of the nodes, fF, islands included */
   RcScratch *scratch;

@@ -366,12 +366,39 @@ static float sum_caps(const RcNode *nodes, uint32_t from, uint32_t to)
   return (float)sum;
 }
 
+static int pin_order(const void *a, const void *b)
+{
+  PinId x = ((const RcTap *)a)->pin, y = ((const RcTap *)b)->pin;
+  return (x > y) - (x < y);
+}
+
+/* No piece says where the driver sits: one node with all capacitance and all pins, as of a net without resistors. */
+static void build_lumped(RcTree *t, const Netlist *n, NetId net, PinId driver)
+{
+  const RcScratch *s = t->scratch;
+  double cap = 0;
+  for (uint32_t i = 0; i < s->caps.len; i++) cap += s->caps.at[i];
+  array_push(&t->nodes, (RcNode){ NO_NODE, 0, (float)cap });
+  t->total_cap = (float)cap;
+  t->lumped = true;
+  NetPins it = net_pins(n, net, false);
+  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;) {
+    if (pin == driver) continue;
+    array_push(&t->taps, (RcTap){ pin, 0 });
+    t->unreached += netlist_pin_loads(n, pin) && tap_node(s->taps.at, s->taps.len, pin) == NO_NODE;
+  }
+  if (t->taps.len) qsort(t->taps.at, t->taps.len, sizeof *t->taps.at, pin_order);
+}
+
 static void build_joined(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
 {
   RcScratch *s = t->scratch;
   gather(s, p, n, net);
   uint32_t root = tap_node(s->taps.at, s->taps.len, driver);
-  if (root == NO_NODE) return;
+  if (root == NO_NODE) {
+    build_lumped(t, n, net, driver);
+    return;
+  }
   array_reserve(&t->nodes, s->caps.len);
   RcOrder order = rc_order(s, s->caps.at, s->caps.len, s->edges.at, s->edges.len, root, t->nodes.at);
   t->nodes.len = order.reached;
@@ -397,10 +424,12 @@ void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, 
   array_clear(&t->nodes);
   array_clear(&t->taps);
   t->island_cap = t->total_cap = 0;
+  t->unreached = 0;
+  t->lumped = false;
   if (parasitics_has(p, net)) {
     const RcPiece *piece = rc_ready_piece(p, net, driver);
     if (piece) copy_piece(t, p, piece, driver);
     else build_joined(t, p, n, net, driver);
   }
-  t->unreached = count_unreached(t, n, net, driver);
+  if (!t->lumped) t->unreached = count_unreached(t, n, net, driver);
 }

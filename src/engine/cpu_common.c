@@ -1,7 +1,7 @@
 /* Common path credit, forward: credits of the clock tree, then what arrives by launching leaf. */
 #include <math.h>
-#include <omp.h>
 
+#include "base/threads.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -272,7 +272,7 @@ void cpu_level_fronts(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { .thread = omp_get_thread_num() };
+    Gather w = { .thread = thread_index() };
 #pragma omp for schedule(static)
     for (Slot s = first; s < loads; s++) slot_front(t, &w, s);
 #pragma omp for schedule(static)

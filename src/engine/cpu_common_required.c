@@ -2,8 +2,8 @@
 
    Data nodes keep what is required of them by capturing leaf (common_required makes one number of it).  In a clock network the
    launching leaf is known, so there the credit is in the required time itself. */
-#include <omp.h>
 
+#include "base/threads.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -231,7 +231,7 @@ void cpu_level_captures(Timing *t, uint32_t level)
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
 #pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
   {
-    Gather w = { .thread = omp_get_thread_num() };
+    Gather w = { .thread = thread_index() };
 #pragma omp for schedule(static)
     for (Slot s = loads; s < end; s++) slot_captures(t, &w, s);
 #pragma omp for schedule(static)

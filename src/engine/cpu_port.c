@@ -170,13 +170,24 @@ static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
   }
 }
 
-/* A driver inside: no delay but its latency, and so its wires. */
+/* A pin's set_ideal_transition, where it has none what its driver has. */
+static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
+{
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[load]);
+  Cond4 slew = *driver;
+  for (int k = 0; p && k < CONDITION_COUNT; k++)
+    if (!isnan(p->slew[k])) slew.v[k] = p->slew[k];
+  return slew;
+}
+
+/* A driver inside: no delay but its latency, and so its wires.  A port has its latency before it. */
 void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
   bool begins = begins_network(g, driver);
   Cond4 latency = delay_ideal_value(t, driver, false);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) *delay_drive(t, driver) = latency;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
     if (!begins) ideal_arc(t, a, &latency);
     else if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)) delay_arc_lumped(t, a, driver);
@@ -184,6 +195,6 @@ void delay_ideal(Work *w, Slot driver)
   t->slew[driver] = delay_ideal_value(t, driver, true);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     t->wire_delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
-    t->slew[s] = constraints_find_ideal_pin(t->constraints, g->slot_pin[s]) ? delay_ideal_value(t, s, true) : t->slew[driver];
+    t->slew[s] = ideal_load_slew(t, s, &t->slew[driver]);
   }
 }

@@ -113,9 +113,9 @@ static FlatIdeal ideal_of(const FlatBuild *b, Slot s)
   const IdealPin *p = constraints_find_ideal_pin(b->t->constraints, b->g->slot_pin[s]);
   FlatIdeal x;
   memset(&x, 0, sizeof x);
-  x.given = p != NULL;
   for (int k = 0; p && k < CONDITION_COUNT; k++) {
     x.slew.v[k] = isnan(p->slew[k]) ? 0 : p->slew[k];
+    x.given |= isnan(p->slew[k]) ? 0 : 1 << k;
     x.latency.v[k] = isnan(p->latency[k]) ? 0 : p->latency[k];
   }
   return x;
@@ -135,7 +135,7 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
     FlatIdeal x = ideal_of(b, s);
     slot_ideal[s] = FLAT_NONE;
     if (inside) slot_use[s] |= (uint8_t)(FLAT_INSIDE | (slot_is_driver(g, s) && begins_network(g, s) ? FLAT_BEGINS : 0));
-    if (!inside && !x.given) continue;
+    if (!inside && constraints_find_ideal_pin(b->t->constraints, g->slot_pin[s]) == NULL) continue;
     slot_ideal[s] = ideals.len;
     array_push(&ideals, x);
   }

@@ -53,7 +53,7 @@ typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
 /* Of a pin in an ideal network: what was set, 0 where nothing was. */
 typedef struct {
   Cond4   slew, latency;
-  int32_t given;                   /* something was */
+  int32_t given;                   /* mask of conditions whose slew was */
 } FlatIdeal;
 
 typedef struct { float factor[2][CONDITION_COUNT]; } FlatDerate;

@@ -1,8 +1,8 @@
 #include "engine/timer.h"
 
-#include <omp.h>
 #include <time.h>
 
+#include "base/threads.h"
 #include "engine/backend.h"
 #include "engine/common.h"
 #include "engine/flat.h"
@@ -98,7 +98,7 @@ static double now(void)
   return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
 }
 
-static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : omp_get_num_procs(); }
+static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : threads_available(); }
 
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {

@@ -74,10 +74,24 @@ static void report_loop(LoopSearch *s, uint32_t arc)
   text_free(&name);
 }
 
+/* Arcs between the same pins (conditions, senses) close the same loop. */
+static bool parallel_is_cut(const LoopSearch *s, uint32_t arc)
+{
+  const Build *b = s->b;
+  VertexId from = b->arcs.at[arc].from, to = b->arcs.at[arc].to;
+  for (uint32_t i = s->lists.first[from]; i < s->lists.first[from + 1]; i++) {
+    uint32_t other = s->lists.arc[i];
+    if (other != arc && b->arcs.at[other].to == to && b->arc_flags[other] & ARC_OFF_LOOP) return true;
+  }
+  return false;
+}
+
 static void cut(LoopSearch *s, uint32_t arc)
 {
   if (s->b->arc_flags[arc] & ARC_OFF_LOOP) return;
+  bool told = parallel_is_cut(s, arc);
   s->b->arc_flags[arc] |= ARC_OFF_LOOP;
+  if (told) return;
   s->b->g->loops_cut++;
   report_loop(s, arc);
 }

@@ -44,5 +44,5 @@ Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads
   rc_tree_build(&q->tree, q->p, q->g->netlist, net, pin);
   if (q->tree.nodes.len == 0) return NOT_ANNOTATED;
   *reached = *loads > q->tree.unreached ? *loads - q->tree.unreached : 0;
-  return q->tree.unreached ? ANNOTATED_PARTLY : ANNOTATED;
+  return q->tree.unreached || q->tree.lumped ? ANNOTATED_PARTLY : ANNOTATED;
 }

@@ -602,7 +602,7 @@ static void tell_of_net(Reader *r, SpefNetResult net)
   if (net.islands)
     log_warning(log, "SPEF-027", where, "net %.*s: %u part(s) are not connected to the driver", shown, name, net.islands);
   if (net.no_driver)
-    log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its tree begins at its first pin", shown, name);
+    log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its capacitance is lumped at the driver", shown, name);
 }
 
 static uint32_t piece_flags(const Reader *r) { return r->options.pin_cap_included ? PIECE_PIN_CAP_INCLUDED : 0; }

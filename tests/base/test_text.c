@@ -12,6 +12,7 @@ static void test_growing(void)
   text_printf(&t, "%d-%s", 12, "ab");
   text_char(&t, '/');
   text_add(&t, "xyz", 2);
+  text_add(&t, NULL, 0);
   CHECK_TEXT(text_get(&t), "12-ab/xy");
   text_clear(&t);
   for (int i = 0; i < 5000; i++) text_printf(&t, "%04d", i);

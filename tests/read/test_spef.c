@@ -251,7 +251,7 @@ static void test_lumped(void)
   tear_down(&f);
 }
 
-/* The driver is missing in *CONN, but not in the network; and the other way about. */
+/* The driver is missing in *CONN, but not in the network; and in both: then the net counts as lumped, with all its pins. */
 static void test_driver(void)
 {
   Fixture f;
@@ -259,10 +259,26 @@ static void test_driver(void)
   CHECK(read_text(&f, HEADER "*D_NET n1 3\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n*RES\n1 u2:A u1:Z 1\n*END\n"
                   "*D_NET n2 3\n*CONN\n*I b/u3:A I\n*CAP\n1 n2:1 3\n*RES\n1 n2:1 b/u3:A 1\n*END\n") == OK);
   build(&f, pin(&f, "u1/Z"));
-  CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0);
+  CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0 && !f.tree.lumped);
   build(&f, pin(&f, "u2/Z"));
-  CHECK(f.tree.nodes.len == 0 && f.tree.unreached == 1);
+  CHECK(f.tree.nodes.len == 1 && f.tree.lumped && f.tree.unreached == 0);
+  CHECK(f.tree.taps.len == 1 && f.tree.taps.at[0].pin == pin(&f, "b/u3/A"));
+  CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
   CHECK(f.read.no_driver == 1 && log_count(f.log, "SPEF-026") == 1);
+  tear_down(&f);
+}
+
+/* The network names one load of two and has a part of its own: nothing of its capacitance is lost, the other load is told of. */
+static void test_driver_and_load(void)
+{
+  Fixture f;
+  set_up(&f);
+  CHECK(read_text(&f, HEADER "*D_NET n1 7\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n2 n1:1 2\n3 n1:2 2\n*RES\n1 n1:1 u2:A 1\n*END\n") == OK);
+  build(&f, pin(&f, "u1/Z"));
+  CHECK(f.tree.nodes.len == 1 && f.tree.taps.len == 2 && f.tree.lumped && f.tree.unreached == 1);
+  CHECK_NEAR(f.tree.total_cap, 7, 1e-6);
+  CHECK(f.tree.island_cap == 0);
+  CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0, 1e-6);
   tear_down(&f);
 }
 
@@ -445,6 +461,7 @@ void suite_spef(void)
   CU_add_test(s, "loops and islands", test_loops_and_islands);
   CU_add_test(s, "lumped nets", test_lumped);
   CU_add_test(s, "drivers outside *CONN", test_driver);
+  CU_add_test(s, "neither driver nor all loads", test_driver_and_load);
   CU_add_test(s, "reduced nets", test_reduced);
   CU_add_test(s, "a block under its instance", test_scope);
   CU_add_test(s, "ports and escapes", test_ports_and_escapes);
