@@ -219,7 +219,9 @@ static void add_edges(Rows *r, Candidate k, int edges)
   bool late = row_is_late(k.type);
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
   bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
-  if (bare != r->g->tags->tags.at[k.data_tag].bare) return;
+  const Tag *data = &r->g->tags->tags.at[k.data_tag];
+  /* a clock that goes on as data has no launch whose latency could be left out: it counts as it is */
+  if (bare != data->bare && !(bare && data->is_clock)) return;
   bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
   /* groups that do not see each other: not even a delay of its own makes a path between them count */
   if (clocked && clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
