@@ -24,7 +24,9 @@ typedef struct {
   const PathQuery *q;
   PathScope *scope;
   Ends ends;
-  PathList found;           /* of the pool of ends at work: at most twice as many as are wanted */
+  PathForest *forest;
+  PathRounds told;
+  PathList found;           /* unique paths of the pool of ends at work: at most twice as many as are wanted */
   double   worth;           /* paths with more slack than this are not among those wanted */
 } Query;
 
@@ -162,10 +164,9 @@ static void add_to_roots(Query *x, void *data, const PathRoot *root, PathGroup g
   array_push(&e->roots, *root);
 }
 
-/* Closes the path whose points were just added. */
-static void add_path(Query *x, const PathRoot *root, PathGroup group, uint32_t first, double slack)
+/* Closes a path whose points were just added. */
+static void add_path(const Query *x, PathList *l, const PathRoot *root, PathGroup group, uint32_t first, double slack)
 {
-  PathList *l = &x->found;
   array_push(&l->paths, (Path){ .row = root->row, .group = group, .early_late = (uint8_t)x->q->early_late,
     .slack = root->row == NO_ROW ? INFINITY : slack, .arrival = l->points.at[l->points.len - 1].arrival,
     .first = first, .count = l->points.len - first });
@@ -176,19 +177,77 @@ static bool slack_wanted(const Query *x, const PathRoot *root, double slack)
   return root->row == NO_ROW || !(slack < x->q->slack_min);
 }
 
-static void worst_of_end(Query *x, const End *e)
+/* --- the worst paths of some ends ------------------------------------------------------------------------------------ */
+/* Roots of ends, and which end and group each is of. */
+typedef struct {
+  Roots roots;
+  ARRAY(uint32_t) end;
+  ARRAY(PathGroup) group;
+} RootList;
+
+static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
 {
-  if (!slack_wanted(x, &e->root, e->root.slack)) return;
-  uint32_t first = x->found.points.len;
-  path_walk(x->scope, &e->root, &x->found);
-  add_path(x, &e->root, e->group, first, e->root.slack);
+  EndRoots r = { { 0 }, 0 };
+  for (uint32_t i = from; i < to; i++) {
+    const End *e = &x->ends.at[i];
+    array_clear(&r.roots);
+    r.group = e->group;
+    if (x->q->worst == 1 && slack_wanted(x, &e->root, e->root.slack)) array_push(&r.roots, e->root);
+    if (x->q->worst > 1) each_root(x, e->root.end.slot, add_to_roots, &r);
+    for (uint32_t k = 0; k < r.roots.len; k++) {
+      array_push(&l->roots, r.roots.at[k]);
+      array_push(&l->end, i - from);
+      array_push(&l->group, e->group);
+    }
+  }
+  array_free(&r.roots);
 }
 
+static void give_paths(Query *x, const PathTree *tree, const RootList *l, PathList *out)
+{
+  uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
+  path_trace(x->forest, tree, 0, n, counts, out);
+  array_reserve(&out->paths, (uint64_t)out->paths.len + n);
+  for (uint32_t i = 0; i < n; i++) {
+    const Deviation *d = &tree->all.at[tree->order.at[i]];
+    const PathRoot *root = &l->roots.at[d->root];
+    array_push(&out->paths, (Path){ .row = root->row, .group = l->group.at[d->root], .early_late = (uint8_t)x->q->early_late,
+      .slack = root->row == NO_ROW ? INFINITY : d->slack, .arrival = out->points.at[first + counts[i] - 1].arrival,
+      .first = first, .count = counts[i] });
+    first += counts[i];
+  }
+  mem_free(counts);
+}
+
+/* Of ends [from, to), all constrained or none, which stand in order of slack. */
+static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
+{
+  bool free = from < to && x->ends.at[from].unconstrained, least = !free && !isnan(x->q->slack_min);
+  if (!least && to - from > most) to = from + most;      /* each brings a path at least */
+  RootList l = { { 0 }, { 0 }, { 0 } };
+  PathTree tree = { { 0 }, { 0 } };
+  gather_roots(x, from, to, &l);
+  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY };
+  if (x->q->deviations) plan.deviations = x->q->deviations;
+  if (x->q->worst == 1) plan.deviations = 0;
+  if (least) plan.least = x->q->slack_min;
+  if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
+  if (x->forest == NULL) x->forest = path_forest_new(x->scope, x->t->threads);
+  Status status = path_rounds(x->forest, &plan, &x->told, &tree);
+  if (status == OK) give_paths(x, &tree, &l, out);
+  path_tree_free(&tree);
+  array_free(&l.roots);
+  array_free(&l.end);
+  array_free(&l.group);
+  return status;
+}
+
+/* --- unique paths of an end ------------------------------------------------------------------------------------------- */
 static void paths_of_end(Query *x, const End *e, uint32_t most)
 {
   EndRoots r = { .group = e->group };
   each_root(x, e->root.end.slot, add_to_roots, &r);
-  PathSearchPlan plan = { r.roots.at, r.roots.len, most, -INFINITY, x->worth, x->q->unique };
+  PathSearchPlan plan = { r.roots.at, r.roots.len, most, -INFINITY, x->worth };
   if (!e->unconstrained && !isnan(x->q->slack_min)) plan.least = x->q->slack_min;
   if (!e->unconstrained && x->q->slack_max < plan.greatest) plan.greatest = x->q->slack_max;
   PathSearch *s = path_search_new(x->scope, &plan);
@@ -201,7 +260,7 @@ static void paths_of_end(Query *x, const End *e, uint32_t most)
       x->found.points.len = first;
       continue;
     }
-    add_path(x, &r.roots.at[root], e->group, first, slack);
+    add_path(x, &x->found, &r.roots.at[root], e->group, first, slack);
     found++;
   }
   path_search_free(s);
@@ -251,20 +310,14 @@ static void compact_points(PathList *l)
   l->points.cap = kept.points.cap;
 }
 
-/* The `most` worst paths of ends [from, to), which stand in order of slack: an end whose worst path is not among the
-   worst found so far ends the work. */
-static Status paths_of_pool(Query *x, uint32_t from, uint32_t to, uint32_t most)
+/* An end whose worst path is not among the worst found so far ends the work. */
+static Status unique_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most)
 {
   x->worth = INFINITY;
   for (uint32_t i = from; i < to; i++) {
     const End *e = &x->ends.at[i];
     if (interrupt_seen()) return FAILED;
     if (e->root.slack > x->worth && !e->unconstrained) break;
-    if (x->q->worst == 1) {
-      if (x->found.paths.len >= most) break;
-      worst_of_end(x, e);
-      continue;
-    }
     if (e->unconstrained) {
       if (x->found.paths.len >= most) break;
       x->worth = INFINITY;
@@ -293,14 +346,28 @@ static void append_found(Query *x, PathList *out)
   array_clear(&x->found.points);
 }
 
+/* The `most` worst paths of ends [from, to), which stand in order of slack, those that nothing constrains behind the others. */
+static Status paths_of_pool(Query *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
+{
+  if (x->q->unique && x->q->worst > 1) {
+    if (unique_of_ends(x, from, to, most) != OK) return FAILED;
+    append_found(x, out);
+    return OK;
+  }
+  uint32_t middle = from, before = out->paths.len;
+  while (middle < to && !x->ends.at[middle].unconstrained) middle++;
+  if (worst_of_ends(x, from, middle, most, out) != OK) return FAILED;
+  uint32_t found = out->paths.len - before;
+  return middle < to && found < most ? worst_of_ends(x, middle, to, most - found, out) : OK;
+}
+
 /* Group by group, each with its own share. */
 static Status paths_of_groups(Query *x, PathList *out)
 {
   uint32_t share = x->q->group_paths && x->q->group_paths < x->q->max_paths ? x->q->group_paths : x->q->max_paths;
   for (uint32_t from = 0, to; from < x->ends.len; from = to) {
     for (to = from; to < x->ends.len && x->ends.at[to].group == x->ends.at[from].group;) to++;
-    if (paths_of_pool(x, from, to, share) != OK) return FAILED;
-    append_found(x, out);
+    if (paths_of_pool(x, from, to, share, out) != OK) return FAILED;
   }
   return OK;
 }
@@ -328,12 +395,8 @@ static Status run(Query *x, PathList *out)
   uint32_t first = out->paths.len;
   bool grouped = x->q->group_paths != 0;
   find_ends(x, grouped);
-  if (grouped) {
-    if (paths_of_groups(x, out) != OK) return FAILED;
-  } else {
-    if (paths_of_pool(x, 0, x->ends.len, x->q->max_paths) != OK) return FAILED;
-    append_found(x, out);
-  }
+  Status status = grouped ? paths_of_groups(x, out) : paths_of_pool(x, 0, x->ends.len, x->q->max_paths, out);
+  if (status != OK) return FAILED;
   order_paths(out, first, x->q->max_paths);
   if (x->q->by_group) order_groups(out, first);
   return OK;
@@ -352,6 +415,8 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
     out->points.len = points;
     log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
+  if (q->told) *q->told = x.told;
+  path_forest_free(x.forest);
   path_scope_free(x.scope);
   array_free(&x.ends);
   path_list_free(&x.found);
@@ -391,7 +456,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
   PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0 };
   path_walk(x.scope, &root, &x.found);
-  add_path(&x, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
+  add_path(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   append_found(&x, out);
   path_scope_free(x.scope);
   path_list_free(&x.found);
@@ -405,7 +470,7 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
   PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge] };
   path_walk(x.scope, &root, &x.found);
-  add_path(&x, &root, row_group(t->g, row), 0, root.slack);
+  add_path(&x, &x.found, &root, row_group(t->g, row), 0, root.slack);
   append_found(&x, out);
   path_scope_free(x.scope);
   path_list_free(&x.found);

@@ -3,12 +3,14 @@
    A path is an end point's row, an edge of its data, and the chain of nodes from a start point (a register's
    clock pin, an input port, a clock source) to it.  Its arrivals are the engine's less what its detours lose: the link
    that brings the worst arrival loses nothing, any other as much as its arrival is better.  So the worst path of a row
-   has the row's slack to the bit, slack never improves with a detour, and the engine's arrival is the exact bound of
-   what is not yet known of a path: searching backward from the end points, best bound first, finds the paths in order
-   without missing one.
+   has the row's slack to the bit, slack never improves with a detour, and every path but the worst is a worse one's with
+   one more detour: going on from the k worst known ones finds the k worst of all (math/deviation.h).
 
    -from and -through points are passed in order: states are (node, edge, points passed), with arrivals of their own
-   from a forward pass over the cone that can complete.  They bound that search as the engine's do the free one.
+   from a forward pass over the cone that can complete.  They take the place of the engine's.
+
+   Order: slack, then the end points by their own slack and the netlist's order of pins, then fewer detours, then a digest of these: no
+   matter how many paths are asked for, with how many threads.
 
    Clock networks are not searched: the launching and capturing clock paths are those of the worst arrivals.
    Results refer to slots, nodes and rows of the graph and hold until the next update. */
@@ -56,6 +58,12 @@ typedef struct {
 } PathObject;
 typedef ARRAY(PathObject) PathObjects;
 
+/* How the search went; added to. */
+typedef struct {
+  uint32_t rounds;
+  uint64_t expanded;                     /* paths that were left at their links */
+} PathRounds;
+
 typedef struct {
   int         early_late;
   uint8_t     end_edges;                 /* mask of edges at the end; 0: both */
@@ -64,12 +72,14 @@ typedef struct {
   uint32_t    max_paths;                 /* in all */
   uint32_t    group_paths;               /* of each path group; 0: as many as there are */
   uint32_t    worst;                     /* of each end point and group */
+  uint32_t    deviations;                /* at most so many of a path's links are not the best into their pins; 0: any number */
   double      slack_max, slack_min;      /* ps; NAN: no limit */
   bool        unique;                    /* paths of an end point differ in their pins, not in edges alone */
   bool        unconstrained;             /* ends that nothing constrains as well, after all others */
   bool        by_group;                  /* order: group by group, then by slack */
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
   void       *data;
+  PathRounds *told;                      /* NULL */
 } PathQuery;
 
 /* Appends the paths.  FAILED with a message when it was interrupted or asks for too much. */

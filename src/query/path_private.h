@@ -2,6 +2,8 @@
 #ifndef SL_QUERY_PATH_PRIVATE_H
 #define SL_QUERY_PATH_PRIVATE_H
 
+#include "base/hash.h"
+#include "math/deviation.h"
 #include "query/path.h"
 
 /* --- fan-in: what brings an edge to a node (path_fanin.c) ------------------------------------------------ */
@@ -60,34 +62,90 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
-/* Of parallel links between the same states only the worst counts. */
-void path_choices(PathScope *s, PathState at, PathChoices *list);
-/* Index of the first that loses nothing; the list is not empty where the state has an arrival. */
+/* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
+void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
+/* Index of the first that loses least; the list is not empty where the state has an arrival. */
 uint32_t path_best_choice(const PathChoices *list);
+/* States but for their capture, numbered: below path_scope_places. */
+uint32_t path_scope_place(const PathScope *s, PathState at);
+uint32_t path_scope_places(const PathScope *s);
 
-/* Appends a state as a point of a path: its arrival less what was lost on the way to it. */
+/* A state as a point of a path: its arrival less what was lost on the way to it. */
 typedef struct {
   double lost;
   bool   launch;            /* the path starts at the state with an arrival of its own */
   float  start;
   double credit;            /* of the path's launch, which states' arrivals are without */
 } PathLeaving;
-void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out);
+PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by);
 
-/* --- search at one end point (path_search.c) ---------------------------------------------------------------- */
 typedef struct {
   PathState end;
   RowId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
 } PathRoot;
 
+/* --- the forest of best ways (path_forest.c): math/deviation.h ------------------------------------------------ */
+/* What a link is, beside the forest's view of it. */
+typedef struct {
+  uint32_t link;            /* of one that begins a path: index in starts */
+  uint8_t  kind;            /* LinkKind */
+} ForestHow;
+
+/* Grows where it is asked to: a state's links are worked out once, when a path first comes there. */
+typedef struct {
+  const PathScope *scope;
+  int threads;
+  ARRAY(ForestState) states;
+  ARRAY(PathState) at;              /* by state */
+  ARRAY(uint32_t) place;            /* by state */
+  ARRAY(ForestLink) links;
+  ARRAY(ForestHow) how;             /* by link */
+  ARRAY(Fanin) starts;
+  uint32_t *state_of;               /* [places]: state + 1, 0: none; of states without a capture */
+  Map      *captured;               /* hash_pair(place, capture) -> state */
+} PathForest;
+
+PathForest *path_forest_new(const PathScope *scope, int threads);
+void        path_forest_free(PathForest *f);
+uint32_t    path_forest_state(PathForest *f, PathState at);
+/* The best ways back from some states can be walked from now on. */
+void        path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
+static inline ForestView path_forest_view(const PathForest *f)
+{
+  return (ForestView){ f->states.at, f->links.at, f->place.at };
+}
+
+/* --- the k best (path_rounds.c) ------------------------------------------------------------------------------------ */
+typedef struct {
+  const PathRoot *roots;
+  const uint32_t *root_end;         /* [count]: to which end each root belongs */
+  uint32_t count, ends;
+  uint32_t most, worst;             /* paths in all, and of each end */
+  uint32_t deviations;              /* at most so many in a path */
+  double   least, greatest;         /* slacks between which paths count */
+} PathPlan;
+
+typedef struct {
+  ARRAY(Deviation) all;             /* the paths found and their parents */
+  ARRAY(uint32_t) order;            /* of them the paths asked for, best first */
+} PathTree;
+
+/* FAILED: interrupted. */
+Status path_rounds(PathForest *f, const PathPlan *plan, PathRounds *told, PathTree *out);
+void   path_tree_free(PathTree *t);
+
+/* --- records to points (path_trace.c) ------------------------------------------------------------------------------- */
+/* Appends the points of paths [from, to) of the order, each from its start to its end, to out->points; counts: [to - from]. */
+void path_trace(PathForest *f, const PathTree *tree, uint32_t from, uint32_t to, uint32_t *counts, PathList *out);
+
+/* --- search for unique paths at one end point (path_search.c) ----------------------------------------------------- */
 typedef struct PathSearch PathSearch;
 /* Roots of one end point; at most `most` paths will be asked for, with a slack of at least `least`. */
 typedef struct {
   const PathRoot *roots;
   uint32_t count, most;
   double   least, greatest;
-  bool     unique;
 } PathSearchPlan;
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan);
 void        path_search_free(PathSearch *s);

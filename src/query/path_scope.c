@@ -28,6 +28,7 @@ struct PathScope {
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
+  uint32_t places;                  /* of these */
   Fronts  *fronts;                  /* likewise; NULL: no common path credit */
   Gather   gather;                  /* of a node's edge, by layer */
   FaninList fanins;
@@ -231,6 +232,8 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
 }
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }
+uint32_t path_scope_place(const PathScope *s, PathState at) { return s->limited ? (uint32_t)place(s, at) : 2 * at.node + at.edge; }
+uint32_t path_scope_places(const PathScope *s) { return s->limited ? s->places : 2 * s->t->g->node_count; }
 uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 
 /* --- the cone: layers reached from a start and completed at an end, whatever the edges ---------------------------- */
@@ -409,6 +412,7 @@ static void limit(PathScope *s)
     s->first[slot] = count;
     if (s->alive[slot]) count += (g->node_first[slot + 1] - g->node_first[slot]) * 2 * (s->sets + 1);
   }
+  s->places = count;
   s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
   if (common_active(s->t)) s->fronts = fronts_new(count, 1);
@@ -527,12 +531,12 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
   }
 }
 
-void path_choices(PathScope *s, PathState at, PathChoices *list)
+void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list)
 {
-  array_clear(&s->fanins);
-  path_fanins(s->t, (PathPoint){ .slot = at.slot, .node = at.node, .edge = at.edge }, s->early_late, &s->fanins);
+  array_clear(fanins);
+  path_fanins(s->t, (PathPoint){ .slot = at.slot, .node = at.node, .edge = at.edge }, s->early_late, fanins);
   array_clear(list);
-  for (uint32_t i = 0; i < s->fanins.len; i++) link_choices(s, at, &s->fanins.at[i], list);
+  for (uint32_t i = 0; i < fanins->len; i++) link_choices(s, at, &fanins->at[i], list);
   float own = path_scope_arrival(s, at);
   for (uint32_t i = 0; i < list->len; i++) {
     PathChoice *c = &list->at[i];
@@ -549,7 +553,7 @@ uint32_t path_best_choice(const PathChoices *list)
   return best;
 }
 
-void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by, PathList *out)
+PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by)
 {
   bool late = s->early_late == LATE;
   double own = by->launch ? by->start : path_scope_arrival(s, at) + (late ? by->credit : -by->credit);
@@ -557,5 +561,5 @@ void path_add_point(const PathScope *s, PathPoint p, PathState at, const PathLea
   p.node = at.node;
   p.edge = at.edge;
   p.arrival = late ? own - by->lost : own + by->lost;
-  array_push(&out->points, p);
+  return p;
 }

@@ -1,10 +1,9 @@
-/* Best-first search backward from one end point.
+/* Unique paths, which differ in their pins and not in edges alone: best-first search backward from one end point.
 
    A suffix is a chain of states down to the end; its bound is the root's slack plus what its links lose, which is the
    slack of the best path that ends with it, because the engine's arrival of its first state is that of the best way
    there.  Suffixes are expanded best bound first, the youngest among equals, so complete ones come out in order and a
-   tie costs no breadth.  For unique paths a suffix holds all the edges and tags that its pins allow, and its bound
-   is the best of theirs.
+   tie costs no breadth.  A suffix holds all the edges and tags that its pins allow, and its bound is the best of theirs.
 
    Each suffix in the heap stands for at least one path of its own: when `most` paths are asked for, only the best
    `most` suffixes can matter, and others are dropped. */
@@ -47,6 +46,7 @@ struct PathSearch {
   ARRAY(HeapItem) heap;
   double   dropped;         /* bounds above this are not kept */
   uint32_t taken;
+  FaninList fanins;         /* room to work in */
   PathChoices choices;
   ARRAY(Step) fresh;        /* steps of an expansion, before they are grouped */
   ARRAY(uint8_t) fresh_complete;
@@ -134,8 +134,8 @@ static bool same_state(PathState a, PathState b)
   return a.slot == b.slot && a.node == b.node && a.edge == b.edge && a.layer == b.layer && a.capture == b.capture;
 }
 
-/* Fresh steps of unique paths: one suffix for a slot, of each state the best way on. */
-static void keep_grouped(PathSearch *s)
+/* One suffix for a slot, of each state the best way on. */
+static void keep_all(PathSearch *s)
 {
   ARRAY(Step) group = { 0 };
   for (uint32_t i = 0; i < s->fresh.len; i++) {
@@ -155,15 +155,6 @@ static void keep_grouped(PathSearch *s)
   array_free(&group);
 }
 
-static void keep_all(PathSearch *s)
-{
-  if (s->plan.unique) {
-    keep_grouped(s);
-    return;
-  }
-  for (uint32_t i = s->fresh.len; i-- > 0;) keep_fresh(s, &s->fresh.at[i], 1, s->fresh_complete.at[i]);
-}
-
 static void add_fresh(PathSearch *s, Step step, bool complete)
 {
   array_push(&s->fresh, step);
@@ -173,7 +164,7 @@ static void add_fresh(PathSearch *s, Step step, bool complete)
 /* Steps that lead into one step of a suffix.  A seed makes the step itself a start. */
 static void expand_step(PathSearch *s, uint32_t id)
 {
-  path_choices(s->scope, s->steps.at[id].at, &s->choices);
+  path_choices(s->scope, s->steps.at[id].at, &s->fanins, &s->choices);
   for (uint32_t i = 0; i < s->choices.len; i++) {
     const PathChoice *c = &s->choices.at[i];
     Step step = s->steps.at[id];
@@ -220,6 +211,7 @@ void path_search_free(PathSearch *s)
   array_free(&s->steps);
   array_free(&s->suffixes);
   array_free(&s->heap);
+  array_free(&s->fanins);
   array_free(&s->choices);
   array_free(&s->fresh);
   array_free(&s->fresh_complete);
@@ -239,7 +231,7 @@ static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id,
   PathPoint p = { .kind = LINK_START };
   for (; id != NO_STEP; id = s->steps.at[id].next) {
     const Step *x = &s->steps.at[id];
-    path_add_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start, credit }, out);
+    array_push(&out->points, path_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start, credit }));
     p.link = x->link;
     p.kind = x->kind;
   }
@@ -267,23 +259,26 @@ static void reverse_points(PathList *out, uint32_t first)
 void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
 {
   static const PathLeaving inner = { 0, false, 0, 0 };
+  FaninList fanins = { 0 };
   PathChoices choices = { 0 };
   PathState at = root->end;
   uint32_t first = out->points.len;
   for (;;) {
-    path_choices(scope, at, &choices);
+    path_choices(scope, at, &fanins, &choices);
     const PathChoice *c = choices.len ? &choices.at[path_best_choice(&choices)] : NULL;
     bool start = c == NULL || c->in.slot == NO_SLOT;
-    path_add_point(scope, start ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = c->in.link, .kind = c->in.kind }, at, &inner, out);
+    PathPoint p = start ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = c->in.link, .kind = c->in.kind };
+    array_push(&out->points, path_point(scope, p, at, &inner));
     if (start) break;
     at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, at.capture };
     if (!c->in.launch) continue;
     double credit = path_scope_credit(scope, c->in.leaf, at);
     if (path_scope_early_late(scope) == EARLY) credit = -credit;
     for (uint32_t i = first; i < out->points.len; i++) out->points.at[i].arrival += credit;
-    path_add_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start, 0 }, out);
+    array_push(&out->points, path_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start, 0 }));
     break;
   }
   reverse_points(out, first);
+  array_free(&fanins);
   array_free(&choices);
 }

@@ -1,0 +1,91 @@
+/* Paths as deviations from a forest of best ways.
+
+   The forest: every state knows the links that lead into it, the best first, and what each loses against the best; a link comes
+   from another state or, FOREST_START, begins a path.  Going back by first links from the state where a path ends gives the best
+   path that ends there.  Any other path leaves the best way somewhere, by another link: its last deviation seen from the start,
+   its first from the end.  What it is before that one is a path already known, its parent:
+
+     slack(path) = slack(parent) + loss(link),      loss >= 0
+
+   so a path is one record, whatever its length, and no path is worse than its parent.
+
+   Order: slack, then root, then tie, which holds the number of deviations above a digest of them.  It depends on the path alone and
+   not on how it was found, and a child comes after its parent: the best k under it are closed under parents, whatever was
+   dropped on the way to them. */
+#ifndef SL_MATH_DEVIATION_H
+#define SL_MATH_DEVIATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "math/host_device.h"
+
+#define FOREST_START   UINT32_MAX
+#define FOREST_UNGROWN (UINT32_MAX - 1)     /* in the place of a state's first link: not known yet */
+#define NO_DEVIATION   UINT32_MAX
+
+typedef struct {
+  uint32_t from;           /* state; FOREST_START */
+  float    loss;           /* ps; of the first link 0 */
+} ForestLink;
+
+typedef struct {
+  uint32_t first, count;   /* links */
+} ForestState;
+
+typedef struct {
+  const ForestState *states;
+  const ForestLink  *links;
+  const uint32_t    *place;       /* of states: names them in digests; NULL: their own numbers do */
+} ForestView;
+
+typedef struct {
+  double   slack;          /* ps */
+  uint64_t tie;
+  uint32_t root;
+  uint32_t parent;         /* NO_DEVIATION: the root's own path, and state is where it ends */
+  uint32_t state;          /* where the link leads into */
+  uint32_t link;           /* which of its links, the best one is 0 */
+} Deviation;
+
+enum { DEVIATION_LEVEL_SHIFT = 48, MOST_DEVIATIONS = 65535 };
+
+SL_HD uint32_t deviation_level(const Deviation *d) { return (uint32_t)(d->tie >> DEVIATION_LEVEL_SHIFT); }
+
+SL_HD bool deviation_before(const Deviation *a, const Deviation *b)
+{
+  if (a->slack != b->slack) return a->slack < b->slack;
+  return a->root != b->root ? a->root < b->root : a->tie < b->tie;
+}
+
+/* The finaliser of splitmix64 over what went before and the new deviation. */
+SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t place, uint32_t link)
+{
+  uint64_t level = parent >> DEVIATION_LEVEL_SHIFT, digest = (1ull << DEVIATION_LEVEL_SHIFT) - 1;
+  uint64_t x = (parent & digest) * 0x9fb21c651e98df25ull ^ ((uint64_t)place << 16 ^ link);
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  x ^= x >> 31;
+  return (level + (level < MOST_DEVIATIONS)) << DEVIATION_LEVEL_SHIFT | (x & digest);
+}
+
+/* The state from which a path goes back by best links; FOREST_START: its deviation begins it. */
+SL_HD uint32_t deviation_begin(const ForestView *f, const Deviation *d)
+{
+  return d->parent == NO_DEVIATION ? d->state : f->links[f->states[d->state].first + d->link].from;
+}
+
+SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id, uint32_t state, uint32_t link)
+{
+  uint32_t place = f->place ? f->place[state] : state;
+  Deviation d;
+  d.slack = parent->slack + (double)f->links[f->states[state].first + link].loss;
+  d.tie = deviation_tie(parent->tie, place, link);
+  d.root = parent->root;
+  d.parent = id;
+  d.state = state;
+  d.link = link;
+  return d;
+}
+
+#endif

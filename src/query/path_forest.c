@@ -1,0 +1,159 @@
+/* The forest of best ways, grown where paths come (math/deviation.h).
+
+   States are numbered as they are met.  Growing goes in waves: the states of a wave are worked out by all threads, then numbered
+   in their order, and the states before their best links are the next wave; so the numbers do not depend on the threads. */
+#include "base/threads.h"
+#include "query/path_private.h"
+
+enum { LEAST_SHARED = 64 };        /* states that are worth a team of threads */
+
+PathForest *path_forest_new(const PathScope *scope, int threads)
+{
+  PathForest *f = mem_alloc_zero(1, sizeof *f);
+  f->scope = scope;
+  f->threads = threads;
+  f->state_of = mem_alloc_zero((size_t)path_scope_places(scope) + 1, sizeof *f->state_of);
+  f->captured = map_new();
+  return f;
+}
+
+void path_forest_free(PathForest *f)
+{
+  if (f == NULL) return;
+  array_free(&f->states);
+  array_free(&f->at);
+  array_free(&f->place);
+  array_free(&f->links);
+  array_free(&f->how);
+  array_free(&f->starts);
+  mem_free(f->state_of);
+  map_free(f->captured);
+  mem_free(f);
+}
+
+static uint32_t add_state(PathForest *f, PathState at, uint32_t place)
+{
+  array_push(&f->states, (ForestState){ FOREST_UNGROWN, 0 });
+  array_push(&f->at, at);
+  array_push(&f->place, place);
+  return f->states.len - 1;
+}
+
+uint32_t path_forest_state(PathForest *f, PathState at)
+{
+  uint32_t place = path_scope_place(f->scope, at);
+  if (at.capture == 0) {
+    if (f->state_of[place] == 0) f->state_of[place] = add_state(f, at, place) + 1;
+    return f->state_of[place] - 1;
+  }
+  uint32_t id = map_get(f->captured, hash_pair(place, at.capture));
+  if (id != MAP_NO_VALUE) return id;
+  id = add_state(f, at, place);
+  map_put(f->captured, hash_pair(place, at.capture), id);
+  return id;
+}
+
+/* --- a state's links ---------------------------------------------------------------------------------------- */
+/* Of some states of a wave, what a thread found: choices, the best of each state first. */
+typedef struct {
+  FaninList   fanins;
+  PathChoices one, all;
+  ARRAY(uint32_t) counts;           /* by state of its share */
+} Harvest;
+
+static void harvest_state(const PathForest *f, uint32_t state, Harvest *h)
+{
+  path_choices(f->scope, f->at.at[state], &h->fanins, &h->one);
+  array_push(&h->counts, h->one.len);
+  if (h->one.len == 0) return;
+  uint32_t best = path_best_choice(&h->one);
+  h->one.at[best].loss = 0;
+  array_push(&h->all, h->one.at[best]);
+  for (uint32_t i = 0; i < h->one.len; i++)
+    if (i != best) array_push(&h->all, h->one.at[i]);
+}
+
+static void add_link(PathForest *f, PathState to, const PathChoice *c)
+{
+  if (c->in.slot == NO_SLOT || c->in.launch) {
+    array_push(&f->links, (ForestLink){ FOREST_START, (float)c->loss });
+    array_push(&f->how, (ForestHow){ f->starts.len, c->in.kind });
+    array_push(&f->starts, c->in);
+    return;
+  }
+  uint32_t from = path_forest_state(f, (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, to.capture });
+  array_push(&f->links, (ForestLink){ from, (float)c->loss });
+  array_push(&f->how, (ForestHow){ c->in.link, c->in.kind });
+}
+
+static void settle(PathForest *f, const uint32_t *wave, const Harvest *h)
+{
+  const PathChoice *c = h->all.at;
+  for (uint32_t i = 0; i < h->counts.len; i++) {
+    f->states.at[wave[i]] = (ForestState){ f->links.len, h->counts.at[i] };
+    PathState to = f->at.at[wave[i]];
+    for (uint32_t k = 0; k < h->counts.at[i]; k++) add_link(f, to, c++);
+  }
+}
+
+/* --- waves ----------------------------------------------------------------------------------------------------- */
+typedef ARRAY(uint32_t) StateList;
+
+static void harvest_share(const PathForest *f, const uint32_t *wave, uint32_t count, Harvest *h)
+{
+  array_clear(&h->all);
+  array_clear(&h->counts);
+  for (uint32_t i = 0; i < count; i++) harvest_state(f, wave[i], h);
+}
+
+static void grow_wave(PathForest *f, const StateList *w, Harvest *harvests, int threads)
+{
+  int shares = w->len < LEAST_SHARED ? 1 : threads;
+  #pragma omp parallel for num_threads(shares) schedule(static, 1) if (shares > 1)
+  for (int i = 0; i < shares; i++) {
+    uint32_t from = (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares);
+    uint32_t to = (uint32_t)((uint64_t)w->len * (uint64_t)(i + 1) / (uint64_t)shares);
+    harvest_share(f, w->at + from, to - from, &harvests[i]);
+  }
+  for (int i = 0; i < shares; i++) settle(f, w->at + (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares), &harvests[i]);
+}
+
+enum { QUEUED = 1 };                /* in the place of an ungrown state's count: it is in the wave */
+
+static void queue_state(PathForest *f, uint32_t state, StateList *w)
+{
+  if (state == FOREST_START || f->states.at[state].first != FOREST_UNGROWN || f->states.at[state].count == QUEUED) return;
+  f->states.at[state].count = QUEUED;
+  array_push(w, state);
+}
+
+static void next_wave(PathForest *f, const StateList *grown, StateList *next)
+{
+  array_clear(next);
+  for (uint32_t i = 0; i < grown->len; i++) {
+    ForestState s = f->states.at[grown->at[i]];
+    if (s.count) queue_state(f, f->links.at[s.first].from, next);
+  }
+}
+
+void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
+{
+  int threads = f->threads > 1 ? f->threads : 1;
+  Harvest *harvests = mem_alloc_zero((size_t)threads, sizeof *harvests);
+  StateList waves[2] = { { 0 } };
+  int now = 0;
+  for (uint32_t i = 0; i < count; i++) queue_state(f, states[i], &waves[now]);
+  for (; waves[now].len; now = !now) {
+    grow_wave(f, &waves[now], harvests, threads);
+    next_wave(f, &waves[now], &waves[!now]);
+  }
+  for (int i = 0; i < threads; i++) {
+    array_free(&harvests[i].fanins);
+    array_free(&harvests[i].one);
+    array_free(&harvests[i].all);
+    array_free(&harvests[i].counts);
+  }
+  mem_free(harvests);
+  array_free(&waves[0]);
+  array_free(&waves[1]);
+}

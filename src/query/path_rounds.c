@@ -1,0 +1,292 @@
+/* The k best paths by rounds: those that the last round found, and nothing but bounds yet excludes, are left at every link along their best
+   ways back; of all that is known then the k best stay (math/deviation.h).
+
+   With a limit for each end point, first the best of each end point stay, then the k best of these: a bound over all alone would
+   let one bad end point hide others.  Paths under the least slack that is asked for are kept beside the k, for what deviates from
+   them. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "base/threads.h"
+#include "query/path_private.h"
+
+/* What selection reads: the slack decides, the record where slacks are equal. */
+typedef struct {
+  double   slack;
+  uint32_t id;
+} Key;
+
+typedef ARRAY(Deviation) Deviations;
+
+typedef struct {
+  PathForest *f;
+  const PathPlan *plan;
+  Deviations all;                   /* expanded, waiting, new */
+  uint32_t expanded, waiting;       /* where those end */
+  uint32_t kept;                    /* after the last pruning */
+  double   bound;                   /* of all */
+  double  *end_bound;               /* [ends]; NULL: no limit of each end */
+  Key     *keys;                    /* room for pruning */
+  uint8_t *keep;
+  uint32_t room;
+  Deviations *fresh;                /* [threads] */
+  PathRounds *told;
+} Rounds;
+
+/* --- selection ---------------------------------------------------------------------------------------------- */
+static bool key_before(const Rounds *r, Key a, Key b)
+{
+  return a.slack != b.slack ? a.slack < b.slack : deviation_before(&r->all.at[a.id], &r->all.at[b.id]);
+}
+
+static void swap_keys(Key *a, Key *b)
+{
+  Key k = *a;
+  *a = *b;
+  *b = k;
+}
+
+/* The middle one of three comes to the front. */
+static void choose_pivot(const Rounds *r, Key *k, uint32_t n)
+{
+  Key *a = &k[0], *b = &k[n / 2], *c = &k[n - 1];
+  if (key_before(r, *b, *a)) swap_keys(a, b);
+  if (key_before(r, *c, *b)) swap_keys(b, c);
+  if (key_before(r, *b, *a)) swap_keys(a, b);
+  swap_keys(a, b);
+}
+
+/* Puts the `count` best keys first, the last of them at count - 1 (quickselect; keys are all different). */
+static void select_keys(const Rounds *r, Key *keys, uint32_t n, uint32_t count)
+{
+  uint32_t low = 0, high = n;
+  while (high - low > 1) {
+    choose_pivot(r, keys + low, high - low);
+    uint32_t i = low, k = high;
+    for (;;) {
+      while (++i < high && key_before(r, keys[i], keys[low])) continue;
+      while (key_before(r, keys[low], keys[--k])) continue;
+      if (i >= k) break;
+      swap_keys(&keys[i], &keys[k]);
+    }
+    swap_keys(&keys[low], &keys[k]);
+    if (k == count - 1) return;
+    if (k < count - 1) low = k + 1;
+    else high = k;
+  }
+}
+
+static void make_room(Rounds *r)
+{
+  if (r->all.len <= r->room) return;
+  r->room = r->all.len + r->all.len / 2;
+  mem_free(r->keys);
+  mem_free(r->keep);
+  r->keys = mem_alloc(r->room * sizeof *r->keys);
+  r->keep = mem_alloc(r->room);
+}
+
+/* --- pruning ---------------------------------------------------------------------------------------------------- */
+static bool is_hidden(const Rounds *r, const Deviation *d) { return d->slack < r->plan->least; }
+
+/* Of the keys of one end its best stay. */
+static void prune_end(Rounds *r, uint32_t end, Key *keys, uint32_t n)
+{
+  if (n < r->plan->worst) return;
+  if (n > r->plan->worst) select_keys(r, keys, n, r->plan->worst);
+  double bound = keys[0].slack;
+  for (uint32_t i = 1; i < r->plan->worst; i++) bound = keys[i].slack > bound ? keys[i].slack : bound;
+  r->end_bound[end] = bound;
+  for (uint32_t i = r->plan->worst; i < n; i++) r->keep[keys[i].id] = false;
+}
+
+static uint32_t end_of(const Rounds *r, const Deviation *d) { return r->plan->root_end[d->root]; }
+
+static void prune_ends(Rounds *r)
+{
+  uint32_t *first = mem_alloc_zero((size_t)r->plan->ends + 2, sizeof *first);
+  for (uint32_t i = 0; i < r->all.len; i++)
+    if (!is_hidden(r, &r->all.at[i])) first[end_of(r, &r->all.at[i]) + 2]++;
+  for (uint32_t e = 0; e < r->plan->ends; e++) first[e + 2] += first[e + 1];
+  for (uint32_t i = 0; i < r->all.len; i++)
+    if (!is_hidden(r, &r->all.at[i])) r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
+  #pragma omp parallel for num_threads(r->f->threads) schedule(dynamic, 64) if (r->f->threads > 1 && r->plan->ends > 64)
+  for (uint32_t e = 0; e < r->plan->ends; e++) prune_end(r, e, r->keys + first[e], first[e + 1] - first[e]);
+  mem_free(first);
+}
+
+static void prune_all(Rounds *r)
+{
+  uint32_t n = 0, most = r->plan->most;
+  for (uint32_t i = 0; i < r->all.len; i++)
+    if (r->keep[i] && !is_hidden(r, &r->all.at[i])) r->keys[n++] = (Key){ r->all.at[i].slack, i };
+  if (n < most) return;
+  if (n > most) select_keys(r, r->keys, n, most);
+  double bound = r->keys[0].slack;
+  for (uint32_t i = 1; i < most; i++) bound = r->keys[i].slack > bound ? r->keys[i].slack : bound;
+  r->bound = bound;
+  for (uint32_t i = most; i < n; i++) r->keep[r->keys[i].id] = false;
+}
+
+/* What stays moves together, in its order; parents stay with their children. */
+static void compact(Rounds *r)
+{
+  uint32_t n = 0, expanded = r->expanded, waiting = r->waiting, *moved = mem_alloc(((size_t)r->all.len + 1) * sizeof *moved);
+  for (uint32_t i = 0; i < r->all.len; i++) {
+    if (i == expanded) r->expanded = n;
+    if (i == waiting) r->waiting = n;
+    if (!r->keep[i]) continue;
+    Deviation d = r->all.at[i];
+    if (d.parent != NO_DEVIATION) d.parent = moved[d.parent];
+    moved[i] = n;
+    r->all.at[n++] = d;
+  }
+  if (expanded == r->all.len) r->expanded = n;
+  if (waiting == r->all.len) r->waiting = n;
+  r->all.len = n;
+  mem_free(moved);
+}
+
+static void prune(Rounds *r)
+{
+  make_room(r);
+  memset(r->keep, true, r->all.len);
+  if (r->end_bound) prune_ends(r);
+  prune_all(r);
+  compact(r);
+  r->kept = r->all.len;
+}
+
+/* --- expansion ---------------------------------------------------------------------------------------------------- */
+static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations *out)
+{
+  Deviation d = r->all.at[id];
+  double bound = r->bound;
+  if (r->end_bound && r->end_bound[end_of(r, &d)] < bound) bound = r->end_bound[end_of(r, &d)];
+  if (deviation_level(&d) >= r->plan->deviations) return;
+  for (uint32_t state = deviation_begin(f, &d); state != FOREST_START;) {
+    ForestState s = f->states[state];
+    if (s.count == 0) return;
+    for (uint32_t link = 1; link < s.count; link++)
+      if (d.slack + (double)f->links[s.first + link].loss <= bound) array_push(out, deviation_child(f, &d, id, state, link));
+    state = f->links[s.first].from;
+  }
+}
+
+static void append(Deviations *to, const Deviations *from)
+{
+  uint32_t at = to->len;
+  array_reserve(to, (uint64_t)at + from->len);
+  if (from->len) memcpy(to->at + at, from->at, from->len * sizeof *from->at);
+  to->len = at + from->len;
+}
+
+/* Leaves paths [from, to). */
+static void expand_some(Rounds *r, uint32_t from, uint32_t to)
+{
+  int threads = to - from < 64 ? 1 : r->f->threads;
+  uint32_t *begins = mem_alloc((size_t)(to - from) * sizeof *begins);
+  ForestView f = path_forest_view(r->f);
+  for (uint32_t i = from; i < to; i++) begins[i - from] = deviation_begin(&f, &r->all.at[i]);
+  path_forest_grow(r->f, begins, to - from);
+  mem_free(begins);
+  f = path_forest_view(r->f);
+  #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+  for (int k = 0; k < threads; k++) {
+    uint32_t low = from + (uint32_t)((uint64_t)(to - from) * (uint64_t)k / (uint64_t)threads);
+    uint32_t high = from + (uint32_t)((uint64_t)(to - from) * (uint64_t)(k + 1) / (uint64_t)threads);
+    array_clear(&r->fresh[k]);
+    for (uint32_t i = low; i < high; i++) expand(r, &f, i, &r->fresh[k]);
+  }
+  for (int k = 0; k < threads; k++) append(&r->all, &r->fresh[k]);
+  r->told->expanded += to - from;
+}
+
+/* So many at a time that bounds are drawn anew before what is found outgrows what is wanted by far. */
+enum { LEAST_CHUNK = 256, MOST_CHUNK = 65536, LEAST_FRESH = 65536 };
+
+static Status expand_round(Rounds *r)
+{
+  uint32_t chunk = LEAST_CHUNK;
+  while (r->expanded < r->waiting) {
+    if (interrupt_seen()) return FAILED;
+    uint32_t to = r->waiting - r->expanded > chunk ? r->expanded + chunk : r->waiting;
+    expand_some(r, r->expanded, to);
+    r->expanded = to;
+    if (r->all.len - r->kept > r->kept + LEAST_FRESH) prune(r);
+    if (chunk < MOST_CHUNK) chunk *= 2;
+  }
+  prune(r);
+  r->waiting = r->all.len;
+  return OK;
+}
+
+/* --- the whole ------------------------------------------------------------------------------------------------------- */
+static void start(Rounds *r)
+{
+  const PathPlan *p = r->plan;
+  for (uint32_t i = 0; i < p->count; i++) {
+    if (p->roots[i].slack > p->greatest) continue;
+    uint32_t state = path_forest_state(r->f, p->roots[i].end);
+    array_push(&r->all, (Deviation){ p->roots[i].slack, 0, i, NO_DEVIATION, state, 0 });
+  }
+  r->bound = p->greatest;
+  if (p->worst < p->most) {
+    r->end_bound = mem_alloc((size_t)p->ends * sizeof *r->end_bound);
+    for (uint32_t e = 0; e < p->ends; e++) r->end_bound[e] = INFINITY;
+  }
+  prune(r);
+  r->waiting = r->all.len;
+}
+
+static int by_order(const void *pa, const void *pb)
+{
+  const Deviation *const *a = pa, *const *b = pb;
+  return deviation_before(*a, *b) ? -1 : deviation_before(*b, *a);
+}
+
+static void give(Rounds *r, PathTree *out)
+{
+  const Deviation **sorted = mem_alloc(((size_t)r->all.len + 1) * sizeof *sorted);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->all.len; i++)
+    if (!is_hidden(r, &r->all.at[i])) sorted[n++] = &r->all.at[i];
+  if (n) qsort(sorted, n, sizeof *sorted, by_order);
+  array_resize(&out->order, n);
+  for (uint32_t i = 0; i < n; i++) out->order.at[i] = (uint32_t)(sorted[i] - r->all.at);
+  mem_free(sorted);
+  out->all.at = r->all.at;
+  out->all.len = r->all.len;
+  out->all.cap = r->all.cap;
+}
+
+static void rounds_free(Rounds *r)
+{
+  for (int i = 0; i < r->f->threads; i++) array_free(&r->fresh[i]);
+  mem_free(r->fresh);
+  mem_free(r->keys);
+  mem_free(r->keep);
+  mem_free(r->end_bound);
+}
+
+Status path_rounds(PathForest *f, const PathPlan *plan, PathRounds *told, PathTree *out)
+{
+  Rounds r = { .f = f, .plan = plan, .told = told };
+  Status status = OK;
+  r.fresh = mem_alloc_zero((size_t)f->threads, sizeof *r.fresh);
+  start(&r);
+  while (status == OK && r.expanded < r.waiting) {
+    status = expand_round(&r);
+    told->rounds++;
+  }
+  if (status == OK) give(&r, out);
+  else array_free(&r.all);
+  rounds_free(&r);
+  return status;
+}
+
+void path_tree_free(PathTree *t)
+{
+  array_free(&t->all);
+  array_free(&t->order);
+}
