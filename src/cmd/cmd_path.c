@@ -28,6 +28,7 @@
   { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
+  { "-max_deviations", ARG_INT, .value = "N", .help = "only paths that leave the worst way at most so often: for comparison", RANGE(1, 65535) }, \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
   { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
   { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "only paths with at least this slack" }, \
@@ -88,6 +89,7 @@ static void read_counts(Args *a, PathQuery *q)
   q->max_paths = args_given(a, "-max_paths") ? (uint32_t)args_int(a, "-max_paths") : q->group_paths ? UINT32_MAX : q->worst;
   q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
   q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
+  q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
   q->unique = args_flag(a, "-unique");
   q->unconstrained = args_flag(a, "-unconstrained");
   q->by_group = args_enum(a, "-sort_by") == 1;
@@ -175,9 +177,10 @@ static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
   return status;
 }
 
-static Status find_paths(Session *s, Args *a, PathList *out)
+/* brief: of their points only the first and the last will be looked at. */
+static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
 {
-  PathQuery q = { 0 };
+  PathQuery q = { .brief = brief };
   Side sides[2];
   read_counts(a, &q);
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
@@ -287,7 +290,8 @@ static Status run_report_timing(Session *s, Args *a)
   PathList list = { 0 };
   if (read_layout(s, a, &r) != OK) return FAILED;
   if (args_given(a, "paths")) return report_given(s, a, &r);
-  Status status = find_paths(s, a, &list);
+  bool brief = r.format == PATH_END || r.format == PATH_SUMMARY || r.format == PATH_SLACK_ONLY;
+  Status status = find_paths(s, a, brief, &list);
   if (status == OK) report(s, a, &r, &list, NULL, list.paths.len);
   path_list_free(&list);
   return status;
@@ -300,7 +304,7 @@ static Status run_get_timing_paths(Session *s, Args *a)
 {
   PathList list = { 0 };
   ObjectArray objects = { 0 };
-  if (find_paths(s, a, &list) != OK) {
+  if (find_paths(s, a, false, &list) != OK) {
     path_list_free(&list);
     return FAILED;
   }

@@ -206,7 +206,7 @@ static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
 static void give_paths(Query *x, const PathTree *tree, const RootList *l, PathList *out)
 {
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
-  path_trace(x->forest, tree, 0, n, counts, out);
+  path_trace(x->forest, &(TraceWish){ tree, 0, n, x->q->brief }, counts, out);
   array_reserve(&out->paths, (uint64_t)out->paths.len + n);
   for (uint32_t i = 0; i < n; i++) {
     const Deviation *d = &tree->all.at[tree->order.at[i]];

@@ -75,6 +75,7 @@ typedef struct {
   uint32_t    deviations;                /* at most so many of a path's links are not the best into their pins; 0: any number */
   double      slack_max, slack_min;      /* ps; NAN: no limit */
   bool        unique;                    /* paths of an end point differ in their pins, not in edges alone */
+  bool        brief;                     /* of each path only the start, what it launches, and the end are wanted; for the worst ones */
   bool        unconstrained;             /* ends that nothing constrains as well, after all others */
   bool        by_group;                  /* order: group by group, then by slack */
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */

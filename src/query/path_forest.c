@@ -23,6 +23,7 @@ void path_forest_free(PathForest *f)
   array_free(&f->states);
   array_free(&f->at);
   array_free(&f->place);
+  array_free(&f->reach);
   array_free(&f->links);
   array_free(&f->how);
   array_free(&f->starts);
@@ -36,6 +37,7 @@ static uint32_t add_state(PathForest *f, PathState at, uint32_t place)
   array_push(&f->states, (ForestState){ FOREST_UNGROWN, 0 });
   array_push(&f->at, at);
   array_push(&f->place, place);
+  array_push(&f->reach, (ForestReach){ 0, 0 });
   return f->states.len - 1;
 }
 
@@ -136,6 +138,42 @@ static void next_wave(PathForest *f, const StateList *grown, StateList *next)
   }
 }
 
+/* --- where best ways come to an end ------------------------------------------------------------------------------ */
+/* Of a state without a better known one before it: it begins its paths, or a launch does. */
+static ForestReach own_reach(const PathForest *f, uint32_t state)
+{
+  ForestState s = f->states.at[state];
+  bool launch = s.count && f->starts.at[f->how.at[s.first].link].slot != NO_SLOT;
+  return (ForestReach){ state, 1 + launch };
+}
+
+/* Goes back until it is known, then tells all on the way. */
+static void reach_state(PathForest *f, uint32_t state, StateList *way)
+{
+  array_clear(way);
+  for (;;) {
+    ForestState s = f->states.at[state];
+    if (f->reach.at[state].points == 0 && (s.count == 0 || f->links.at[s.first].from == FOREST_START))
+      f->reach.at[state] = own_reach(f, state);
+    if (f->reach.at[state].points) break;
+    array_push(way, state);
+    state = f->links.at[s.first].from;
+  }
+  ForestReach r = f->reach.at[state];
+  while (way->len) {
+    r.points++;
+    f->reach.at[way->at[--way->len]] = r;
+  }
+}
+
+static void reach_all(PathForest *f, const uint32_t *states, uint32_t count)
+{
+  StateList way = { 0 };
+  for (uint32_t i = 0; i < count; i++)
+    if (states[i] != FOREST_START) reach_state(f, states[i], &way);
+  array_free(&way);
+}
+
 void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
 {
   int threads = f->threads > 1 ? f->threads : 1;
@@ -147,6 +185,7 @@ void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
     grow_wave(f, &waves[now], harvests, threads);
     next_wave(f, &waves[now], &waves[!now]);
   }
+  reach_all(f, states, count);
   for (int i = 0; i < threads; i++) {
     array_free(&harvests[i].fanins);
     array_free(&harvests[i].one);

@@ -92,6 +92,12 @@ typedef struct {
   uint8_t  kind;            /* LinkKind */
 } ForestHow;
 
+/* Where the best way back from a state comes to an end. */
+typedef struct {
+  uint32_t begin;           /* the last state */
+  uint32_t points;          /* of a path along it, with this state's and the start's; 0: not known yet */
+} ForestReach;
+
 /* Grows where it is asked to: a state's links are worked out once, when a path first comes there. */
 typedef struct {
   const PathScope *scope;
@@ -99,6 +105,7 @@ typedef struct {
   ARRAY(ForestState) states;
   ARRAY(PathState) at;              /* by state */
   ARRAY(uint32_t) place;            /* by state */
+  ARRAY(ForestReach) reach;         /* by state; of those that have grown */
   ARRAY(ForestLink) links;
   ARRAY(ForestHow) how;             /* by link */
   ARRAY(Fanin) starts;
@@ -136,8 +143,14 @@ Status path_rounds(PathForest *f, const PathPlan *plan, PathRounds *told, PathTr
 void   path_tree_free(PathTree *t);
 
 /* --- records to points (path_trace.c) ------------------------------------------------------------------------------- */
-/* Appends the points of paths [from, to) of the order, each from its start to its end, to out->points; counts: [to - from]. */
-void path_trace(PathForest *f, const PathTree *tree, uint32_t from, uint32_t to, uint32_t *counts, PathList *out);
+/* Appends the points of paths [from, to) of the order, each from its start to its end, to out->points; counts: [to - from].
+   brief: see PathQuery. */
+typedef struct {
+  const PathTree *tree;
+  uint32_t from, to;
+  bool     brief;
+} TraceWish;
+void path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathList *out);
 
 /* --- search for unique paths at one end point (path_search.c) ----------------------------------------------------- */
 typedef struct PathSearch PathSearch;

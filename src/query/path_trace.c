@@ -41,42 +41,61 @@ static bool trace_back(Trace *t)
 }
 
 /* --- length ------------------------------------------------------------------------------------------------------ */
-static bool launches(const PathForest *f, uint32_t link)
-{
-  return f->links.at[link].from == FOREST_START && f->starts.at[f->how.at[link].link].slot != NO_SLOT;
-}
+static bool is_seed(const Fanin *start) { return start->slot == NO_SLOT; }
 
+/* From end to start, stretch by stretch: each follows best links from where a deviation came from to where the next one is. */
 static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
 {
   Trace t = trace_begin(f, all, id, room);
-  uint32_t n = 1;
-  while (trace_back(&t)) {
-    if (t.state == FOREST_START) return n + launches(f, t.link);
-    n++;
+  uint32_t n = 0, state = t.state, link = 0;
+  while (t.left) {
+    const Deviation *d = &all[t.way[--t.left]];
+    n += f->reach.at[state].points - f->reach.at[d->state].points + 1;
+    link = f->states.at[d->state].first + d->link;
+    state = f->links.at[link].from;
   }
-  return n;
+  return n + (state == FOREST_START ? !is_seed(&f->starts.at[f->how.at[link].link]) : f->reach.at[state].points);
 }
 
 /* --- points ---------------------------------------------------------------------------------------------------------- */
-/* Credit of what launches the path: arrivals of states are without it. */
-static double launch_credit(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
+/* How a path begins. */
+typedef struct {
+  uint32_t state;            /* the last one on its way back */
+  const Fanin *start;        /* NULL: nothing is known to come before */
+} Beginning;
+
+static Beginning path_beginning(const PathForest *f, const Deviation *d)
 {
-  Trace t = trace_begin(f, all, id, room);
-  PathState at = f->at.at[t.state];
-  if (at.capture == 0) return 0;
-  while (t.state != FOREST_START) {
-    at = f->at.at[t.state];
-    if (!trace_back(&t)) return 0;
+  ForestView view = path_forest_view(f);
+  uint32_t state = deviation_begin(&view, d), link = d->link;
+  if (state == FOREST_START) state = d->state;
+  else {
+    state = f->reach.at[state].begin;
+    link = 0;
   }
-  return path_scope_credit(f->scope, f->starts.at[f->how.at[t.link].link].leaf, at);
+  ForestState s = f->states.at[state];
+  return (Beginning){ state, s.count ? &f->starts.at[f->how.at[s.first + link].link] : NULL };
 }
 
-static bool is_seed(const Fanin *start) { return start->slot == NO_SLOT; }
+/* Credit of what launches the path: arrivals of states are without it. */
+static double launch_credit(const PathForest *f, const Deviation *d)
+{
+  Beginning b = path_beginning(f, d);
+  PathState at = f->at.at[b.state];
+  return at.capture && b.start ? path_scope_credit(f->scope, b.start->leaf, at) : 0;
+}
+
+/* The point at which a start launches a state. */
+static PathPoint launch_point(const PathForest *f, const Fanin *start, uint32_t capture)
+{
+  PathState at = { start->slot, start->node, start->edge, 0, capture };
+  return path_point(f->scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, start->start, 0 });
+}
 
 /* Fills the room of a path from its end on.  A point's arrival is its state's less what links before it lose. */
 static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room, PathPoint *out, uint32_t count)
 {
-  double credit = launch_credit(f, all, id, room), total = all[id].slack;
+  double credit = launch_credit(f, &all[id]), total = all[id].slack;
   Trace t = trace_begin(f, all, id, room);
   for (uint32_t i = count; i-- > 0;) {
     PathState at = f->at.at[t.state];
@@ -90,15 +109,48 @@ static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, 
     if (start) p = is_seed(start) ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = start->link, .kind = start->kind };
     out[i] = path_point(f->scope, p, at, &(PathLeaving){ lost, false, 0, credit });
     if (start == NULL || is_seed(start)) continue;
-    at = (PathState){ start->slot, start->node, start->edge, 0, at.capture };
-    out[--i] = path_point(f->scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, start->start, 0 });
+    out[--i] = launch_point(f, start, at.capture);
   }
 }
 
+/* --- in brief -------------------------------------------------------------------------------------------------------- */
+static uint32_t root_of(const Deviation *all, uint32_t id)
+{
+  while (all[id].parent != NO_DEVIATION) id = all[id].parent;
+  return id;
+}
+
+static uint32_t brief_length(const PathForest *f, const Deviation *all, uint32_t id)
+{
+  Beginning b = path_beginning(f, &all[id]);
+  return 1 + (b.start && !is_seed(b.start)) + (b.state != all[root_of(all, id)].state);
+}
+
+static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, PathPoint *out)
+{
+  const Deviation *d = &all[id], *root = &all[root_of(all, id)];
+  Beginning b = path_beginning(f, d);
+  PathState first = f->at.at[b.state];
+  double credit = launch_credit(f, d);
+  PathPoint p = { .kind = LINK_START };
+  if (b.start && !is_seed(b.start)) {
+    *out++ = launch_point(f, b.start, first.capture);
+    p = (PathPoint){ .link = b.start->link, .kind = b.start->kind };
+  }
+  ForestView view = path_forest_view(f);
+  double lost = deviation_begin(&view, d) == FOREST_START ? d->slack - all[d->parent].slack : 0;
+  *out++ = path_point(f->scope, p, first, &(PathLeaving){ lost, false, 0, credit });
+  if (b.state == root->state) return;
+  p = (PathPoint){ .kind = LINK_WIRE, .link = f->at.at[root->state].slot };
+  *out = path_point(f->scope, p, f->at.at[root->state], &(PathLeaving){ d->slack - root->slack, false, 0, credit });
+}
+
+/* --- all of them --------------------------------------------------------------------------------------------------- */
 typedef struct {
   PathForest *f;
   const PathTree *tree;
   uint32_t from, count;
+  bool     brief;
   uint32_t *counts;
   size_t   *first;
   PathPoint *points;
@@ -113,6 +165,15 @@ static void grow_traced(const Recovery *r)
   mem_free(begins);
 }
 
+static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
+{
+  const Deviation *all = r->tree->all.at;
+  uint32_t id = r->tree->order.at[r->from + i];
+  if (!fill) r->counts[i] = r->brief ? brief_length(r->f, all, id) : path_length(r->f, all, id, room);
+  else if (r->brief) fill_brief(r->f, all, id, r->points + r->first[i]);
+  else fill_points(r->f, all, id, room, r->points + r->first[i], r->counts[i]);
+}
+
 static void trace_each(const Recovery *r, bool fill)
 {
   int threads = r->count < 64 ? 1 : r->f->threads;
@@ -120,18 +181,15 @@ static void trace_each(const Recovery *r, bool fill)
   {
     TraceRoom room = { 0 };
     #pragma omp for schedule(dynamic, 64)
-    for (uint32_t i = 0; i < r->count; i++) {
-      uint32_t id = r->tree->order.at[r->from + i];
-      if (!fill) r->counts[i] = path_length(r->f, r->tree->all.at, id, &room);
-      else fill_points(r->f, r->tree->all.at, id, &room, r->points + r->first[i], r->counts[i]);
-    }
+    for (uint32_t i = 0; i < r->count; i++) trace_one(r, i, fill, &room);
     array_free(&room.way);
   }
 }
 
-void path_trace(PathForest *f, const PathTree *tree, uint32_t from, uint32_t to, uint32_t *counts, PathList *out)
+void path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out)
 {
-  Recovery r = { f, tree, from, to - from, counts, mem_alloc(((size_t)(to - from) + 1) * sizeof(size_t)), NULL };
+  uint32_t count = w->to - w->from;
+  Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL };
   grow_traced(&r);
   trace_each(&r, false);
   size_t end = out->points.len;
