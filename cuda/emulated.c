@@ -9,3 +9,5 @@
 #include "cuda/net_ends.cu"
 #include "cuda/pin_ends.cu"
 #include "cuda/device.cu"
+#include "cuda/sort.cu"
+#include "cuda/paths.cu"

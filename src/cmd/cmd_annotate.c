@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "cmd/console.h"
 #include "cmd/scenarios.h"
 #include "cmd/sdc.h"
@@ -56,7 +57,7 @@ static Status read_options_of(Session *s, Args *a, SdfOptions *o)
 
 static Status run_read_sdf(Session *s, Args *a)
 {
-  double started = console_seconds();
+  double started = clock_seconds();
   const char *path = args_text(a, "file");
   SdfOptions options;
   SdfRead got;
@@ -66,7 +67,7 @@ static Status run_read_sdf(Session *s, Args *a)
   log_sum_up(s->log);
   log_info(s->log, "FILE-100", "%s: %u of %u cells, %u of %u cell delays, %u of %u wire delays, %u of %u checks, %u constructs passed over (%.2f s, %.0f MB)",
            path, got.cells_found, got.cells, got.delays_used, got.delays, got.wires_used, got.wires, got.checks_used, got.checks, got.skipped,
-           console_seconds() - started, (double)mem_peak() / 1e6);
+           clock_seconds() - started, (double)mem_peak() / 1e6);
   return OK;
 }
 
@@ -82,7 +83,7 @@ static const Option write_options[] = {
 
 static Status run_write_sdf(Session *s, Args *a)
 {
-  double started = console_seconds();
+  double started = clock_seconds();
   const char *path = args_text(a, "file");
   char date[64];
   time_t now = time(NULL);
@@ -96,7 +97,7 @@ static Status run_write_sdf(Session *s, Args *a)
   Timing *t = session_timing(s, true);
   if (t == NULL || write_sdf(t, s->annotations, path, &o, s->log, &w) != OK) return FAILED;
   log_info(s->log, "FILE-100", "%s: %u cells, %u cell delays, %u wire delays, %u checks, %u arcs left out that are off (%.2f s, %.0f MB)", path,
-           w.cells, w.delays, w.wires, w.checks, w.off, console_seconds() - started, (double)mem_peak() / 1e6);
+           w.cells, w.delays, w.wires, w.checks, w.off, clock_seconds() - started, (double)mem_peak() / 1e6);
   return OK;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cmd/console.h"
 #include "cmd/object.h"
 #include "cmd/scenarios.h"
@@ -14,7 +15,7 @@
 
 /* --- a line about each read: what, how much, how long --------------------------------------------------- */
 
-static double begin(void) { return console_seconds(); }
+static double begin(void) { return clock_seconds(); }
 
 static void tell(Session *s, double started, const char *path, const char *format, ...)
 {
@@ -24,7 +25,7 @@ static void tell(Session *s, double started, const char *path, const char *forma
   text_vprintf(&t, format, args);
   va_end(args);
   log_sum_up(s->log);
-  log_info(s->log, "FILE-100", "%s: %s (%.2f s, %.0f MB)", path, text_get(&t), console_seconds() - started,
+  log_info(s->log, "FILE-100", "%s: %s (%.2f s, %.0f MB)", path, text_get(&t), clock_seconds() - started,
            (double)mem_peak() / 1e6);
   text_free(&t);
 }

@@ -143,6 +143,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
   }
   path_query_free(q);
   read_points(a, q);
+  q->told = &s->path_effort;
   Status status = query_paths(t, q, s->log, out);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
   return status;

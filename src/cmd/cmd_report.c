@@ -97,6 +97,7 @@ static Status run_report_engine(Session *s, Args *a)
   Sheet sheet = report_sheet(s, a, &out);
   session_engine_text(s, &engine);
   report_engine(&sheet, s->timer, text_get(&engine));
+  report_path_effort(&sheet, &s->path_effort);
   text_free(&engine);
   report_finish(a, &out);
   return OK;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/console.h"
@@ -156,7 +157,7 @@ static Status run_record_end(Session *s, Args *a)
 
 static Status run_elapsed(Session *s, Args *a)
 {
-  args_return_number(a, console_seconds() - console_of(s)->started);
+  args_return_number(a, clock_seconds() - console_of(s)->started);
   return OK;
 }
 

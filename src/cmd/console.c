@@ -4,16 +4,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 Console *console_of(const Session *s) { return s->shell; }
-
-double console_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- output ----------------------------------------------------------------------------------------------- */
 
@@ -137,7 +131,7 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
 Console *console_new(void)
 {
   Console *c = mem_alloc_zero(1, sizeof *c);
-  c->started = console_seconds();
+  c->started = clock_seconds();
   c->session = session_new(console_on_message, c);
   c->session->shell = c;
   c->interp = Tcl_CreateInterp();

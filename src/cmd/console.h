@@ -55,7 +55,6 @@ void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
-double console_seconds(void);                              /* of a clock that only goes forward */
 
 /* The log's sink: information to stdout, warnings to stderr, both to the output's log. */
 void console_on_message(void *data, const Message *message);

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "db/scenario.h"
 #include "engine/options.h"
+#include "query/path.h"
 
 struct Timer;            /* engine/timer.h */
 struct TimerShare;       /* engine/share.h */
@@ -56,6 +57,7 @@ typedef struct Session {
   ARRAY(struct ObjectRef *) clock_refs;         /* the same for clocks, by ModeId; NULL until one is needed */
   struct UserProperties *user_properties;
   struct PathStore *paths;             /* paths that get_timing_paths found; NULL: none */
+  PathEffort  path_effort;             /* of the last search for paths */
   /* Names of objects that only timing knows (arcs, paths); set with the timer. */
   void      (*name_more)(const struct Session *s, Object o, Text *t);
   void       *shell;                   /* the Console: interpreter, output, scripts (cmd/console.h) */

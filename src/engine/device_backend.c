@@ -9,7 +9,7 @@
 #include "base/interrupt.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
-#include "engine/device.h"
+#include "engine/device_paths.h"
 
 struct DeviceTiming {
   const DeviceOps *ops;
@@ -329,8 +329,9 @@ static void free_device(Dev *d)
   mem_free(d);
 }
 
-static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops)
+static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops, const DevicePathOps *paths)
 {
+  t->device_paths = t->host_only ? NULL : paths;
   t->device = mem_alloc_zero(1, sizeof *t->device);
   *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
   t->device_free = free_device;
@@ -352,7 +353,7 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
   return there;
 }
 
-static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
+static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
 const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward,
@@ -360,7 +361,7 @@ const Backend emulated_backend = { "emulated", emulated_available, attach_emulat
                                    device_end_points, device_backward };
 
 #ifdef HAVE_CUDA
-static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
+static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
 const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,

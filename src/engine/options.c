@@ -12,6 +12,7 @@ const EngineOptionRow engine_option_rows[] = {
   { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
   { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
   { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins), "from how many pins on -engine auto takes a device" },
+  { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths), "from how many paths on they are searched for on the device" },
   { 0 }
 };
 

@@ -13,6 +13,7 @@ typedef struct {
   int schedule;                    /* SCHEDULE_... */
   int graph;                       /* 1: launches are captured once and run as a graph; 0: launched one by one */
   int device;                      /* which of several */
+  int least_paths;                 /* from how many paths on a device searches for them */
   int least_pins;                  /* from how many pins on a device is taken when the engine is to be chosen */
 } EngineOptions;
 

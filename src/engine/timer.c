@@ -1,7 +1,7 @@
 #include "engine/timer.h"
 
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/threads.h"
 #include "engine/backend.h"
 #include "engine/common.h"
@@ -91,13 +91,6 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static double now(void)
-{
-  struct timespec ts;
-  clock_gettime(CLOCK_MONOTONIC, &ts);
-  return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
-}
-
 static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : threads_available(); }
 
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
@@ -114,11 +107,11 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 /* The mode's graph as it is, which the timer of another scenario may have made. */
 static void take_structure(Timer *t)
 {
-  double start = now();
+  double start = clock_seconds();
   t->model = share_model(t->share, t->in.libs, t->in.corner);
   t->structure = share_take(t->share, t->in.netlist, t->in.libs, t->in.constraints, t->log);
   t->graph = t->structure->graph;
-  t->seconds_graph = now() - start;
+  t->seconds_graph = clock_seconds() - start;
 }
 
 static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
@@ -221,16 +214,16 @@ static void updated(Timer *t)
 
 static Status forward_all(Timer *t)
 {
-  double start = now();
+  double start = clock_seconds();
   make_timing(t);
   reduce_all(t);
-  t->seconds_nets = now() - start;
-  start = now();
+  t->seconds_nets = clock_seconds() - start;
+  start = clock_seconds();
   t->required_valid = false;
   if (!t->backend->forward(t->timing)) return stopped(t);
   t->backend->latch_delays(t->timing);
   if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
-  t->seconds_forward = now() - start;
+  t->seconds_forward = clock_seconds() - start;
   updated(t);
   return OK;
 }
@@ -245,7 +238,7 @@ static void numbers_changed(Timer *t)
 /* After a structural edit: a new graph, with the old numbers of all that the edit does not reach. */
 static Status forward_carried(Timer *t, const Timing *old)
 {
-  double start = now();
+  double start = clock_seconds();
   make_timing(t);
   SlotQueue dirty;
   slot_queue_init(&dirty, t->graph);
@@ -254,7 +247,7 @@ static Status forward_carried(Timer *t, const Timing *old)
   numbers_changed(t);
   slot_queue_free(&dirty);
   Status status = sweep_arrivals(t);
-  t->seconds_forward = now() - start;
+  t->seconds_forward = clock_seconds() - start;
   if (status == OK) updated(t);
   return status;
 }
@@ -276,8 +269,9 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
 
 static Status forward_in_place(Timer *t)
 {
-  double start = now();
+  double start = clock_seconds();
   t->updates++;
+  timing_forget(t->timing);
   if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue dirty;
   Map *seen = map_new();
@@ -288,17 +282,17 @@ static Status forward_in_place(Timer *t)
   numbers_changed(t);
   slot_queue_free(&dirty);
   Status status = done ? OK : sweep_arrivals(t);
-  t->seconds_forward = now() - start;
+  t->seconds_forward = clock_seconds() - start;
   if (status == OK) updated(t);
   return status;
 }
 
 static Status backward_all(Timer *t)
 {
-  double start = now();
+  double start = clock_seconds();
   t->backend->end_points(t->timing);
   if (!t->backend->backward(t->timing)) return stopped(t);
-  t->seconds_backward = now() - start;
+  t->seconds_backward = clock_seconds() - start;
   t->required_valid = true;
   return OK;
 }

@@ -142,6 +142,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   t->parasitics[EARLY] = parasitics[EARLY];
   t->parasitics[LATE] = parasitics[LATE];
   t->delay_model = model;
+  t->kept = mem_alloc_zero(1, sizeof *t->kept);
   NEW(load_cap, g->driver_count);
   NEW(pi_c1, g->driver_count);
   NEW(pi_c2, g->driver_count);
@@ -182,9 +183,17 @@ void timing_annotate(Timing *t, const Annotations *a)
   t->overrides = overrides_new(t->g, a);
 }
 
+void timing_forget(Timing *t)
+{
+  if (t->kept->data) t->kept->free(t->kept->data);
+  *t->kept = (TimingKept){ 0 };
+}
+
 void timing_free(Timing *t)
 {
   if (t == NULL) return;
+  timing_forget(t);
+  mem_free(t->kept);
   if (t->device) t->device_free(t->device);
   common_free(t);
   overrides_free(t->overrides);

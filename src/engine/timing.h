@@ -51,6 +51,12 @@ typedef struct {
   Map *index;                      /* hash of a row -> its place; NULL: none yet */
 } DerateRows;
 
+/* What queries keep for later ones until numbers change. */
+typedef struct {
+  void  *data;                       /* NULL: nothing */
+  void (*free)(void *data);
+} TimingKept;
+
 typedef struct Timing {
   const Graph *g;
   const Model *model;
@@ -113,10 +119,13 @@ typedef struct Timing {
   EngineOptions engine_options;      /* for what runs on a device */
   struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
   void (*device_free)(struct DeviceTiming *device);
+  const struct DevicePathOps *device_paths;   /* engine/device_paths.h; NULL: paths are searched here */
   unsigned on_device;                /* groups of numbers (NUMBERS_... of engine/flat.h) that are there alone: fetch them before reading */
   bool   host_only;                  /* no phase runs on a device */
   bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
   DeviceReport device_report;
+
+  TimingKept *kept;
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
@@ -130,6 +139,8 @@ uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
 void    derate_rows_free(DerateRows *rows);
 /* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
+/* Numbers change: what queries kept goes. */
+void    timing_forget(Timing *t);
 size_t  timing_bytes(const Timing *t);
 
 /* The first of latch_arrivals at or behind a node. */

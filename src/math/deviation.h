@@ -88,4 +88,42 @@ SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, ui
   return d;
 }
 
+/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, d); while (deviation_next(&w, ...)) w.state, w.link. */
+typedef struct {
+  uint32_t state, link;
+  ForestState s;                  /* of the state */
+} DeviationWalk;
+
+SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *d)
+{
+  DeviationWalk w;
+  w.state = deviation_begin(f, d);
+  w.link = 0;
+  w.s.first = 0;
+  w.s.count = 0;
+  if (w.state != FOREST_START) w.s = f->states[w.state];
+  return w;
+}
+
+/* The next one that leads to a slack of at most `bound`; false: there is none. */
+SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double slack, double bound)
+{
+  while (w->state != FOREST_START && w->s.count) {
+    while (++w->link < w->s.count)
+      if (slack + (double)f->links[w->s.first + w->link].loss <= bound) return true;
+    w->state = f->links[w->s.first].from;
+    w->link = 0;
+    if (w->state != FOREST_START) w->s = f->states[w->state];
+  }
+  return false;
+}
+
+/* Bits that order as the numbers do; not of a NAN. */
+SL_HD uint64_t deviation_key(double slack)
+{
+  union { double number; uint64_t bits; } u;
+  u.number = slack + 0.0;         /* one zero */
+  return u.bits >> 63 ? ~u.bits : u.bits | 1ull << 63;
+}
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
@@ -24,8 +25,10 @@ typedef struct {
   const PathQuery *q;
   PathScope *scope;
   Ends ends;
-  PathForest *forest;
-  PathRounds told;
+  PathForest *forest;       /* of the host's searches */
+  bool owns_forest;
+  PathEffort told;
+  Log *log;
   PathList found;           /* unique paths of the pool of ends at work: at most twice as many as are wanted */
   double   worth;           /* paths with more slack than this are not among those wanted */
 } Query;
@@ -203,10 +206,12 @@ static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
   array_free(&r.roots);
 }
 
-static void give_paths(Query *x, const PathTree *tree, const RootList *l, PathList *out)
+static void give_paths(Query *x, const PathAnswer *a, const RootList *l, PathList *out)
 {
+  const PathTree *tree = a->tree;
+  double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
-  path_trace(x->forest, &(TraceWish){ tree, 0, n, x->q->brief }, counts, out);
+  path_trace(a->forest, &(TraceWish){ tree, 0, n, x->q->brief }, counts, out);
   array_reserve(&out->paths, (uint64_t)out->paths.len + n);
   for (uint32_t i = 0; i < n; i++) {
     const Deviation *d = &tree->all.at[tree->order.at[i]];
@@ -217,6 +222,28 @@ static void give_paths(Query *x, const PathTree *tree, const RootList *l, PathLi
     first += counts[i];
   }
   mem_free(counts);
+  x->told.trace += clock_seconds() - since;
+}
+
+/* The forest of a scope that nothing limits serves later queries as well, but for credit, which makes one for each capture. */
+static PathForest *host_forest(Query *x)
+{
+  if (x->forest) return x->forest;
+  bool shared = !path_scope_limited(x->scope) && !common_active(x->t);
+  x->owns_forest = !shared;
+  return x->forest = shared ? path_cached_forest(x->t, x->q->early_late) : path_forest_new(x->scope, x->t->threads);
+}
+
+static Status search(Query *x, const PathPlan *plan, PathAnswer *a)
+{
+  if (path_device_wanted(x->t, plan) && path_device_search(x->t, x->scope, plan, a, x->log)) return OK;
+  if (a->owned) path_forest_free(a->forest);
+  double since = clock_seconds();
+  a->owned = false;
+  a->forest = host_forest(x);
+  Status status = path_rounds(a->forest, plan, &x->told, a->tree);
+  x->told.search += clock_seconds() - since;
+  return status;
 }
 
 /* Of ends [from, to), all constrained or none, which stand in order of slack. */
@@ -232,9 +259,10 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   if (x->q->worst == 1) plan.deviations = 0;
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
-  if (x->forest == NULL) x->forest = path_forest_new(x->scope, x->t->threads);
-  Status status = path_rounds(x->forest, &plan, &x->told, &tree);
-  if (status == OK) give_paths(x, &tree, &l, out);
+  PathAnswer answer = { &tree, &x->told, NULL, false };
+  Status status = search(x, &plan, &answer);
+  if (status == OK) give_paths(x, &answer, &l, out);
+  if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
   array_free(&l.roots);
   array_free(&l.end);
@@ -394,7 +422,9 @@ static Status run(Query *x, PathList *out)
 {
   uint32_t first = out->paths.len;
   bool grouped = x->q->group_paths != 0;
+  double since = clock_seconds();
   find_ends(x, grouped);
+  x->told.ends += clock_seconds() - since;
   Status status = grouped ? paths_of_groups(x, out) : paths_of_pool(x, 0, x->ends.len, x->q->max_paths, out);
   if (status != OK) return FAILED;
   order_paths(out, first, x->q->max_paths);
@@ -408,7 +438,7 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
     return log_error(log, "PATH-001", NOWHERE, "%u -through points are too many, at most %d", q->through.len, MOST_LAYERS - 2);
   if (q->max_paths == 0 || q->worst == 0) return OK;
   uint32_t paths = out->paths.len, points = out->points.len;
-  Query x = { .t = t, .q = q, .scope = path_scope_new(t, q) };
+  Query x = { .t = t, .q = q, .scope = path_scope_new(t, q), .log = log };
   Status status = run(&x, out);
   if (status != OK) {
     out->paths.len = paths;
@@ -416,7 +446,7 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
     log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
   if (q->told) *q->told = x.told;
-  path_forest_free(x.forest);
+  if (x.owns_forest) path_forest_free(x.forest);
   path_scope_free(x.scope);
   array_free(&x.ends);
   path_list_free(&x.found);

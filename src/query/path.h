@@ -62,7 +62,9 @@ typedef ARRAY(PathObject) PathObjects;
 typedef struct {
   uint32_t rounds;
   uint64_t expanded;                     /* paths that were left at their links */
-} PathRounds;
+  double   ends, forest, search, trace;  /* seconds: end points found; states worked out; rounds, with states that grew in them; points */
+  double   device_upload, device_search, device_download;      /* seconds, where a device searched */
+} PathEffort;
 
 typedef struct {
   int         early_late;
@@ -80,7 +82,7 @@ typedef struct {
   bool        by_group;                  /* order: group by group, then by slack */
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
   void       *data;
-  PathRounds *told;                      /* NULL */
+  PathEffort *told;                      /* NULL */
 } PathQuery;
 
 /* Appends the paths.  FAILED with a message when it was interrupted or asks for too much. */

@@ -44,6 +44,7 @@ static uint32_t add_state(PathForest *f, PathState at, uint32_t place)
 uint32_t path_forest_state(PathForest *f, PathState at)
 {
   uint32_t place = path_scope_place(f->scope, at);
+  if (f->whole) return place;
   if (at.capture == 0) {
     if (f->state_of[place] == 0) f->state_of[place] = add_state(f, at, place) + 1;
     return f->state_of[place] - 1;
@@ -174,7 +175,7 @@ static void reach_all(PathForest *f, const uint32_t *states, uint32_t count)
   array_free(&way);
 }
 
-void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
+static void grow(PathForest *f, const uint32_t *states, uint32_t count)
 {
   int threads = f->threads > 1 ? f->threads : 1;
   Harvest *harvests = mem_alloc_zero((size_t)threads, sizeof *harvests);
@@ -185,7 +186,6 @@ void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
     grow_wave(f, &waves[now], harvests, threads);
     next_wave(f, &waves[now], &waves[!now]);
   }
-  reach_all(f, states, count);
   for (int i = 0; i < threads; i++) {
     array_free(&harvests[i].fanins);
     array_free(&harvests[i].one);
@@ -195,4 +195,10 @@ void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
   mem_free(harvests);
   array_free(&waves[0]);
   array_free(&waves[1]);
+}
+
+void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
+{
+  if (!f->whole) grow(f, states, count);
+  reach_all(f, states, count);
 }

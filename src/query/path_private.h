@@ -69,6 +69,11 @@ uint32_t path_best_choice(const PathChoices *list);
 /* States but for their capture, numbered: below path_scope_places. */
 uint32_t path_scope_place(const PathScope *s, PathState at);
 uint32_t path_scope_places(const PathScope *s);
+/* The place of the first state at a slot, and of layers of one there: places ascend by slot, node, edge, layer. */
+uint32_t path_scope_first_place(const PathScope *s, Slot slot);
+uint32_t path_scope_layers(const PathScope *s, Slot slot);
+bool     path_scope_limited(const PathScope *s);
+const Graph *path_scope_graph(const PathScope *s);
 
 /* A state as a point of a path: its arrival less what was lost on the way to it. */
 typedef struct {
@@ -102,6 +107,7 @@ typedef struct {
 typedef struct {
   const PathScope *scope;
   int threads;
+  bool whole;                       /* every state has grown, and its number is its place */
   ARRAY(ForestState) states;
   ARRAY(PathState) at;              /* by state */
   ARRAY(uint32_t) place;            /* by state */
@@ -114,6 +120,7 @@ typedef struct {
 } PathForest;
 
 PathForest *path_forest_new(const PathScope *scope, int threads);
+PathForest *path_forest_whole(const PathScope *scope, int threads);
 void        path_forest_free(PathForest *f);
 uint32_t    path_forest_state(PathForest *f, PathState at);
 /* The best ways back from some states can be walked from now on. */
@@ -139,8 +146,23 @@ typedef struct {
 } PathTree;
 
 /* FAILED: interrupted. */
-Status path_rounds(PathForest *f, const PathPlan *plan, PathRounds *told, PathTree *out);
+Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out);
 void   path_tree_free(PathTree *t);
+
+/* --- on a device, and what is kept for later queries (path_device.c) -------------------------------------------------- */
+typedef struct PathCache PathCache;
+/* Of paths that nothing restricts, without common path credit. */
+PathForest *path_cached_forest(const Timing *t, int side);
+
+typedef struct {
+  PathTree   *tree;
+  PathEffort *told;
+  PathForest *forest;               /* that the tree refers to */
+  bool        owned;                /* by who asked */
+} PathAnswer;
+bool path_device_wanted(const Timing *t, const PathPlan *plan);
+/* False: the device failed, the log was told, and the CPU must search. */
+bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan, PathAnswer *a, Log *log);
 
 /* --- records to points (path_trace.c) ------------------------------------------------------------------------------- */
 /* Appends the points of paths [from, to) of the order, each from its start to its end, to out->points; counts: [to - from].

@@ -30,7 +30,7 @@ typedef struct {
   uint8_t *keep;
   uint32_t room;
   Deviations *fresh;                /* [threads] */
-  PathRounds *told;
+  PathEffort *told;
 } Rounds;
 
 /* --- selection ---------------------------------------------------------------------------------------------- */
@@ -164,13 +164,8 @@ static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations
   double bound = r->bound;
   if (r->end_bound && r->end_bound[end_of(r, &d)] < bound) bound = r->end_bound[end_of(r, &d)];
   if (deviation_level(&d) >= r->plan->deviations) return;
-  for (uint32_t state = deviation_begin(f, &d); state != FOREST_START;) {
-    ForestState s = f->states[state];
-    if (s.count == 0) return;
-    for (uint32_t link = 1; link < s.count; link++)
-      if (d.slack + (double)f->links[s.first + link].loss <= bound) array_push(out, deviation_child(f, &d, id, state, link));
-    state = f->links[s.first].from;
-  }
+  DeviationWalk w = deviation_walk(f, &d);
+  while (deviation_next(&w, f, d.slack, bound)) array_push(out, deviation_child(f, &d, id, w.state, w.link));
 }
 
 static void append(Deviations *to, const Deviations *from)
@@ -269,7 +264,7 @@ static void rounds_free(Rounds *r)
   mem_free(r->end_bound);
 }
 
-Status path_rounds(PathForest *f, const PathPlan *plan, PathRounds *told, PathTree *out)
+Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out)
 {
   Rounds r = { .f = f, .plan = plan, .told = told };
   Status status = OK;

@@ -233,6 +233,14 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }
 uint32_t path_scope_place(const PathScope *s, PathState at) { return s->limited ? (uint32_t)place(s, at) : 2 * at.node + at.edge; }
+uint32_t path_scope_first_place(const PathScope *s, Slot slot)
+{
+  if (slot == s->t->g->slot_count) return path_scope_places(s);
+  return s->limited ? s->first[slot] : 2 * s->t->g->node_first[slot];
+}
+uint32_t path_scope_layers(const PathScope *s, Slot slot) { return !s->limited ? 1 : s->alive[slot] ? s->sets + 1 : 0; }
+bool path_scope_limited(const PathScope *s) { return s->limited; }
+const Graph *path_scope_graph(const PathScope *s) { return s->t->g; }
 uint32_t path_scope_places(const PathScope *s) { return s->limited ? s->places : 2 * s->t->g->node_count; }
 uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 

@@ -276,6 +276,24 @@ static uint32_t largest_net(const Graph *g)
   return most;
 }
 
+void report_path_effort(const Sheet *s, const PathEffort *e)
+{
+  if (e->ends == 0) return;
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "last search for paths|seconds");
+  seconds_row(c, "end points", e->ends);
+  if (e->forest > 0) seconds_row(c, "forest of all pins", e->forest);
+  if (e->search > 0) seconds_row(c, "rounds", e->search);
+  if (e->device_search > 0) {
+    seconds_row(c, "copy to the device", e->device_upload);
+    seconds_row(c, "rounds on the device", e->device_search);
+    seconds_row(c, "copy of the paths", e->device_download);
+  }
+  seconds_row(c, "points", e->trace);
+  text_printf(s->out, "\nrounds %u, paths left at their links %llu\n", e->rounds, (unsigned long long)e->expanded);
+  grid_finish(c, s->out);
+}
+
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };

@@ -3,10 +3,13 @@
 #define SL_REPORT_DESIGN_H
 
 #include "engine/timer.h"
+#include "query/path.h"
 #include "report/sheet.h"
 
 void report_design(const Sheet *s, const Timer *t);
 /* engine: how the session names the engine in use. */
 void report_engine(const Sheet *s, const Timer *t, const char *engine);
+/* How the last search for paths went; nothing where there was none. */
+void report_path_effort(const Sheet *s, const PathEffort *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/device_paths.h"
 #include "engine/timer.h"
 #include "read/liberty.h"
 #include "read/link.h"
@@ -328,6 +329,35 @@ static void select_walks(Walker *w, const PathQuery *q)
   w->all.len = kept;
 }
 
+static bool same_list(const PathList *a, const PathList *b)
+{
+  if (a->paths.len != b->paths.len || a->points.len != b->points.len) return false;
+  for (uint32_t i = 0; i < a->paths.len; i++) {
+    const Path *p = &a->paths.at[i], *q = &b->paths.at[i];
+    if (p->slack != q->slack || p->row != q->row || p->count != q->count || p->arrival != q->arrival) return false;
+  }
+  for (uint32_t i = 0; i < a->points.len; i++) {
+    const PathPoint *p = &a->points.at[i], *q = &b->points.at[i];
+    if (p->slot != q->slot || p->node != q->node || p->link != q->link || p->edge != q->edge || p->kind != q->kind || p->arrival != q->arrival) return false;
+  }
+  return true;
+}
+
+/* The same paths, point by point, from the kernels of the device search. */
+static void compare_device(const Fixture *f, const PathQuery *q, const PathList *list)
+{
+  Timing *t = f->timer->timing;
+  PathList found = { 0 };
+  int least = t->engine_options.least_paths;
+  t->device_paths = &emulated_device_paths;
+  t->engine_options.least_paths = 1;
+  CHECK(query_paths(t, q, test_log(), &found) == OK);
+  CHECK(same_list(list, &found));
+  t->device_paths = NULL;
+  t->engine_options.least_paths = least;
+  path_list_free(&found);
+}
+
 /* Pins that may be passed with several edges: unique paths are the worst over these, of those that match. */
 static void compare(const Fixture *f, const PathQuery *q)
 {
@@ -348,6 +378,7 @@ static void compare(const Fixture *f, const PathQuery *q)
     for (uint32_t k = 0; k < i; k++) wrong += same_points(&list, p, &list.paths.at[k], !q->unique);
   }
   CHECK(wrong == 0);
+  compare_device(f, q, &list);
   path_list_free(&list);
   array_free(&every.all);
   array_free(&w.all);
