@@ -136,7 +136,8 @@ static int by_group(const void *pa, const void *pb)
 static void find_ends(Query *x, bool grouped)
 {
   const Graph *g = x->t->g;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
+  for (uint32_t i = 0; i < path_scope_slots(x->scope); i++) {
+    Slot slot = path_scope_slot(x->scope, i);
     if (g->slot_first_row[slot + 1] == g->slot_first_row[slot] && !x->q->unconstrained) continue;
     uint32_t first = x->ends.len;
     each_root(x, slot, add_to_ends, &first);

@@ -77,8 +77,7 @@ bool path_from_register(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *start = path_start(l, p);
   if (p->count < 2 || start[1].kind != LINK_ARC) return false;
-  const LibArc *lib = &t->g->libs->arcs.at[t->g->arc_lib[start[1].link]];
-  return lib->type == ARC_CLOCK_RISE || lib->type == ARC_CLOCK_FALL || lib->type == ARC_LATCH_ENABLE;
+  return path_arc_launches(t->g, start[1].link);
 }
 
 /* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken (without what a

@@ -6,11 +6,6 @@
 #include "engine/sigma.h"
 #include "query/path_private.h"
 
-static bool is_launch(const LibArc *arc)
-{
-  return arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE;
-}
-
 /* --- cell arcs --------------------------------------------------------------------------------------------- */
 typedef struct {
   const Timing *t;
@@ -23,15 +18,14 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
 {
   const Timing *t = s->t;
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
   bool clock = timing_tells_clocks(t, t->arc_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in), is_launch(lib));
+    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in), path_arc_launches(g, a));
     float delay = timing_edge_delay(t, a, e, clock, condition, behind);
-    bool launch = is_launch(lib) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    bool launch = path_arc_launches(g, a) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
     Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch) in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));

@@ -5,7 +5,7 @@
 #include "base/threads.h"
 #include "query/path_private.h"
 
-enum { LEAST_SHARED = 64 };        /* states that are worth a team of threads */
+enum { LEAST_SHARED = 2048 };      /* states that are worth a team of threads */
 
 PathForest *path_forest_new(const PathScope *scope, int threads)
 {

@@ -28,6 +28,18 @@ RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdg
 #define NO_LINK UINT32_MAX
 uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late);
 
+/* Do data paths start where the arc does: at a register's clock pin? */
+static inline bool path_arc_launches(const Graph *g, ArcId a)
+{
+  ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+  return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
+}
+
+/* --- region: where paths through some slots can be (path_region.c) -------------------------------------------- */
+typedef ARRAY(Slot) SlotList;
+/* Appends the fan-in of the slots that are passed and the fan-out of the last of them, ascending. */
+void path_region(const Graph *g, const SlotList *passed, const SlotList *last, SlotList *out);
+
 /* --- scope: which states count, and their arrivals (path_scope.c) ------------------------------------------ */
 typedef struct {
   Slot    slot;
@@ -69,9 +81,11 @@ uint32_t path_best_choice(const PathChoices *list);
 /* States but for their capture, numbered: below path_scope_places. */
 uint32_t path_scope_place(const PathScope *s, PathState at);
 uint32_t path_scope_places(const PathScope *s);
-/* The place of the first state at a slot, and of layers of one there: places ascend by slot, node, edge, layer. */
-uint32_t path_scope_first_place(const PathScope *s, Slot slot);
-uint32_t path_scope_layers(const PathScope *s, Slot slot);
+/* Slots with states ascend, and places by slot, node, edge, layer; the place of the first state at the i-th of them, of i = count all places. */
+uint32_t path_scope_slots(const PathScope *s);
+Slot     path_scope_slot(const PathScope *s, uint32_t i);
+uint32_t path_scope_first_place(const PathScope *s, uint32_t i);
+uint32_t path_scope_layers(const PathScope *s);
 bool     path_scope_limited(const PathScope *s);
 const Graph *path_scope_graph(const PathScope *s);
 

@@ -179,7 +179,7 @@ static void append(Deviations *to, const Deviations *from)
 /* Leaves paths [from, to). */
 static void expand_some(Rounds *r, uint32_t from, uint32_t to)
 {
-  int threads = to - from < 64 ? 1 : r->f->threads;
+  int threads = to - from < 512 ? 1 : r->f->threads;
   uint32_t *begins = mem_alloc((size_t)(to - from) * sizeof *begins);
   ForestView f = path_forest_view(r->f);
   for (uint32_t i = from; i < to; i++) begins[i - from] = deviation_begin(&f, &r->all.at[i]);

@@ -25,6 +25,8 @@ struct PathScope {
   ARRAY(Pass) passes;
   bool     has_to;
   Map     *to_slot;                 /* slot -> mask of edges */
+  SlotList passed, last;            /* slots of -through points; of the last set */
+  SlotList slots;                   /* limited: with states that complete, ascending; before they are known, that may */
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
@@ -66,6 +68,8 @@ static void add_slot(const Target *t, Slot slot)
     map_put(s->to_slot, slot, (have == MAP_NO_VALUE ? 0 : have) | t->edges);
     return;
   }
+  if (t->set + 1 == s->sets) array_push(&s->last, slot);
+  if (t->set >= s->from_is_set) array_push(&s->passed, slot);
   uint32_t i = map_get(s->pass_of, slot);
   if (i == MAP_NO_VALUE) {
     i = s->passes.len;
@@ -233,12 +237,14 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }
 uint32_t path_scope_place(const PathScope *s, PathState at) { return s->limited ? (uint32_t)place(s, at) : 2 * at.node + at.edge; }
-uint32_t path_scope_first_place(const PathScope *s, Slot slot)
+uint32_t path_scope_slots(const PathScope *s) { return s->limited ? s->slots.len : s->t->g->slot_count; }
+Slot path_scope_slot(const PathScope *s, uint32_t i) { return s->limited ? s->slots.at[i] : i; }
+uint32_t path_scope_first_place(const PathScope *s, uint32_t i)
 {
-  if (slot == s->t->g->slot_count) return path_scope_places(s);
-  return s->limited ? s->first[slot] : 2 * s->t->g->node_first[slot];
+  if (i == path_scope_slots(s)) return path_scope_places(s);
+  return s->limited ? s->first[s->slots.at[i]] : 2 * s->t->g->node_first[i];
 }
-uint32_t path_scope_layers(const PathScope *s, Slot slot) { return !s->limited ? 1 : s->alive[slot] ? s->sets + 1 : 0; }
+uint32_t path_scope_layers(const PathScope *s) { return s->sets + 1; }
 bool path_scope_limited(const PathScope *s) { return s->limited; }
 const Graph *path_scope_graph(const PathScope *s) { return s->t->g; }
 uint32_t path_scope_places(const PathScope *s) { return s->limited ? s->places : 2 * s->t->g->node_count; }
@@ -269,6 +275,7 @@ static uint32_t spread_backward(uint32_t layers, uint32_t points)
 typedef struct {
   const PathScope *s;
   uint32_t *masks;
+  const uint32_t *forward;          /* of those that mark backward: what is reached */
 } Marks;
 typedef void (*VisitSource)(const Marks *m, Slot to, Slot from, bool launch);
 
@@ -285,9 +292,7 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
   }
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     if (!arc_on(g, a)) continue;
-    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
-    bool launch = type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE || g->arc_flags[a] & ARC_LATCH;
-    visit(m, slot, g->arc_from[a], launch);
+    visit(m, slot, g->arc_from[a], path_arc_launches(g, a) || g->arc_flags[a] & ARC_LATCH);
   }
 }
 
@@ -306,10 +311,9 @@ static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)
 static void mark_forward(const Marks *m)
 {
   const Graph *g = m->s->t->g;
-  uint32_t seed = 0;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
-    while (seed < g->seeds.len && g->seeds.at[seed].slot < slot) seed++;
-    if (seed < g->seeds.len && g->seeds.at[seed].slot == slot) m->masks[slot] |= start_layers(m->s, slot);
+  for (uint32_t i = 0; i < m->s->slots.len; i++) {
+    Slot slot = m->s->slots.at[i];
+    if (g->slot_flags[slot] & SLOT_SEED) m->masks[slot] |= start_layers(m->s, slot);
     each_source(m, slot, gather_forward);
     m->masks[slot] = spread_forward(m->masks[slot], edges_anyhow(pass_at(m->s, slot)));
   }
@@ -317,7 +321,7 @@ static void mark_forward(const Marks *m)
 
 static void give_backward(const Marks *m, Slot to, Slot from, bool launch)
 {
-  if (!launch) m->masks[from] |= spread_backward(m->masks[to], edges_anyhow(pass_at(m->s, to)));
+  if (!launch) m->masks[from] |= spread_backward(m->masks[to], edges_anyhow(pass_at(m->s, to))) & m->forward[from];
 }
 
 static bool slot_may_end(const PathScope *s, Slot slot)
@@ -331,12 +335,12 @@ static bool slot_may_end(const PathScope *s, Slot slot)
   return false;
 }
 
-static void mark_backward(const Marks *m, const uint32_t *forward)
+static void mark_backward(const Marks *m)
 {
   const PathScope *s = m->s;
-  for (Slot slot = s->t->g->slot_count; slot-- > 0;) {
-    if (forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) m->masks[slot] |= 1u << s->sets;
-    m->masks[slot] &= forward[slot];
+  for (uint32_t i = s->slots.len; i-- > 0;) {
+    Slot slot = s->slots.at[i];
+    if (m->forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) m->masks[slot] |= 1u << s->sets;
     if (m->masks[slot]) each_source(m, slot, give_backward);
   }
 }
@@ -406,26 +410,40 @@ static void slot_arrivals(PathScope *s, Slot slot)
     }
 }
 
+/* Where paths can be that pass the points: anywhere when clocks alone may start them. */
+static void find_region(PathScope *s)
+{
+  if (s->passed.len || s->from_clock == NULL) {
+    path_region(s->t->g, &s->passed, &s->last, &s->slots);
+    return;
+  }
+  for (Slot slot = 0; slot < s->t->g->slot_count; slot++) array_push(&s->slots, slot);
+}
+
 static void limit(PathScope *s)
 {
   const Graph *g = s->t->g;
   uint32_t *forward = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *forward);
   s->alive = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->alive);
-  s->first = mem_alloc(sizeof *s->first * ((size_t)g->slot_count + 1));
-  mark_forward(&(Marks){ s, forward });
-  mark_backward(&(Marks){ s, s->alive }, forward);
+  s->first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->first);
+  find_region(s);
+  mark_forward(&(Marks){ s, forward, NULL });
+  mark_backward(&(Marks){ s, s->alive, forward });
   mem_free(forward);
-  uint32_t count = 0;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
+  uint32_t count = 0, kept = 0;
+  for (uint32_t i = 0; i < s->slots.len; i++) {
+    Slot slot = s->slots.at[i];
+    if (s->alive[slot] == 0) continue;
+    s->slots.at[kept++] = slot;
     s->first[slot] = count;
-    if (s->alive[slot]) count += (g->node_first[slot + 1] - g->node_first[slot]) * 2 * (s->sets + 1);
+    count += (g->node_first[slot + 1] - g->node_first[slot]) * 2 * (s->sets + 1);
   }
+  s->slots.len = kept;
   s->places = count;
   s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
   if (common_active(s->t)) s->fronts = fronts_new(count, 1);
-  for (Slot slot = 0; slot < g->slot_count; slot++)
-    if (s->alive[slot]) slot_arrivals(s, slot);
+  for (uint32_t i = 0; i < kept; i++) slot_arrivals(s, s->slots.at[i]);
 }
 
 /* --- life ----------------------------------------------------------------------------------------------------------------- */
@@ -435,11 +453,11 @@ PathScope *path_scope_new(const Timing *t, const PathQuery *q)
   *s = (PathScope){ .t = t, .q = q, .early_late = q->early_late, .pass_of = map_new(), .to_slot = map_new(), .has_to = q->to.len > 0 };
   s->from_is_set = q->from.len && (q->through.len || !only_clocks(&q->from));
   s->limited = s->from_is_set || q->through.len;
+  s->sets = s->from_is_set + q->through.len;
   add_objects((Target){ .s = s, .set = 0 }, &q->from, &s->from_clock);
-  s->sets = s->from_is_set;
   for (uint32_t i = 0; i < q->through.len; i++) {
     uint8_t *none = NULL;
-    add_objects((Target){ .s = s, .set = s->sets++ }, &q->through.at[i], &none);
+    add_objects((Target){ .s = s, .set = s->from_is_set + i }, &q->through.at[i], &none);
     mem_free(none);
   }
   add_objects((Target){ .s = s, .to = true }, &q->to, &s->to_clock);
@@ -453,6 +471,9 @@ void path_scope_free(PathScope *s)
   map_free(s->pass_of);
   map_free(s->to_slot);
   array_free(&s->passes);
+  array_free(&s->passed);
+  array_free(&s->last);
+  array_free(&s->slots);
   mem_free(s->from_clock);
   mem_free(s->to_clock);
   mem_free(s->alive);

@@ -2,9 +2,9 @@
 #include "base/threads.h"
 #include "query/path_private.h"
 
-/* What a thread worked out for a range of slots. */
+/* What a thread worked out for some slots. */
 typedef struct {
-  Slot from, to;
+  uint32_t from, to;                  /* slots of the scope */
   FaninList   fanins;
   PathChoices choices;
   ARRAY(ForestLink) links;
@@ -42,9 +42,9 @@ static void share_state(PathForest *f, Share *s, uint32_t state)
 static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
 {
   PathState at = { slot, 0, 0, 0, 0 };
-  uint32_t layers = path_scope_layers(f->scope, slot);
+  uint32_t layers = path_scope_layers(f->scope);
   const Graph *g = path_scope_graph(f->scope);
-  for (at.node = g->node_first[slot]; layers && at.node < g->node_first[slot + 1]; at.node++)
+  for (at.node = g->node_first[slot]; at.node < g->node_first[slot + 1]; at.node++)
     for (at.edge = RISE; at.edge <= FALL; at.edge++)
       for (at.layer = 0; at.layer < layers; at.layer++) {
         f->at.at[state] = at;
@@ -56,7 +56,7 @@ static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
 static void work_share(PathForest *f, Share *s)
 {
   uint32_t state = path_scope_first_place(f->scope, s->from);
-  for (Slot slot = s->from; slot < s->to; slot++) state = share_slot(f, s, slot, state);
+  for (uint32_t i = s->from; i < s->to; i++) state = share_slot(f, s, path_scope_slot(f->scope, i), state);
 }
 
 /* A share's links go behind those of the shares before it. */
@@ -82,6 +82,9 @@ static void free_share(Share *s)
   array_free(&s->starts);
 }
 
+/* Of an empty array; its elements are whatever they are: threads write them all, each its own pages first. */
+#define make_room(array, count) (array_reserve(array, (uint64_t)(count) + 1), (void)((array)->len = (count)))
+
 enum { SHARES_PER_THREAD = 8 };
 
 PathForest *path_forest_whole(const PathScope *scope, int threads)
@@ -89,18 +92,19 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
   PathForest *f = mem_alloc_zero(1, sizeof *f);
   uint32_t places = path_scope_places(scope), links = 0, starts = 0;
   int count = threads * SHARES_PER_THREAD;
-  Slot slots = path_scope_graph(scope)->slot_count;
+  uint32_t slots = path_scope_slots(scope);
   Share *shares = mem_alloc_zero((size_t)count, sizeof *shares);
   f->scope = scope;
   f->threads = threads;
   f->whole = true;
-  array_resize(&f->states, places);
-  array_resize(&f->at, places);
-  array_resize(&f->reach, places);
+  make_room(&f->states, places);
+  make_room(&f->at, places);
+  f->reach.at = mem_alloc_zero((size_t)places + 1, sizeof *f->reach.at);
+  f->reach.len = f->reach.cap = places;
   #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
   for (int i = 0; i < count; i++) {
-    shares[i].from = (Slot)((uint64_t)slots * (uint64_t)i / (uint64_t)count);
-    shares[i].to = (Slot)((uint64_t)slots * (uint64_t)(i + 1) / (uint64_t)count);
+    shares[i].from = (uint32_t)((uint64_t)slots * (uint64_t)i / (uint64_t)count);
+    shares[i].to = (uint32_t)((uint64_t)slots * (uint64_t)(i + 1) / (uint64_t)count);
     work_share(f, &shares[i]);
   }
   for (int i = 0; i < count; i++) {
@@ -109,9 +113,9 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
     links += shares[i].links.len;
     starts += shares[i].starts.len;
   }
-  array_resize(&f->links, links);
-  array_resize(&f->how, links);
-  array_resize(&f->starts, starts);
+  make_room(&f->links, links);
+  make_room(&f->how, links);
+  make_room(&f->starts, starts);
   #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
   for (int i = 0; i < count; i++) {
     settle_share(f, &shares[i]);
