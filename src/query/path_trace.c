@@ -176,7 +176,7 @@ static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
 
 static void trace_each(const Recovery *r, bool fill)
 {
-  int threads = r->count < 512 ? 1 : r->f->threads;
+  int threads = r->count < 4096 ? 1 : r->f->threads;
   #pragma omp parallel num_threads(threads) if (threads > 1)
   {
     TraceRoom room = { 0 };
