@@ -263,22 +263,39 @@ static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
   { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
-/* Paths given as objects; timing may have moved on since they were found. */
+/* Copies a path with its points. */
+static void append_path(const PathList *from, uint32_t index, PathList *out)
+{
+  Path p = from->paths.at[index];
+  uint32_t first = out->points.len;
+  array_resize(&out->points, (uint64_t)first + p.count);
+  memcpy(out->points.at + first, from->points.at + p.first, p.count * sizeof *out->points.at);
+  p.first = first;
+  array_push(&out->paths, p);
+}
+
+/* Paths given as objects; timing may have moved on since they were found.  Those of one search are reported from where they are. */
 static Status report_given(Session *s, Args *a, PathReport *r)
 {
   uint32_t count;
   const Object *objects = args_objects(a, "paths", 0, &count);
   const PathList *list = NULL;
+  PathList gathered = { 0 };
+  Status status = OK;
+  bool several = false;
   uint32_t *indices = mem_alloc(sizeof *indices * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) {
-    list = path_store_list(s, objects[i].id, &indices[i]);
-    if (list) continue;
-    mem_free(indices);
-    return log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
+  for (uint32_t i = 0; i < count && status == OK; i++) {
+    const PathList *of = path_store_list(s, objects[i].id, &indices[i]);
+    several |= list && of != list;
+    list = of;
+    if (of == NULL) status = log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
   }
-  report(s, a, r, list, indices, count);
+  for (uint32_t i = 0; several && i < count && status == OK; i++) append_path(path_store_list(s, objects[i].id, &indices[i]), indices[i], &gathered);
+  if (status == OK && several) report(s, a, r, &gathered, NULL, count);
+  else if (status == OK) report(s, a, r, list, indices, count);
+  path_list_free(&gathered);
   mem_free(indices);
-  return OK;
+  return status;
 }
 
 static Status run_report_timing(Session *s, Args *a)

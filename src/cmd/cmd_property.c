@@ -152,7 +152,7 @@ static Status run_report_property(Session *s, Args *a)
 static const Option list_options[] = {
   { "type", ARG_ENUM, .value = TYPE_WORDS, .help = "type of objects; all when left out" }, { 0 } };
 
-static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects" };
+static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects", "list" };
 
 static void list_one(void *data, const Property *row)
 {

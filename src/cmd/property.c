@@ -157,10 +157,19 @@ void property_value_clear(PropertyValue *value)
   value->number = 0;
   text_clear(&value->text);
   array_clear(&value->objects);
+  property_value_take(value, NULL);
+}
+
+void property_value_take(PropertyValue *value, Tcl_Obj *tcl)
+{
+  if (tcl) Tcl_IncrRefCount(tcl);
+  if (value->tcl) Tcl_DecrRefCount(value->tcl);
+  value->tcl = tcl;
 }
 
 void property_value_free(PropertyValue *value)
 {
+  property_value_take(value, NULL);
   text_free(&value->text);
   array_free(&value->objects);
 }
@@ -224,6 +233,7 @@ void property_text(Session *s, const PropertyValue *value, Text *t)
     case PROP_NUMBER: number_text(value->number, t); return;
     case PROP_TEXT: text_put(t, text_get(&value->text)); return;
     case PROP_OBJECTS: objects_text(s, value, t); return;
+    case PROP_VALUE: if (value->tcl) text_put(t, Tcl_GetString(value->tcl)); return;
   }
 }
 
@@ -232,6 +242,7 @@ Tcl_Obj *property_tcl(Session *s, const PropertyValue *value)
   if (value->missing) return Tcl_NewObj();
   if (value->kind == PROP_BOOL || value->kind == PROP_INT) return Tcl_NewWideIntObj((Tcl_WideInt)value->number);
   if (value->kind == PROP_OBJECTS) return objects_tcl(s, value);
+  if (value->kind == PROP_VALUE) return value->tcl ? value->tcl : Tcl_NewObj();
   Text t = { 0 };
   property_text(s, value, &t);
   Tcl_Obj *made = Tcl_NewStringObj(text_get(&t), (int)t.len);

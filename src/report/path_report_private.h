@@ -3,6 +3,7 @@
 #define SL_REPORT_PATH_REPORT_PRIVATE_H
 
 #include "report/path_columns.h"
+#include "report/path_parts.h"
 #include "report/path_report.h"
 
 typedef struct {
@@ -15,11 +16,6 @@ void path_pin_name(const PathReport *r, Slot slot, Text *t);
 /* What a pin belongs to: its cell's name, "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);
-float    path_point_slew(const Timing *t, const PathPoint *x, int early_late);
-/* Loads of the net and capacitance that a driver sees. */
-uint32_t path_fanout(const Timing *t, Slot driver);
-float    path_point_cap(const Timing *t, const PathPoint *x, int early_late);
-const char *path_check_name(const Timing *t, const Path *p);       /* "setup", "output hold", ... */
 const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
 const char *path_edge_name(int edge);
 
