@@ -230,7 +230,7 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
   *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
-    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .write = write_output, .data = a };
+    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
   if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
