@@ -4,6 +4,7 @@
 
 #include "cmd/cmd_report.h"
 #include "cmd/console.h"
+#include "cmd/path_none.h"
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
 #include "query/path_merge.h"
@@ -191,6 +192,34 @@ static Status find_paths(Session *s, Args *a, PathList *out)
   return status;
 }
 
+/* --- no path at all --------------------------------------------------------------------------------------------- */
+/* Says why there is no path: in the current scenario, or the first one asked for. */
+static Status tell_none(Session *s, Args *a)
+{
+  ScenarioLoop l;
+  PathQuery q = { 0 };
+  PathNone none;
+  Side sides[2];
+  if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
+  Status status = scenario_loop_next(&l) ? OK : FAILED;
+  const Timing *t = status == OK && l.fits ? session_timing(s, true) : NULL;
+  if (t) {
+    Text text = { 0 };
+    read_counts(a, &q);
+    read_points(a, &q);
+    sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
+    q.early_late = sides[0].early_late;
+    q.end_edges = sides[0].edges;
+    status = query_path_none(t, &q, s->log, &none);
+    if (status == OK) path_none_text(s, a, t, &q, &none, &text);
+    if (status == OK) log_warning(s->log, "PATH-007", args_where(a), "report_timing: no paths: %s", text_get(&text));
+    text_free(&text);
+  }
+  path_query_free(&q);
+  scenario_loop_end(&l);
+  return status;
+}
+
 /* --- layout -------------------------------------------------------------------------------------------------------- */
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
@@ -261,7 +290,7 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list, con
 /* --- report_timing ------------------------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
-  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS, .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
 /* Copies a path with its points. */
 static void append_path(const PathList *from, uint32_t index, PathList *out)
@@ -283,6 +312,9 @@ static Status report_given(Session *s, Args *a, PathReport *r)
   PathList gathered = { 0 };
   Status status = OK;
   bool several = false;
+  int words;
+  if (count == 0 && (Tcl_ListObjLength(NULL, args_object(a, "paths"), &words) != TCL_OK || words))
+    return log_error(s->log, "CMD-022", NOWHERE, "report_timing: paths: '%.60s' is no timing path", Tcl_GetString(args_object(a, "paths")));
   uint32_t *indices = mem_alloc(sizeof *indices * ((size_t)count + 1));
   for (uint32_t i = 0; i < count && status == OK; i++) {
     const PathList *of = path_store_list(s, objects[i].id, &indices[i]);
@@ -306,6 +338,7 @@ static Status run_report_timing(Session *s, Args *a)
   if (args_given(a, "paths")) return report_given(s, a, &r);
   Status status = find_paths(s, a, &list);
   if (status == OK) report(s, a, &r, &list, NULL, list.paths.len);
+  if (status == OK && list.paths.len == 0) status = tell_none(s, a);
   path_list_free(&list);
   return status;
 }
