@@ -8,7 +8,7 @@
 
 __extension__ typedef unsigned __int128 Wide;
 
-enum { MOST_POWER = 19, GENERAL_DIGITS = 9 };
+enum { MOST_POWER = 19, MOST_GENERAL = 17 };
 
 static const uint64_t power_of_ten[MOST_POWER + 1] = { 1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u,
   10000000000u, 100000000000u, 1000000000000u, 10000000000000u, 100000000000000u, 1000000000000000u, 10000000000000000u,
@@ -91,27 +91,32 @@ static int first_power(double a)
   return power;
 }
 
-size_t decimal_general(char *out, double number)
+size_t decimal_general(char *out, double number, int digits)
 {
   double a = fabs(number);
+  bool plain = a >= 1e-4 && a < 1e9 && digits > 0 && digits <= MOST_GENERAL;
+  int power = plain ? first_power(a) : 0;
   uint64_t value = 0;
-  char *at = out, digits[GENERAL_DIGITS];
-  int power = a >= 1e-4 && a < 1e9 ? first_power(a) : 0;
-  bool fits = a == 0 || (a >= 1e-4 && a < 1e9 && scaled(a, GENERAL_DIGITS - 1 - power, &value));
-  if (fits && value == power_of_ten[GENERAL_DIGITS]) {
+  char *at = out, text[MOST_GENERAL];
+  plain = plain && digits - 1 - power <= MOST_POWER && power < digits && scaled(a, digits - 1 - power, &value);
+  if (plain && value == power_of_ten[digits]) {
     value /= 10;
     power++;
   }
-  if (!fits || power == GENERAL_DIGITS) return (size_t)snprintf(out, DECIMAL_ROOM, "%.9g", number);
+  if ((!plain && a != 0) || power >= digits) return (size_t)snprintf(out, DECIMAL_ROOM, "%.*g", digits, number);
   if (signbit(number)) *at++ = '-';
-  put_digits(digits + GENERAL_DIGITS, value, GENERAL_DIGITS);
-  int count = GENERAL_DIGITS, whole = power < 0 ? 0 : power + 1;
-  while (count > whole && count > 0 && digits[count - 1] == '0') count--;
-  if (a == 0 || power < 0) *at++ = '0';
-  else memcpy(at, digits, (size_t)whole), at += whole;
-  if (a == 0 || count <= whole) return (size_t)(at - out);
-  *at++ = '.';
+  if (a == 0) {
+    *at++ = '0';
+    return (size_t)(at - out);
+  }
+  put_digits(text + digits, value, digits);
+  int count = digits, whole = power < 0 ? 0 : power + 1;
+  while (count > whole && text[count - 1] == '0') count--;
+  if (power < 0) *at++ = '0';
+  memcpy(at, text, (size_t)whole);
+  at += whole;
+  if (count > whole) *at++ = '.';
   for (int i = power + 1; i < 0; i++) *at++ = '0';
-  memcpy(at, digits + whole, (size_t)(count - whole));
+  memcpy(at, text + whole, (size_t)(count - whole));
   return (size_t)(at - out) + (size_t)(count - whole);
 }

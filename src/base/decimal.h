@@ -10,8 +10,8 @@
 /* Room that the text of any double takes, up to 50 digits after the point. */
 enum { DECIMAL_ROOM = 400 };
 
-/* "%.*f" and "%.9g", without the final NUL.  Return the length. */
+/* "%.*f" and "%.*g", without the final NUL.  Return the length. */
 size_t decimal_fixed(char *out, double number, int digits);
-size_t decimal_general(char *out, double number);
+size_t decimal_general(char *out, double number, int digits);
 
 #endif

@@ -29,6 +29,7 @@
   { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
+  { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
   { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
   { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "only paths with at least this slack" }, \
@@ -37,8 +38,10 @@
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
   { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, OPTIONS_SCENARIOS
 
+#define FORMATS "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json"
 #define OPTIONS_LAYOUT \
-  { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
+  { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
+  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
   { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
@@ -47,6 +50,7 @@
   { "-nets", ARG_FLAG, .help = "show nets" }, \
   { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" }, \
   OPTION_DIGITS, \
+  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits", RANGE(0, 15) }, \
   { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
   { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
 
@@ -89,7 +93,7 @@ static void read_counts(Args *a, PathQuery *q)
   q->max_paths = args_given(a, "-max_paths") ? (uint32_t)args_int(a, "-max_paths") : q->group_paths ? UINT32_MAX : q->worst;
   q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
   q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
-  q->unique = args_flag(a, "-unique");
+  q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
   q->unconstrained = args_flag(a, "-unconstrained");
   q->by_group = args_enum(a, "-sort_by") == 1;
 }
@@ -258,9 +262,10 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format"),
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
+  if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
   if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
   if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
   if (args_flag(a, "-fanout")) r->fields |= PATH_FIELD_FANOUT;

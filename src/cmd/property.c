@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cmd/console.h"
@@ -184,18 +185,30 @@ Status property_get(Session *s, const Property *row, Object o, PropertyValue *va
 
 /* --- showing -------------------------------------------------------------------------------------------- */
 
+/* Does a text read back as a float?  Its nearest double tells, unless that lies just between two floats. */
+static bool reads_back(const char *text, float number)
+{
+  const char *end;
+  double value = text_number(text, &end), below = (double)nextafterf(number, -INFINITY), above = (double)nextafterf(number, INFINITY);
+  double least = (below + (double)number) / 2, most = (above + (double)number) / 2;
+  if (value > least && value < most) return true;
+  return (value == least || value == most || isinf(below) || isinf(above)) && strtof(text, NULL) == number;
+}
+
 void number_text(double number, Text *t)
 {
-  char buffer[32];
+  char buffer[DECIMAL_ROOM + 1];
   if (isinf(number)) {
     text_put(t, number > 0 ? "INF" : "-INF");
     return;
   }
+  size_t length = 0;
   for (int digits = 6; digits <= 9; digits++) {
-    snprintf(buffer, sizeof buffer, "%.*g", digits, number);
-    if (strtof(buffer, NULL) == (float)number) break;
+    length = decimal_general(buffer, number, digits);
+    buffer[length] = '\0';
+    if (reads_back(buffer, (float)number)) break;
   }
-  text_put(t, buffer);
+  text_add(t, buffer, length);
 }
 
 /* Clocks have their names and values in the mode that they are of. */

@@ -76,7 +76,7 @@ static void put_number(Json *j, const char *key, double value)
 {
   next(j, key);
   if (isnan(value) || isinf(value)) text_add(j->out, "null", 4);
-  else j->out->len += decimal_general(text_room(j->out, DECIMAL_ROOM), value == 0 ? 0.0 : value);
+  else j->out->len += decimal_general(text_room(j->out, DECIMAL_ROOM), value == 0 ? 0.0 : value, 9);
 }
 
 static void put_time(Json *j, const char *key, double ps) { put_number(j, key, ps / j->time_unit); }

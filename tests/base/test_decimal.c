@@ -13,9 +13,9 @@ static bool same_as_printf(double number, int digits)
   size_t length = decimal_fixed(have, number, digits);
   bool same = (int)length == snprintf(want, sizeof want, "%.*f", digits, number) && memcmp(have, want, length) == 0;
   if (!same) printf("decimal_fixed(%a, %d) is %.*s, not %s\n", number, digits, (int)length, have, want);
-  length = decimal_general(have, number);
-  bool general = (int)length == snprintf(want, sizeof want, "%.9g", number) && memcmp(have, want, length) == 0;
-  if (!general) printf("decimal_general(%a) is %.*s, not %s\n", number, (int)length, have, want);
+  length = decimal_general(have, number, digits);
+  bool general = (int)length == snprintf(want, sizeof want, "%.*g", digits, number) && memcmp(have, want, length) == 0;
+  if (!general) printf("decimal_general(%a, %d) is %.*s, not %s\n", number, digits, (int)length, have, want);
   return same && general;
 }
 
