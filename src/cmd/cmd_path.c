@@ -262,7 +262,8 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format"),
+  PathFormat format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format");
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = format,
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");

@@ -164,6 +164,7 @@ void report_paths(const PathReport *r, const PathList *list, const uint32_t *ind
   if ((uint32_t)job.threads > job.chunks) job.threads = (int)job.chunks;
   Worker *workers = mem_alloc_zero((size_t)job.threads, sizeof *workers);
   for (int i = 0; i < job.threads; i++) {
+    workers[i].labels.bits = count < CHUNK ? LABEL_BITS_FEW : LABEL_BITS;
     workers[i].table.time_unit = r->units->scale[UNIT_TIME];
     workers[i].table.cap_unit = r->units->scale[UNIT_CAPACITANCE];
   }

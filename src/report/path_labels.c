@@ -7,7 +7,7 @@ enum { MOST_TEXT = 1 << 22 };
 
 static void forget(PathLabels *l)
 {
-  for (uint32_t i = 0; i < LABEL_SLOTS; i++) l->slots[i].pin = NO_PIN;
+  for (uint32_t i = 0; i < 1u << l->bits; i++) l->slots[i].pin = NO_PIN;
   text_clear(&l->texts);
 }
 
@@ -18,11 +18,11 @@ static bool is_plain(const char *text, size_t length)
   return true;
 }
 
-static inline uint32_t place_of(PinId pin) { return (pin * 2654435761u) >> 18 & (LABEL_SLOTS - 1); }
+static inline uint32_t place_of(const PathLabels *l, PinId pin) { return (pin * 2654435761u) >> (32 - l->bits); }
 
 static void make_room(PathLabels *l)
 {
-  if (l->slots == NULL) l->slots = mem_alloc(LABEL_SLOTS * sizeof *l->slots);
+  if (l->slots == NULL) l->slots = mem_alloc(sizeof *l->slots << l->bits);
   if (l->texts.at == NULL || l->texts.len > MOST_TEXT) forget(l);
 }
 
@@ -36,7 +36,7 @@ void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint3
   make_room(l);
   for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) pins[i] = t->g->slot_pin[slots[i]];
   for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) {
-    if (l->slots[place_of(pins[i])].pin == pins[i]) continue;
+    if (l->slots[place_of(l, pins[i])].pin == pins[i]) continue;
     __builtin_prefetch(&n->pins.at[pins[i]]);
     pins[left++] = pins[i];
   }
@@ -49,8 +49,8 @@ PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator)
 {
   const Netlist *n = t->g->netlist;
   PinId pin = t->g->slot_pin[slot];
-  uint32_t i = place_of(pin);
   make_room(l);
+  uint32_t i = place_of(l, pin);
   if (l->slots[i].pin != pin) {
     uint32_t at = (uint32_t)l->texts.len;
     netlist_pin_name(n, pin, separator, &l->texts);

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "engine/timing.h"
 
-enum { LABEL_SLOTS = 8192 };
+enum { LABEL_BITS = 13, LABEL_BITS_FEW = 7 };
 
 typedef struct {
   const char *text;         /* until the next one is asked for */
@@ -14,8 +14,10 @@ typedef struct {
   bool     plain;           /* nothing in it needs a backslash in JSON */
 } PathLabel;
 
-/* One thread's; all zero at first.  Pins have one label in all timings of a design. */
+/* One thread's; all zero at first but for `bits`: of the number of labels that are kept, as the report has many paths or few.  Pins
+   have one label in all timings of a design. */
 typedef struct {
+  int bits;
   struct { PinId pin; uint32_t at, name, whole; bool plain; } *slots;       /* by a hash of the pin */
   Text texts;
 } PathLabels;
