@@ -213,6 +213,7 @@ typedef struct {
   uint32_t count;
   double   base;            /* time of the edge that arrivals count from */
   int      early_late;
+  double   slack;           /* of the path; NAN: of a clock's */
 } Points;
 
 static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint32_t i)
@@ -226,6 +227,11 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
   add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
   add_number(dict, "arrival", (points->base + p->arrival) / unit);
   add_number(dict, "slew", path_point_slew(x->t, p, points->early_late) / unit);
+  if (!isnan(points->slack)) {
+    double slack = points->early_late == LATE ? points->slack : -points->slack;
+    add_number(dict, "required", (points->base + p->arrival + slack) / unit);
+    add_number(dict, "slack", points->slack / unit);
+  }
   add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
   if (!pin_is_top_port(n, pin)) add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
   if (slot_is_driver(x->t->g, p->slot)) add_net(s, x, p, points->early_late, dict);
@@ -246,7 +252,7 @@ GET(path_points)
   (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  set_points(s, &x, &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p), x.p->early_late }, v);
+  set_points(s, &x, &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p), x.p->early_late, x.p->slack }, v);
   return OK;
 }
 
@@ -259,12 +265,12 @@ GET(path_clock_points)
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
   const PathPoint *start = path_start(x.list, x.p);
-  Points points = { .base = path_launch_time(x.t, x.list, x.p), .early_late = x.p->early_late };
+  Points points = { .base = path_launch_time(x.t, x.list, x.p), .early_late = x.p->early_late, .slack = NAN };
   if (row->param == START && path_from_register(x.t, x.list, x.p)) {
     query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late, &found);
   } else if (row->param == END && x.p->row != NO_ROW && g->rows.at[x.p->row].capture != NO_NODE_ID) {
     const Row *k = &g->rows.at[x.p->row];
-    points = (Points){ .base = g->row_details.at[k->detail].capture_time, .early_late = graph_capture_side(g, x.p->early_late) };
+    points = (Points){ .base = g->row_details.at[k->detail].capture_time, .early_late = graph_capture_side(g, x.p->early_late), .slack = NAN };
     query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge, points.early_late, &found);
   }
   points.at = found.at;
@@ -319,7 +325,7 @@ const Property properties_path[] = {
   { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", PINS },
   { OBJ_PATH, "levels", PROP_INT, path_length, "number of cells that it passes, a launching register among them", LEVELS },
   { OBJ_PATH, "points", PROP_VALUE, path_points,
-    "a list of dictionaries: pin, edge, arrival, slew, incr, cell, and of drivers net, fanout, capacitance; sigma where it counts", 0 },
+    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell, and of drivers net, fanout, capacitance; sigma where it counts", 0 },
   { OBJ_PATH, "launch_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to the launching register", START },
   { OBJ_PATH, "capture_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to where it captures", END },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },
