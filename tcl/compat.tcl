@@ -89,31 +89,39 @@ namespace eval compat {
     -scenes {-scenarios 1} -corner {-scenarios 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
     -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0}
   }
+  # Names that older scripts have.
+  variable old_path_options {-group_count -group_path_count -endpoint_count -endpoint_path_count -unique -unique_paths_to_endpoint}
 
   # The option that a word stands for: itself, or the one that begins so; "" when none or several do.
   proc path_option {word} {
     variable path_options
+    variable old_path_options
     if {[dict exists $path_options $word]} { return $word }
+    if {[dict exists $old_path_options $word]} { return [dict get $old_path_options $word] }
     set names [dict keys $path_options $word*]
     return [expr {[llength $names] == 1 ? [lindex $names 0] : ""}]
   }
 
-  # The words of such a command as our own; what is not known goes on as it is and is then judged there.
+  # The words of such a command as our own; what is not known goes on as it is and is then judged there.  A group has as many paths as
+  # an end point unless told otherwise.
   proc path_words {words} {
     variable path_options
     set out {}
     set sort group
-    set per_group 1
+    set per_group ""
+    set per_end 1
     for {set i 0} {$i < [llength $words]} {incr i} {
       set word [lindex $words $i]
       set name [expr {[string match {-[a-z]*} $word] ? [path_option $word] : ""}]
       if {$name eq ""} { lappend out $word; continue }
       if {$name eq "-sort_by_slack"} { set sort slack }
       if {$name eq "-group_path_count"} { set per_group [lindex $words [incr i]]; continue }
+      if {$name eq "-endpoint_path_count"} { set per_end [lindex $words $i+1] }
       lassign [dict get $path_options $name] own values
       if {$own ne ""} { lappend out $own }
       if {$values} { incr i; if {$own ne "" && $i < [llength $words]} { lappend out [lindex $words $i] } }
     }
+    if {$per_group eq ""} { set per_group $per_end }
     return [list -max_paths_per_group $per_group -sort_by $sort {*}$out]
   }
 }

@@ -15,6 +15,12 @@ static void room(Text *t, size_t more)
   t->cap = cap < 64 ? 64 : cap;
 }
 
+char *text_room(Text *t, size_t more)
+{
+  room(t, more);
+  return t->at + t->len;
+}
+
 void text_add(Text *t, const char *s, size_t length)
 {
   room(t, length);

@@ -18,6 +18,8 @@ void text_put(Text *t, const char *s);
 void text_char(Text *t, char c);
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(Text *t, const char *format, va_list args);
+/* Where `more` bytes may be written behind the text; who does so adds to len, and ends the text with a NUL. */
+char *text_room(Text *t, size_t more);
 void text_clear(Text *t);
 void text_free(Text *t);
 /* "" for a text that nothing was added to. */

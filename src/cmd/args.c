@@ -102,7 +102,10 @@ static Status bad_number(Args *a, const Use *u, const char *kind)
 {
   const Option *o = u->option;
   Text range = { 0 };
-  if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
+  double number;
+  bool too_large = Tcl_GetDoubleFromObj(NULL, u->value, &number) == TCL_OK && number > INT_MAX;
+  if (o->most == INT_MAX && too_large) text_printf(&range, " from %g to %d", o->least, INT_MAX);
+  else if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
   else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
   usage_error(a, "CMD-006", "%s takes a %s%s, not '%.60s'", o->name, kind, text_get(&range), Tcl_GetString(u->value));
   text_free(&range);

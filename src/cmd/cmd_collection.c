@@ -22,24 +22,30 @@ static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Eleme
   return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command, Tcl_GetString(value));
 }
 
-/* Which values a set holds: objects by type and id, everything else by its text. */
+/* Which values a set holds: objects by type and id, everything else by its text.  Names of its objects are made once a text is looked
+   for: an object of another type has that name too, but is another one. */
 typedef struct {
   Session *s;
   Map     *objects;
-  Tcl_HashTable texts;
+  ObjectArray unnamed;       /* objects whose names are not among the texts yet */
+  Tcl_HashTable texts, names;
 } ValueSet;
 
 static void set_init(ValueSet *set, Session *s)
 {
   set->s = s;
   set->objects = map_new();
+  memset(&set->unnamed, 0, sizeof set->unnamed);
   Tcl_InitHashTable(&set->texts, TCL_STRING_KEYS);
+  Tcl_InitHashTable(&set->names, TCL_STRING_KEYS);
 }
 
 static void set_free(ValueSet *set)
 {
   map_free(set->objects);
+  array_free(&set->unnamed);
   Tcl_DeleteHashTable(&set->texts);
+  Tcl_DeleteHashTable(&set->names);
 }
 
 /* True when the value was not in the set before. */
@@ -50,18 +56,39 @@ static bool set_add(ValueSet *set, Tcl_Obj *value)
   if (object_of_value(set->s, value, &o) == VALUE_OBJECT) {
     fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
     map_put(set->objects, hash_pair(o.type, o.id), 1);
+    if (fresh) array_push(&set->unnamed, o);
   } else {
     Tcl_CreateHashEntry(&set->texts, Tcl_GetString(value), &fresh);
   }
   return fresh;
 }
 
+static void name_objects(ValueSet *set)
+{
+  Text t = { 0 };
+  int fresh;
+  for (uint32_t i = 0; i < set->unnamed.len; i++) {
+    text_clear(&t);
+    object_name(set->s, set->unnamed.at[i], &t);
+    Tcl_CreateHashEntry(&set->names, text_get(&t), &fresh);
+  }
+  array_clear(&set->unnamed);
+  text_free(&t);
+}
+
+static bool has_text(Tcl_HashTable *table, Tcl_Obj *value)
+{
+  return table->numEntries && Tcl_FindHashEntry(table, Tcl_GetString(value));
+}
+
+/* An object is in the set by itself, or by a bare name that was added; a bare name also by an object's. */
 static bool set_has(ValueSet *set, Tcl_Obj *value)
 {
   Object o;
-  bool is_object = object_of_value(set->s, value, &o) == VALUE_OBJECT;
-  if (is_object && map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE) return true;
-  return set->texts.numEntries && Tcl_FindHashEntry(&set->texts, Tcl_GetString(value));
+  if (object_of_value(set->s, value, &o) == VALUE_OBJECT)
+    return map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE || has_text(&set->texts, value);
+  name_objects(set);
+  return has_text(&set->texts, value) || has_text(&set->names, value);
 }
 
 /* A list of one object gets the object's plain name as its text; all others are plain lists. */
@@ -198,6 +225,7 @@ static Status run_append(Session *s, Args *a)
 }
 
 static const Option remove_options[] = {
+  { "-intersect", ARG_FLAG, .help = "leave out those that are not among the objects" },
   { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
   { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to leave out" }, { 0 } };
 
@@ -211,9 +239,73 @@ static Status run_remove(Session *s, Args *a)
   for (int i = 0; i < gone.count; i++) set_add(&set, gone.at[i]);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (int i = 0; i < base.count; i++)
-    if (!set_has(&set, base.at[i])) Tcl_ListObjAppendElement(NULL, list, base.at[i]);
+    if (set_has(&set, base.at[i]) == args_flag(a, "-intersect")) Tcl_ListObjAppendElement(NULL, list, base.at[i]);
   set_free(&set);
   return_list(s, a, list);
+  return OK;
+}
+
+/* --- comparing ------------------------------------------------------------------------------------------------ */
+
+static const Option compare_options[] = {
+  { "-order_independent", ARG_FLAG, .help = "in any order; as often in the one as in the other" },
+  { "first", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a collection" },
+  { "second", ARG_TEXT, .flags = OPT_REQUIRED, .help = "another" }, { 0 } };
+
+/* What tells a value from others: for objects type and id, else the text. */
+typedef struct {
+  bool        is_object;
+  Object      object;
+  const char *text;
+} Ranked;
+
+static int by_rank(const void *pa, const void *pb)
+{
+  const Ranked *a = pa, *b = pb;
+  if (a->is_object != b->is_object) return a->is_object ? -1 : 1;
+  if (!a->is_object) return strcmp(a->text, b->text);
+  if (a->object.type != b->object.type) return a->object.type < b->object.type ? -1 : 1;
+  return a->object.id < b->object.id ? -1 : a->object.id > b->object.id;
+}
+
+static bool all_objects(Session *s, const Elements *e)
+{
+  Object o;
+  for (int i = 0; i < e->count; i++)
+    if (object_of_value(s, e->at[i], &o) != VALUE_OBJECT) return false;
+  return true;
+}
+
+static Ranked *ranked(Session *s, const Elements *e, bool as_objects)
+{
+  Ranked *r = mem_alloc_zero((size_t)e->count + 1, sizeof *r);
+  for (int i = 0; i < e->count; i++) {
+    r[i].is_object = as_objects && object_of_value(s, e->at[i], &r[i].object) == VALUE_OBJECT;
+    if (!r[i].is_object) r[i].text = Tcl_GetString(e->at[i]);
+  }
+  return r;
+}
+
+/* Where one of them has bare names both are compared by name. */
+static bool same_values(Session *s, const Elements *a, const Elements *b, bool any_order)
+{
+  if (a->count != b->count) return false;
+  bool as_objects = all_objects(s, a) && all_objects(s, b), same = true;
+  Ranked *x = ranked(s, a, as_objects), *y = ranked(s, b, as_objects);
+  if (any_order && a->count) qsort(x, (size_t)a->count, sizeof *x, by_rank);
+  if (any_order && a->count) qsort(y, (size_t)b->count, sizeof *y, by_rank);
+  for (int i = 0; i < a->count && same; i++) same = by_rank(&x[i], &y[i]) == 0;
+  mem_free(x);
+  mem_free(y);
+  return same;
+}
+
+static Status run_compare(Session *s, Args *a)
+{
+  Elements x, y;
+  if (elements_of(s, args_object(a, "first"), "compare_collections", &x) != OK) return FAILED;
+  if (elements_of(s, args_object(a, "second"), "compare_collections", &y) != OK) return FAILED;
+  args_return(a, Tcl_NewIntObj(!same_values(s, &x, &y, args_flag(a, "-order_independent"))));
   return OK;
 }
 
@@ -222,6 +314,8 @@ static Status run_remove(Session *s, Args *a)
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 
 static const Option filter_options[] = {
+  { "-regexp", ARG_FLAG, .help = "=~ and !~ take regular expressions for whole texts" },
+  { "-nocase", ARG_FLAG, .help = "=~ and !~ match letters in either case" },
   { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
   { "expression", ARG_TEXT, .flags = OPT_REQUIRED, .help = "over properties, as in -filter of get_cells" }, { 0 } };
 
@@ -231,7 +325,8 @@ static Status run_filter(Session *s, Args *a)
   uint32_t count;
   const Object *given = args_objects(a, "collection", 0, &count);
   for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
-  Filter *f = filter_new(s, args_text(a, "expression"));
+  Filter *f = filter_new(s, args_text(a, "expression"),
+                         (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0));
   Status status = f ? filter_objects(f, &objects) : FAILED;
   filter_free(f);
   if (status == OK) args_return_objects(a, objects.at, objects.len);
@@ -242,6 +337,7 @@ static Status run_filter(Session *s, Args *a)
 static const Option sort_options[] = {
   { "-descending", ARG_FLAG, .help = "largest first" },
   { "-dictionary", ARG_FLAG, .help = "u2 before u10 (always so)" },
+  { "-limit", ARG_INT, .value = "N", .help = "only the first so many", AT_LEAST(1) },
   { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
   { "criteria", ARG_LIST, .flags = OPT_REQUIRED, .help = "properties, the most important first" }, { 0 } };
 
@@ -272,13 +368,23 @@ static int compare_rows_down(const void *x, const void *y)
   return tie ? order : -order;
 }
 
-static Status fill_row(Session *s, const char *criterion, PropertyValue *value, SortRow *row)
+/* One criterion: its row of properties, looked up once a type. */
+typedef struct {
+  const char     *name;
+  const Property *rows[OBJ_TYPE_COUNT];
+  PropertyValue   value;
+} Criterion;
+
+static Status fill_row(Session *s, Criterion *c, SortRow *row)
 {
-  const Property *property = property_find(s, row->object.type, criterion);
-  if (property == NULL) return property_unknown(s, row->object.type, criterion, NOWHERE);
-  if (property_get(s, property, row->object, value) != OK) return FAILED;
+  const Property **property = &c->rows[row->object.type];
+  PropertyValue *value = &c->value;
+  if (*property == NULL) *property = property_find(s, row->object.type, c->name);
+  if (*property == NULL) return property_unknown(s, row->object.type, c->name, NOWHERE);
+  if (property_get(s, *property, row->object, value) != OK) return FAILED;
   row->is_number = !value->missing && (value->kind == PROP_BOOL || value->kind == PROP_INT || value->kind == PROP_NUMBER);
   row->number = value->number;
+  if (row->is_number) return OK;
   Text t = { 0 };
   property_text(s, value, &t);
   row->text = mem_text(text_get(&t), t.len);
@@ -287,20 +393,20 @@ static Status fill_row(Session *s, const char *criterion, PropertyValue *value, 
 }
 
 /* One stable pass for each criterion, the least important first. */
-static Status sort_by(Session *s, const char *criterion, bool descending, uint32_t count, SortRow *rows)
+static Status sort_by(Session *s, const char *name, bool descending, uint32_t count, SortRow *rows)
 {
-  PropertyValue value = { 0 };
+  Criterion criterion = { .name = name };
   Status status = OK;
   for (uint32_t i = 0; i < count && status == OK; i++) {
     rows[i].place = i;
-    status = fill_row(s, criterion, &value, &rows[i]);
+    status = fill_row(s, &criterion, &rows[i]);
   }
   if (status == OK) qsort(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows);
   for (uint32_t i = 0; i < count; i++) {
     mem_free(rows[i].text);
     rows[i].text = NULL;
   }
-  property_value_free(&value);
+  property_value_free(&criterion.value);
   return status;
 }
 
@@ -316,6 +422,7 @@ static Status run_sort(Session *s, Args *a)
   for (int k = criteria.count - 1; k >= 0 && status == OK; k--)
     status = sort_by(s, Tcl_GetString(criteria.at[k]), args_flag(a, "-descending"), count, rows);
   ObjectArray sorted = { 0 };
+  if (args_given(a, "-limit") && (uint32_t)args_int(a, "-limit") < count) count = (uint32_t)args_int(a, "-limit");
   for (uint32_t i = 0; i < count; i++) array_push(&sorted, rows[i].object);
   if (status == OK) args_return_objects(a, sorted.at, sorted.len);
   array_free(&sorted);
@@ -346,6 +453,29 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
   return OK;
 }
 
+static const Option show_options[] = {
+  { "-verbose", ARG_FLAG, .help = "each with its type" },
+  { "-truncate", ARG_INT, .value = "N", .preset = "100", .help = "at most so many, and how many more there are; 0: all", AT_LEAST(0) },
+  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects, or their names" }, { 0 } };
+
+static Status run_show(Session *s, Args *a)
+{
+  uint32_t count, most = (uint32_t)args_int(a, "-truncate");
+  const Object *objects = args_objects(a, "objects", 0, &count);
+  Text t = { 0 };
+  text_char(&t, '{');
+  for (uint32_t i = 0; i < count && (most == 0 || i < most); i++) {
+    if (i) text_char(&t, ' ');
+    if (args_flag(a, "-verbose")) text_printf(&t, "%s:", object_type_name(objects[i].type));
+    object_name(s, objects[i], &t);
+  }
+  if (most && count > most) text_printf(&t, " ... (%u more)", count - most);
+  text_put(&t, "}\n");
+  args_write(a, text_get(&t), t.len);
+  text_free(&t);
+  return OK;
+}
+
 static Status run_full_name(Session *s, Args *a) { return names_of(s, a, object_name); }
 static Status run_name(Session *s, Args *a) { return names_of(s, a, object_base_name); }
 
@@ -367,9 +497,16 @@ const Command commands_collection[] = {
     "append_to_collection mine [all_inputs]\n" },
   { "remove_from_collection", "collections", "a collection without some objects", remove_options, run_remove, 0, NULL,
     "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
-  { "filter_collection", "collections", "the objects that an expression holds for", filter_options, run_filter, 0, NULL,
+  { "compare_collections", "collections", "0 when two collections hold the same objects, else 1", compare_options, run_compare, 0, NULL,
+    "compare_collections -order_independent [all_inputs] [get_ports -filter direction==input *]\n" },
+  { "query_objects", "collections", "show the names of objects", show_options, run_show, CMD_REDIRECT, NULL, "query_objects [all_inputs]\n" },
+  { "filter_collection", "collections", "the objects that an expression holds for", filter_options, run_filter, 0,
+    "The expression compares properties with ==, !=, <, <=, >, >= (numbers as numbers, texts in natural order), =~ and !~ (a glob pattern, "
+    "or with -regexp a regular expression for the whole text); &&, || and ! join, parentheses group.  A property alone is true when its "
+    "value is; defined(name) and undefined(name) ask whether there is one.",
     "filter_collection [get_cells *] {is_sequential}\n" },
-  { "sort_collection", "collections", "a collection in the order of properties", sort_options, run_sort, 0, NULL,
+  { "sort_collection", "collections", "a collection in the order of properties", sort_options, run_sort, 0,
+    "Numbers stand before texts; equal ones stay in their order.",
     "sort_collection [get_cells *] {ref_name full_name}\n" },
   { 0 }
 };

@@ -4,6 +4,7 @@
 
 #include "cmd/cmd_report.h"
 #include "cmd/console.h"
+#include "cmd/path_none.h"
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
 #include "query/path_merge.h"
@@ -29,6 +30,7 @@
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
   { "-max_deviations", ARG_INT, .value = "N", .help = "only paths that leave the worst way at most so often: for comparison", RANGE(1, 65535) }, \
+  { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
   { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
   { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "only paths with at least this slack" }, \
@@ -37,8 +39,10 @@
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
   { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, OPTIONS_SCENARIOS
 
+#define FORMATS "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json"
 #define OPTIONS_LAYOUT \
-  { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
+  { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
+  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
   { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
@@ -47,6 +51,7 @@
   { "-nets", ARG_FLAG, .help = "show nets" }, \
   { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" }, \
   OPTION_DIGITS, \
+  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits", RANGE(0, 15) }, \
   { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
   { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
 
@@ -90,7 +95,7 @@ static void read_counts(Args *a, PathQuery *q)
   q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
   q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
   q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
-  q->unique = args_flag(a, "-unique");
+  q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
   q->unconstrained = args_flag(a, "-unconstrained");
   q->by_group = args_enum(a, "-sort_by") == 1;
 }
@@ -195,6 +200,34 @@ static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
   return status;
 }
 
+/* --- no path at all --------------------------------------------------------------------------------------------- */
+/* Says why there is no path: in the current scenario, or the first one asked for. */
+static Status tell_none(Session *s, Args *a)
+{
+  ScenarioLoop l;
+  PathQuery q = { 0 };
+  PathNone none;
+  Side sides[2];
+  if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
+  Status status = scenario_loop_next(&l) ? OK : FAILED;
+  const Timing *t = status == OK && l.fits ? session_timing(s, true) : NULL;
+  if (t) {
+    Text text = { 0 };
+    read_counts(a, &q);
+    read_points(a, &q);
+    sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
+    q.early_late = sides[0].early_late;
+    q.end_edges = sides[0].edges;
+    status = query_path_none(t, &q, s->log, &none);
+    if (status == OK) path_none_text(s, a, t, &q, &none, &text);
+    if (status == OK) log_warning(s->log, "PATH-007", args_where(a), "report_timing: no paths: %s", text_get(&text));
+    text_free(&text);
+  }
+  path_query_free(&q);
+  scenario_loop_end(&l);
+  return status;
+}
+
 /* --- layout -------------------------------------------------------------------------------------------------------- */
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
@@ -233,9 +266,11 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, "-format"),
-    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .write = write_output, .data = a };
+  PathFormat format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format");
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = format,
+    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
+  if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
   if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
   if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
   if (args_flag(a, "-fanout")) r->fields |= PATH_FIELD_FANOUT;
@@ -265,24 +300,44 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list, con
 /* --- report_timing ------------------------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
-  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS, .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
-/* Paths given as objects; timing may have moved on since they were found. */
+/* Copies a path with its points. */
+static void append_path(const PathList *from, uint32_t index, PathList *out)
+{
+  Path p = from->paths.at[index];
+  uint32_t first = out->points.len;
+  array_resize(&out->points, (uint64_t)first + p.count);
+  memcpy(out->points.at + first, from->points.at + p.first, p.count * sizeof *out->points.at);
+  p.first = first;
+  array_push(&out->paths, p);
+}
+
+/* Paths given as objects; timing may have moved on since they were found.  Those of one search are reported from where they are. */
 static Status report_given(Session *s, Args *a, PathReport *r)
 {
   uint32_t count;
   const Object *objects = args_objects(a, "paths", 0, &count);
   const PathList *list = NULL;
+  PathList gathered = { 0 };
+  Status status = OK;
+  bool several = false;
+  int words;
+  if (count == 0 && (Tcl_ListObjLength(NULL, args_object(a, "paths"), &words) != TCL_OK || words))
+    return log_error(s->log, "CMD-022", NOWHERE, "report_timing: paths: '%.60s' is no timing path", Tcl_GetString(args_object(a, "paths")));
   uint32_t *indices = mem_alloc(sizeof *indices * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) {
-    list = path_store_list(s, objects[i].id, &indices[i]);
-    if (list) continue;
-    mem_free(indices);
-    return log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
+  for (uint32_t i = 0; i < count && status == OK; i++) {
+    const PathList *of = path_store_list(s, objects[i].id, &indices[i]);
+    several |= list && of != list;
+    list = of;
+    if (of == NULL) status = log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
   }
-  report(s, a, r, list, indices, count);
+  for (uint32_t i = 0; several && i < count && status == OK; i++) append_path(path_store_list(s, objects[i].id, &indices[i]), indices[i], &gathered);
+  if (status == OK && several) report(s, a, r, &gathered, NULL, count);
+  else if (status == OK) report(s, a, r, list, indices, count);
+  path_list_free(&gathered);
   mem_free(indices);
-  return OK;
+  return status;
 }
 
 static Status run_report_timing(Session *s, Args *a)
@@ -294,6 +349,7 @@ static Status run_report_timing(Session *s, Args *a)
   bool brief = r.format == PATH_END || r.format == PATH_SUMMARY || r.format == PATH_SLACK_ONLY;
   Status status = find_paths(s, a, brief, &list);
   if (status == OK) report(s, a, &r, &list, NULL, list.paths.len);
+  if (status == OK && list.paths.len == 0) status = tell_none(s, a);
   path_list_free(&list);
   return status;
 }

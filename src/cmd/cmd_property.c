@@ -70,8 +70,32 @@ static Status one_value(Session *s, Args *a, Object o, PropertyValue *value, Tcl
   return OK;
 }
 
+/* Points of paths are dictionaries that begin with pin and edge: scripts ask them for properties as if they were objects. */
+static bool is_point(Tcl_Obj *value, int *count, Tcl_Obj ***at)
+{
+  bool is_other = value_is_collection(value) || (value->bytes && strncmp(value->bytes, "pin ", 4) != 0);
+  if (is_other || Tcl_ListObjGetElements(NULL, value, count, at) != TCL_OK || *count < 4 || *count % 2) return false;
+  Tcl_Obj *first = (*at)[0], *second = (*at)[2];
+  return first->bytes && second->bytes && strcmp(first->bytes, "pin") == 0 && strcmp(second->bytes, "edge") == 0;
+}
+
+static Status point_property(Session *s, Args *a, int count, Tcl_Obj *const *at)
+{
+  const char *name = args_text(a, "property");
+  for (int i = 0; i < count; i += 2)
+    if (strcmp(Tcl_GetString(at[i]), name) == 0) {
+      args_return(a, at[i + 1]);
+      return OK;
+    }
+  if (args_flag(a, "-quiet")) return OK;
+  return log_error(s->log, "CMD-040", NOWHERE, "a point of a path has no property %s", name);
+}
+
 static Status run_get_property(Session *s, Args *a)
 {
+  int words;
+  Tcl_Obj **word;
+  if (is_point(args_object(a, "object"), &words, &word)) return point_property(s, a, words, word);
   ObjectArray objects = { 0 };
   PropertyValue value = { 0 };
   Tcl_Obj *made = NULL;
@@ -152,7 +176,7 @@ static Status run_report_property(Session *s, Args *a)
 static const Option list_options[] = {
   { "type", ARG_ENUM, .value = TYPE_WORDS, .help = "type of objects; all when left out" }, { 0 } };
 
-static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects" };
+static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects", "list" };
 
 static void list_one(void *data, const Property *row)
 {

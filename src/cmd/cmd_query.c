@@ -131,7 +131,7 @@ static Status filter_found(Query *q)
 {
   const char *text = args_text(q->a, "-filter");
   if (text == NULL) return OK;
-  Filter *f = filter_new(q->s, text);
+  Filter *f = filter_new(q->s, text, 0);
   if (f == NULL) return FAILED;
   Status status = filter_objects(f, &q->found);
   filter_free(f);

@@ -272,7 +272,7 @@ static bool is_asked(const Session *s, const Args *a, Object o)
 static Status filter_asked(Session *s, const Args *a, ObjectArray *objects)
 {
   if (!args_given(a, "-filter")) return OK;
-  Filter *f = filter_new(s, args_text(a, "-filter"));
+  Filter *f = filter_new(s, args_text(a, "-filter"), 0);
   Status status = f ? filter_objects(f, objects) : FAILED;
   filter_free(f);
   return status;

@@ -47,11 +47,16 @@ static Status run_include(Session *s, Args *a)
   return status;
 }
 
+static Status cannot_write(Session *s, const char *path)
+{
+  return log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno));
+}
+
 /* --- with_output_to_variable, redirect ------------------------------------------------------------------------- */
 
-static int evaluate(Console *c, Tcl_Obj *script, Text *output)
+static int evaluate(Console *c, Tcl_Obj *script, Sink sink)
 {
-  console_push(c, (Sink){ .text = output });
+  console_push(c, sink);
   int code = Tcl_EvalObjEx(c->interp, script, 0);
   console_pop(c);
   return code;
@@ -61,20 +66,26 @@ static const Option capture_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "variable that gets the output" },
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
+/* Evaluates a script, its output into a variable.  The script's result stays the interpreter's unless the variable cannot be set. */
+static int capture(Console *c, Tcl_Obj *script, Tcl_Obj *variable, int flags)
+{
+  Tcl_Obj *output = Tcl_NewObj();
+  Tcl_IncrRefCount(output);
+  int code = evaluate(c, script, (Sink){ .value = output });
+  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  Tcl_IncrRefCount(result);
+  bool set = Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
+  if (set) Tcl_SetObjResult(c->interp, result);
+  Tcl_DecrRefCount(result);
+  Tcl_DecrRefCount(output);
+  return set ? code : TCL_ERROR;
+}
+
 static Status run_capture(Session *s, Args *a)
 {
   Console *c = console_of(s);
-  Text output = { 0 };
-  int code = evaluate(c, args_object(a, "script"), &output);
-  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
-  Tcl_IncrRefCount(result);
-  Tcl_Obj *set = Tcl_ObjSetVar2(c->interp, args_object(a, "variable"), NULL, Tcl_NewStringObj(text_get(&output), (int)output.len),
-                                TCL_LEAVE_ERR_MSG);
-  text_free(&output);
-  if (set) Tcl_SetObjResult(c->interp, result);
-  if (set) args_return(a, result);
-  Tcl_DecrRefCount(result);
-  args_set_code(a, set ? code : TCL_ERROR);
+  args_set_code(a, capture(c, args_object(a, "script"), args_object(a, "variable"), 0));
+  args_return(a, Tcl_GetObjResult(c->interp));
   return OK;
 }
 
@@ -84,35 +95,28 @@ static const Option redirect_options[] = {
   { "target", ARG_TEXT, .flags = OPT_REQUIRED, .help = "file, or with -variable a variable" },
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
-static Status write_text_file(Session *s, const char *path, const char *mode, const Text *t)
+static Status redirect_to_file(Session *s, Args *a)
 {
-  FILE *f = fopen(path, mode);
-  bool bad = f == NULL;
-  if (f) {
-    bad = fwrite(text_get(t), 1, t->len, f) != t->len;
-    bad |= fclose(f) != 0;
-  }
-  return bad ? log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno)) : OK;
+  Console *c = console_of(s);
+  const char *path = args_text(a, "target");
+  FILE *f = fopen(path, args_flag(a, "-append") ? "a" : "w");
+  if (f == NULL) return cannot_write(s, path);
+  int code = evaluate(c, args_object(a, "script"), (Sink){ .file = f });
+  bool bad = ferror(f) != 0;
+  bad |= fclose(f) != 0;
+  if (bad) return cannot_write(s, path);
+  args_set_code(a, code);
+  args_return(a, Tcl_GetObjResult(c->interp));
+  return OK;
 }
 
 static Status run_redirect(Session *s, Args *a)
 {
   Console *c = console_of(s);
-  Text output = { 0 };
-  int code = evaluate(c, args_object(a, "script"), &output);
-  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
-  Tcl_IncrRefCount(result);
-  Status status = OK;
-  if (args_flag(a, "-variable"))
-    Tcl_SetVar(c->interp, args_text(a, "target"), text_get(&output), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0);
-  else
-    status = write_text_file(s, args_text(a, "target"), args_flag(a, "-append") ? "a" : "w", &output);
-  text_free(&output);
-  Tcl_SetObjResult(c->interp, result);
-  args_return(a, result);
-  Tcl_DecrRefCount(result);
-  if (status == OK) args_set_code(a, code);
-  return status;
+  if (!args_flag(a, "-variable")) return redirect_to_file(s, a);
+  args_set_code(a, capture(c, args_object(a, "script"), args_object(a, "target"), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0));
+  args_return(a, Tcl_GetObjResult(c->interp));
+  return OK;
 }
 
 /* --- logs -------------------------------------------------------------------------------------------------------- */
@@ -124,7 +128,7 @@ static Status open_log(Session *s, Args *a, FILE **log)
 {
   const char *path = args_text(a, "file");
   FILE *f = fopen(path, "w");
-  if (f == NULL) return log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno));
+  if (f == NULL) return cannot_write(s, path);
   if (*log) fclose(*log);
   *log = f;
   return OK;

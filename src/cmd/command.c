@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "cmd/args.h"
 #include "cmd/object.h"
+#include "cmd/paths.h"
 #include "cmd/scenarios.h"
 
 /* --- finding ------------------------------------------------------------------------------------------ */
@@ -184,6 +185,7 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   else if (a.result) Tcl_SetObjResult(interp, a.result);
   else Tcl_ResetResult(interp);
   args_clear(&a);
+  path_store_sweep(c->session);
   return code;
 }
 

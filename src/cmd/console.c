@@ -23,6 +23,7 @@ void console_write(Console *c, const char *text, size_t length)
   const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
   if (sink == NULL) to_terminal(c, text, length);
   else if (sink->text) text_add(sink->text, text, length);
+  else if (sink->value) Tcl_AppendToObj(sink->value, text, (int)length);
   else fwrite(text, 1, length, sink->file);
 }
 

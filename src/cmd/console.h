@@ -9,9 +9,10 @@
 #include "base/text.h"
 #include "cmd/command.h"
 
-/* Output goes to the innermost sink: a text (capture) or a file (redirection); without one to stdout. */
+/* Output goes to the innermost sink: a text or a Tcl value (capture), or a file (redirection); without one to stdout. */
 typedef struct {
   Text *text;
+  Tcl_Obj *value;           /* unshared */
   FILE *file;
 } Sink;
 

@@ -5,10 +5,12 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "cmd/console.h"
 #include "cmd/object.h"
 #include "cmd/property.h"
 
-typedef enum { NODE_OR, NODE_AND, NODE_NOT, NODE_TRUE, NODE_EQ, NODE_NE, NODE_LIKE, NODE_UNLIKE, NODE_LT, NODE_LE, NODE_GT, NODE_GE } NodeKind;
+typedef enum { NODE_OR, NODE_AND, NODE_NOT, NODE_TRUE, NODE_EQ, NODE_NE, NODE_LIKE, NODE_UNLIKE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
+               NODE_DEFINED, NODE_UNDEFINED } NodeKind;
 
 enum { NO_NODE_AT = UINT32_MAX, DEEPEST = 200 };
 
@@ -18,11 +20,13 @@ typedef struct {
   char    *property, *value;
   bool     is_number;
   double   number;
+  Tcl_Obj *regexp;                           /* of =~ and !~, anchored; NULL: a glob pattern */
   const Property *rows[OBJ_TYPE_COUNT];      /* looked up once a type */
 } Node;
 
 struct Filter {
   Session *session;
+  unsigned flags;
   const char *text, *at;                     /* while parsing */
   ARRAY(Node) nodes;
   uint32_t root;
@@ -85,7 +89,9 @@ static char *word(Filter *f, bool is_value)
   if (is_value && (*f->at == '"' || *f->at == '\'')) return quoted(f, *f->at);
   if (is_value && *f->at == '{') return quoted(f, '}');
   const char *start = f->at;
-  while (!ends_word(f->at, is_value)) f->at++;
+  int depth = 0;             /* of the parentheses of a regular expression */
+  for (; !ends_word(f->at, is_value) || (is_value && depth && strchr(")&|", *f->at) && *f->at); f->at++)
+    depth += (*f->at == '(') - (*f->at == ')');
   if (f->at == start) {
     fail(f, is_value ? "a value" : "a property");
     return NULL;
@@ -103,23 +109,71 @@ static const struct {
 
 static uint32_t parse_or(Filter *f, int depth);
 
+static Tcl_RegExp regexp_of(const Filter *f, Tcl_Obj *pattern)
+{
+  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern, TCL_REG_ADVANCED | (f->flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
+}
+
+/* True when the node's value is fit for its operator. */
+static bool compile(Filter *f, Node *node)
+{
+  if (!(f->flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE)) return true;
+  Tcl_Interp *interp = console_of(f->session)->interp;
+  node->regexp = Tcl_ObjPrintf("^(?:%s)$", node->value);
+  Tcl_IncrRefCount(node->regexp);
+  if (regexp_of(f, node->regexp)) return true;
+  log_error(f->session->log, "CMD-027", NOWHERE, "filter: bad regular expression: %s", Tcl_GetString(Tcl_GetObjResult(interp)));
+  Tcl_ResetResult(interp);
+  f->failed = true;
+  return false;
+}
+
+static void free_node(Node *node)
+{
+  mem_free(node->property);
+  mem_free(node->value);
+  if (node->regexp) Tcl_DecrRefCount(node->regexp);
+}
+
+/* defined(name): true when the words were that. */
+static bool parse_defined(Filter *f, Node *node)
+{
+  bool is = strcmp(node->property, "defined") == 0, is_not = strcmp(node->property, "undefined") == 0;
+  if (!(is || is_not) || !take(f, "(")) return false;
+  node->kind = is ? NODE_DEFINED : NODE_UNDEFINED;
+  mem_free(node->property);
+  take(f, "@");
+  node->property = word(f, false);
+  if (node->property && !take(f, ")")) fail(f, "a closing parenthesis");
+  return true;
+}
+
 static uint32_t parse_comparison(Filter *f)
 {
   Node node = { .kind = NODE_TRUE };
   take(f, "@");
   node.property = word(f, false);
   if (node.property == NULL) return NO_NODE_AT;
+  if (parse_defined(f, &node)) {
+    if (!f->failed) return add_node(f, node);
+    free_node(&node);
+    return NO_NODE_AT;
+  }
   for (size_t i = 0; i < sizeof operators / sizeof *operators && node.kind == NODE_TRUE; i++)
     if (take(f, operators[i].text)) node.kind = operators[i].kind;
   if (node.kind != NODE_TRUE) {
     node.value = word(f, true);
     if (node.value == NULL) {
-      mem_free(node.property);
+      free_node(&node);
       return NO_NODE_AT;
     }
     const char *end;
     node.number = text_number(node.value, &end);
     node.is_number = end != node.value && *end == '\0';
+    if (!compile(f, &node)) {
+      free_node(&node);
+      return NO_NODE_AT;
+    }
   }
   return add_node(f, node);
 }
@@ -157,10 +211,11 @@ static uint32_t parse_or(Filter *f, int depth)
   return left;
 }
 
-Filter *filter_new(Session *s, const char *text)
+Filter *filter_new(Session *s, const char *text, unsigned flags)
 {
   Filter *f = mem_alloc_zero(1, sizeof *f);
   f->session = s;
+  f->flags = flags;
   f->text = f->at = text;
   f->root = parse_or(f, 0);
   skip_space(f);
@@ -173,10 +228,7 @@ Filter *filter_new(Session *s, const char *text)
 void filter_free(Filter *f)
 {
   if (f == NULL) return;
-  for (uint32_t i = 0; i < f->nodes.len; i++) {
-    mem_free(f->nodes.at[i].property);
-    mem_free(f->nodes.at[i].value);
-  }
+  for (uint32_t i = 0; i < f->nodes.len; i++) free_node(&f->nodes.at[i]);
   array_free(&f->nodes);
   property_value_free(&f->value);
   mem_free(f);
@@ -216,6 +268,12 @@ static bool is_true(Session *s, const PropertyValue *v)
   return is;
 }
 
+static bool matches(const Filter *f, const Node *node, const char *text)
+{
+  if (node->regexp == NULL) return text_glob(node->value, text, f->flags & FILTER_NOCASE, true);
+  return Tcl_RegExpExec(console_of(f->session)->interp, regexp_of(f, node->regexp), text, text) > 0;
+}
+
 static bool compare_text(Filter *f, const Node *node)
 {
   Text t = { 0 };
@@ -223,7 +281,7 @@ static bool compare_text(Filter *f, const Node *node)
   const char *have = text_get(&t);
   bool is;
   if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE)
-    is = text_glob(node->value, have, false, true) == (node->kind == NODE_LIKE);
+    is = matches(f, node, have) == (node->kind == NODE_LIKE);
   else if (node->kind == NODE_EQ || node->kind == NODE_NE)
     is = (strcmp(have, node->value) == 0) == (node->kind == NODE_EQ);
   else
@@ -232,10 +290,19 @@ static bool compare_text(Filter *f, const Node *node)
   return is;
 }
 
+/* Lists of no objects and empty texts are none. */
+static bool has_value(const Filter *f)
+{
+  if (f->value.missing) return false;
+  if (f->value.kind == PROP_OBJECTS) return f->value.objects.len > 0;
+  return f->value.kind != PROP_TEXT || f->value.text.len > 0;
+}
+
 static bool compare_value(Filter *f, const Node *node)
 {
   int truth;
   if (node->kind == NODE_TRUE) return is_true(f->session, &f->value);
+  if (node->kind >= NODE_DEFINED) return has_value(f) == (node->kind == NODE_DEFINED);
   if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(f, node);
   if (f->value.missing) return node->kind == NODE_NE ? *node->value != '\0' : node->kind == NODE_EQ && *node->value == '\0';
   if (f->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)

@@ -10,18 +10,36 @@ struct ObjectRef {
   Session *session;       /* NULL: gone */
   size_t   users;         /* values, and the session itself */
   ModeId   mode;          /* of clocks, whose ids are those of a mode; else NO_MODE */
+  void   (*gone)(void *data);   /* told when the last value goes; NULL */
+  void    *data;
 };
 
 ObjectRef *object_ref_new(Session *s)
 {
   ObjectRef *ref = mem_alloc_zero(1, sizeof *ref);
-  *ref = (ObjectRef){ s, 1, NO_MODE };
+  *ref = (ObjectRef){ s, 1, NO_MODE, NULL, NULL };
   return ref;
+}
+
+ObjectRef *object_ref_counted(Session *s, void (*gone)(void *data), void *data)
+{
+  ObjectRef *ref = mem_alloc_zero(1, sizeof *ref);
+  *ref = (ObjectRef){ s, 0, NO_MODE, gone, data };
+  return ref;
+}
+
+void object_ref_cut(ObjectRef *ref)
+{
+  ref->session = NULL;
+  ref->gone = NULL;
+  if (ref->users == 0) mem_free(ref);
 }
 
 static void unref(ObjectRef *ref)
 {
-  if (--ref->users == 0) mem_free(ref);
+  if (--ref->users) return;
+  if (ref->gone) ref->gone(ref->data);
+  mem_free(ref);
 }
 
 void object_ref_end(ObjectRef *ref)
@@ -92,10 +110,17 @@ static ObjectRef *clock_ref(Session *s)
   return s->clock_refs.at[s->mode];
 }
 
+static ObjectRef *ref_for(Session *s, Object o)
+{
+  ObjectRef *ref = o.type == OBJ_PATH ? path_store_ref(s, o.id) : NULL;
+  if (ref) return ref;
+  return is_of_library(o) ? s->library_ref : o.type == OBJ_CLOCK ? clock_ref(s) : s->design_ref;
+}
+
 Tcl_Obj *object_value(Session *s, Object o)
 {
   Tcl_Obj *value = Tcl_NewObj();
-  ObjectRef *ref = is_of_library(o) ? s->library_ref : o.type == OBJ_CLOCK ? clock_ref(s) : s->design_ref;
+  ObjectRef *ref = ref_for(s, o);
   ref->users++;
   Tcl_InvalidateStringRep(value);
   value->typePtr = &slobject;
@@ -345,9 +370,27 @@ static void missing_name(Session *s, const Resolve *r, const char *name)
   text_free(&wanted);
 }
 
+/* A path that became text, as concat makes of values that are no lists; some other value of its search holds it. */
+static bool path_of_name(const Session *s, const char *name, Object *o)
+{
+  const char *type = object_type_name(OBJ_PATH);
+  size_t length = strlen(type);
+  if (strncmp(name, type, length) != 0 || name[length] != '#') return false;
+  const char *digits = name + length + 1;
+  char *end;
+  unsigned long id = strtoul(digits, &end, 10);
+  *o = (Object){ OBJ_PATH, (uint32_t)id };
+  return end != digits && *end == '\0' && id < UINT32_MAX && path_is_alive(s, o->id);
+}
+
 static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out, uint32_t *missing)
 {
   uint32_t before = out->len;
+  Object path;
+  if (r->kinds & OBJ_BIT(OBJ_PATH) && path_of_name(s, name, &path)) {
+    array_push(out, path);
+    return;
+  }
   for (int k = 0; k < KIND_COUNT; k++) {
     if (!(r->kinds & OBJ_BIT(order_of_kinds[k]))) continue;
     if (match_exact(s, order_of_kinds[k], name, out)) {

@@ -16,6 +16,9 @@
 typedef struct ObjectRef ObjectRef;
 ObjectRef *object_ref_new(Session *s);
 void       object_ref_end(ObjectRef *ref);      /* the design is gone: its objects are stale */
+/* One that its values alone hold: `gone` is told when the last of them goes.  Cut: the values live on, stale. */
+ObjectRef *object_ref_counted(Session *s, void (*gone)(void *data), void *data);
+void       object_ref_cut(ObjectRef *ref);
 
 Tcl_Obj *object_value(Session *s, Object o);    /* fresh, reference count 0 */
 Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count);

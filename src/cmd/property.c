@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cmd/console.h"
@@ -157,10 +158,19 @@ void property_value_clear(PropertyValue *value)
   value->number = 0;
   text_clear(&value->text);
   array_clear(&value->objects);
+  property_value_take(value, NULL);
+}
+
+void property_value_take(PropertyValue *value, Tcl_Obj *tcl)
+{
+  if (tcl) Tcl_IncrRefCount(tcl);
+  if (value->tcl) Tcl_DecrRefCount(value->tcl);
+  value->tcl = tcl;
 }
 
 void property_value_free(PropertyValue *value)
 {
+  property_value_take(value, NULL);
   text_free(&value->text);
   array_free(&value->objects);
 }
@@ -175,18 +185,30 @@ Status property_get(Session *s, const Property *row, Object o, PropertyValue *va
 
 /* --- showing -------------------------------------------------------------------------------------------- */
 
+/* Does a text read back as a float?  Its nearest double tells, unless that lies just between two floats. */
+static bool reads_back(const char *text, float number)
+{
+  const char *end;
+  double value = text_number(text, &end), below = (double)nextafterf(number, -INFINITY), above = (double)nextafterf(number, INFINITY);
+  double least = (below + (double)number) / 2, most = (above + (double)number) / 2;
+  if (value > least && value < most) return true;
+  return (value == least || value == most || isinf(below) || isinf(above)) && strtof(text, NULL) == number;
+}
+
 void number_text(double number, Text *t)
 {
-  char buffer[32];
+  char buffer[DECIMAL_ROOM + 1];
   if (isinf(number)) {
     text_put(t, number > 0 ? "INF" : "-INF");
     return;
   }
+  size_t length = 0;
   for (int digits = 6; digits <= 9; digits++) {
-    snprintf(buffer, sizeof buffer, "%.*g", digits, number);
-    if (strtof(buffer, NULL) == (float)number) break;
+    length = decimal_general(buffer, number, digits);
+    buffer[length] = '\0';
+    if (reads_back(buffer, (float)number)) break;
   }
-  text_put(t, buffer);
+  text_add(t, buffer, length);
 }
 
 /* Clocks have their names and values in the mode that they are of. */
@@ -224,6 +246,7 @@ void property_text(Session *s, const PropertyValue *value, Text *t)
     case PROP_NUMBER: number_text(value->number, t); return;
     case PROP_TEXT: text_put(t, text_get(&value->text)); return;
     case PROP_OBJECTS: objects_text(s, value, t); return;
+    case PROP_VALUE: if (value->tcl) text_put(t, Tcl_GetString(value->tcl)); return;
   }
 }
 
@@ -232,6 +255,7 @@ Tcl_Obj *property_tcl(Session *s, const PropertyValue *value)
   if (value->missing) return Tcl_NewObj();
   if (value->kind == PROP_BOOL || value->kind == PROP_INT) return Tcl_NewWideIntObj((Tcl_WideInt)value->number);
   if (value->kind == PROP_OBJECTS) return objects_tcl(s, value);
+  if (value->kind == PROP_VALUE) return value->tcl ? value->tcl : Tcl_NewObj();
   Text t = { 0 };
   property_text(s, value, &t);
   Tcl_Obj *made = Tcl_NewStringObj(text_get(&t), (int)t.len);

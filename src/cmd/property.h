@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cmd/session.h"
 
-typedef enum { PROP_BOOL, PROP_INT, PROP_NUMBER, PROP_TEXT, PROP_OBJECTS } PropertyKind;
+typedef enum { PROP_BOOL, PROP_INT, PROP_NUMBER, PROP_TEXT, PROP_OBJECTS, PROP_VALUE /* any Tcl value */ } PropertyKind;
 
 /* A value: `missing` when the object has none (a limit that no library gives). */
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
   double       number;          /* PROP_BOOL: 0 or 1 */
   Text         text;
   ObjectArray  objects;
+  Tcl_Obj     *tcl;             /* PROP_VALUE; NULL: none */
   ModeId       mode;            /* of clocks among the objects; the current one unless `get` says otherwise */
 } PropertyValue;
 
@@ -42,6 +43,7 @@ const Property *property_find(const Session *s, uint32_t type, const char *name)
 Status property_get(Session *s, const Property *row, Object o, PropertyValue *value);   /* value cleared before */
 void   property_value_clear(PropertyValue *value);      /* keeps the memory */
 void   property_value_free(PropertyValue *value);
+void   property_value_take(PropertyValue *value, Tcl_Obj *tcl);      /* of PROP_VALUE; fresh */
 /* As a Tcl value: bools 1 or 0, missing ones "". */
 Tcl_Obj *property_tcl(Session *s, const PropertyValue *value);
 /* As text, for filters and reports. */

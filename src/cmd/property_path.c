@@ -5,6 +5,7 @@
 #include "cmd/paths.h"
 #include "cmd/property.h"
 #include "engine/sigma.h"
+#include "report/path_parts.h"
 
 typedef struct {
   const Timing   *t;
@@ -41,13 +42,17 @@ GET(path_pin)
   return OK;
 }
 
+static ClockEdge clock_edge_of(const View *x, int which)
+{
+  if (which == START) return path_launch(x->t, x->list, x->p);
+  return x->p->row == NO_ROW ? NO_CLOCK_EDGE : x->t->g->rows.at[x->p->row].capture_clock;
+}
+
 GET(path_clock)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  ClockEdge e = NO_CLOCK_EDGE;
-  if (row->param == START) e = path_launch(x.t, x.list, x.p);
-  else if (x.p->row != NO_ROW) e = x.t->g->rows.at[x.p->row].capture_clock;
+  ClockEdge e = clock_edge_of(&x, row->param);
   v->missing = e == NO_CLOCK_EDGE;
   v->mode = s->scenarios->scenarios.at[x.p->source].mode;
   if (!v->missing) array_push(&v->objects, (Object){ OBJ_CLOCK, clock_edge_clock(e) });
@@ -58,9 +63,7 @@ GET(path_clock_edge)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  ClockEdge e = NO_CLOCK_EDGE;
-  if (row->param == START) e = path_launch(x.t, x.list, x.p);
-  else if (x.p->row != NO_ROW) e = x.t->g->rows.at[x.p->row].capture_clock;
+  ClockEdge e = clock_edge_of(&x, row->param);
   v->missing = e == NO_CLOCK_EDGE;
   if (!v->missing) text_put(&v->text, clock_edge_edge(e) == RISE ? "rise" : "fall");
   return OK;
@@ -70,7 +73,7 @@ GET(path_clock_edge)
 static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
 
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
-enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, LENGTH, MEAN, SIGMA };
+enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
 static double number_of(const View *x, int what)
 {
@@ -88,6 +91,8 @@ static double number_of(const View *x, int what)
   }
 }
 
+enum { LATENCY, EXTERNAL, GIVEN };
+
 GET(path_number)
 {
   View x = { 0 };
@@ -98,21 +103,52 @@ GET(path_number)
   return OK;
 }
 
+enum { PINS, LEVELS };
+
 GET(path_length)
 {
-  (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  v->number = x.p->count;
+  const PathPoint *p = path_start(x.list, x.p);
+  for (uint32_t i = 0; i < x.p->count; i++) v->number += row->param == PINS || p[i].kind == LINK_ARC;
+  return OK;
+}
+
+/* What launches, beside the edge's time: nothing where there is none. */
+GET(path_launch_number)
+{
+  View x = { 0 };
+  if (view_of(s, o, &x) != OK) return FAILED;
+  PathLaunch launch = path_launch_detail(x.t, x.list, x.p);
+  v->missing = row->param == EXTERNAL && !launch.is_input;
+  double number = row->param == LATENCY ? launch.latency : row->param == GIVEN ? launch.given : launch.external;
+  v->number = v->missing ? 0 : number / s->units.scale[UNIT_TIME];
+  return OK;
+}
+
+/* One term of the required time. */
+GET(path_term)
+{
+  View x = { 0 };
+  RequiredTerm terms[MOST_TERMS];
+  if (view_of(s, o, &x) != OK) return FAILED;
+  uint32_t count = path_required_terms(x.t, x.list, x.p, terms);
+  v->missing = true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!(row->param >> terms[i].kind & 1)) continue;
+    v->missing = false;
+    v->number += terms[i].value / s->units.scale[UNIT_TIME];
+  }
   return OK;
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------------- */
-enum { GROUP, TYPE, SCENARIO };
+enum { GROUP, TYPE, CHECK, SCENARIO };
 
 static const char *text_of(const Session *s, const View *x, int what)
 {
   if (what == GROUP) return path_group_name(x->t, x->p->group);
+  if (what == CHECK) return path_check_name(x->t, x->p);
   if (what == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
   return x->p->early_late == LATE ? "max" : "min";
 }
@@ -125,42 +161,122 @@ GET(path_text)
   return OK;
 }
 
+/* What a multicycle path or a path delay says, as the command that says it. */
+static void exception_text(const Session *s, const View *x, ExceptionId id, Text *t)
+{
+  const Exception *e = &x->t->constraints->exceptions.at[id];
+  if (e->type == EXC_MULTICYCLE) text_printf(t, "set_multicycle_path %d", e->cycles);
+  else text_printf(t, "%s %g", e->type == EXC_MAX_DELAY ? "set_max_delay" : "set_min_delay", e->delay / s->units.scale[UNIT_TIME]);
+}
+
+GET(path_exception)
+{
+  (void)row;
+  View x = { 0 };
+  if (view_of(s, o, &x) != OK) return FAILED;
+  const Graph *g = x.t->g;
+  ExceptionId id = x.p->row == NO_ROW ? NO_EXCEPTION : g->row_details.at[g->rows.at[x.p->row].detail].exception;
+  v->missing = id == NO_EXCEPTION;
+  if (!v->missing) exception_text(s, &x, id, &v->text);
+  return OK;
+}
+
+/* --- points ------------------------------------------------------------------------------------------------------------ */
+static void add_value(Tcl_Obj *dict, const char *key, Tcl_Obj *value)
+{
+  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj(key, -1));
+  Tcl_ListObjAppendElement(NULL, dict, value);
+}
+
 static void add_number(Tcl_Obj *dict, const char *key, double value)
 {
   Text t = { 0 };
   number_text(value, &t);
-  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj(key, -1));
-  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj(text_get(&t), -1));
+  add_value(dict, key, Tcl_NewStringObj(text_get(&t), (int)t.len));
   text_free(&t);
 }
 
-static Tcl_Obj *point_dict(Session *s, const View *x, uint32_t i)
+/* Net, fanout and load of a driver. */
+static void add_net(Session *s, const View *x, const PathPoint *p, int early_late, Tcl_Obj *dict)
 {
-  const PathPoint *p = path_start(x->list, x->p) + i;
+  const Netlist *n = x->t->g->netlist;
+  NetId net = netlist_pin_net(n, x->t->g->slot_pin[p->slot]);
+  if (net == NO_NET) return;
+  add_value(dict, "net", object_value(s, (Object){ OBJ_NET, n->nets.at[net].first_seg }));
+  add_value(dict, "fanout", Tcl_NewWideIntObj(path_fanout(x->t, p->slot)));
+  add_number(dict, "capacitance", path_point_cap(x->t, p, early_late) / s->units.scale[UNIT_CAPACITANCE]);
+}
+
+/* Points of the path or of one of its clock paths. */
+typedef struct {
+  const PathPoint *at;
+  uint32_t count;
+  double   base;            /* time of the edge that arrivals count from */
+  int      early_late;
+  double   slack;           /* of the path; NAN: of a clock's */
+} Points;
+
+static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint32_t i)
+{
+  const PathPoint *p = &points->at[i];
+  const Netlist *n = x->t->g->netlist;
+  PinId pin = x->t->g->slot_pin[p->slot];
   double unit = s->units.scale[UNIT_TIME];
   Tcl_Obj *dict = Tcl_NewListObj(0, NULL);
-  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj("pin", -1));
-  Tcl_ListObjAppendElement(NULL, dict, object_value(s, pin_object(x->t, p->slot)));
-  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj("edge", -1));
-  Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
-  add_number(dict, "arrival", (path_launch_time(x->t, x->list, x->p) + p->arrival) / unit);
-  add_number(dict, "slew", x->t->slew[p->slot].v[condition_of(x->p->early_late, p->edge)] / unit);
+  add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
+  add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
+  add_number(dict, "arrival", (points->base + p->arrival) / unit);
+  add_number(dict, "slew", path_point_slew(x->t, p, points->early_late) / unit);
+  if (!isnan(points->slack)) {
+    double slack = points->early_late == LATE ? points->slack : -points->slack;
+    add_number(dict, "required", (points->base + p->arrival + slack) / unit);
+    add_number(dict, "slack", points->slack / unit);
+  }
   add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
+  if (!pin_is_top_port(n, pin)) add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
+  if (slot_is_driver(x->t->g, p->slot)) add_net(s, x, p, points->early_late, dict);
   if (x->t->arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
   return dict;
 }
 
 /* A list of dictionaries. */
+static void set_points(Session *s, const View *x, const Points *points, PropertyValue *v)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (uint32_t i = 0; i < points->count; i++) Tcl_ListObjAppendElement(NULL, list, point_dict(s, x, points, i));
+  property_value_take(v, list);
+}
+
 GET(path_points)
 {
   (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  Tcl_IncrRefCount(list);
-  for (uint32_t i = 0; i < x.p->count; i++) Tcl_ListObjAppendElement(NULL, list, point_dict(s, &x, i));
-  text_put(&v->text, Tcl_GetString(list));
-  Tcl_DecrRefCount(list);
+  set_points(s, &x, &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p), x.p->early_late, x.p->slack }, v);
+  return OK;
+}
+
+/* From the clock's source (of a generated clock its master's) to the pin that launches or captures, that pin too; empty where no
+   clock network is there. */
+GET(path_clock_points)
+{
+  View x = { 0 };
+  PathPoints found = { 0 };
+  if (view_of(s, o, &x) != OK) return FAILED;
+  const Graph *g = x.t->g;
+  const PathPoint *start = path_start(x.list, x.p);
+  Points points = { .base = path_launch_time(x.t, x.list, x.p), .early_late = x.p->early_late, .slack = NAN };
+  if (row->param == START && path_from_register(x.t, x.list, x.p)) {
+    query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late, &found);
+  } else if (row->param == END && x.p->row != NO_ROW && g->rows.at[x.p->row].capture != NO_NODE_ID) {
+    const Row *k = &g->rows.at[x.p->row];
+    points = (Points){ .base = g->row_details.at[k->detail].capture_time, .early_late = graph_capture_side(g, x.p->early_late), .slack = NAN };
+    query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge, points.early_late, &found);
+  }
+  points.at = found.at;
+  points.count = found.len;
+  set_points(s, &x, &points, v);
+  array_free(&found);
   return OK;
 }
 
@@ -189,10 +305,29 @@ const Property properties_path[] = {
   { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts", MEAN },
   { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number, "standard deviation of the arrival; 0 where sigma does not count", SIGMA },
   { OBJ_PATH, "required", PROP_NUMBER, path_number, "time when it is due", REQUIRED },
-  { OBJ_PATH, "crpr", PROP_NUMBER, path_number, "credit for the common part of the clock paths", CREDIT },
+  { OBJ_PATH, "credit", PROP_NUMBER, path_number, "credit for the common part of the clock paths", CREDIT },
+  { OBJ_PATH, "crpr", PROP_NUMBER, path_number, "another name of credit", CREDIT },
+  { OBJ_PATH, "check", PROP_TEXT, path_text, "setup, hold, output setup, ...; unconstrained", CHECK },
+  { OBJ_PATH, "exception", PROP_TEXT, path_exception, "the multicycle path or path delay that applies", 0 },
   { OBJ_PATH, "launch_time", PROP_NUMBER, path_number, "time of the launching clock edge", LAUNCH_TIME },
-  { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", LENGTH },
-  { OBJ_PATH, "points", PROP_TEXT, path_points, "a list of dictionaries: pin, edge, arrival, slew, incr, and where it counts sigma", 0 },
+  { OBJ_PATH, "launch_latency", PROP_NUMBER, path_launch_number, "latency of the launching clock", LATENCY },
+  { OBJ_PATH, "input_delay", PROP_NUMBER, path_launch_number, "external delay of a path from a port", EXTERNAL },
+  { OBJ_PATH, "time_given", PROP_NUMBER, path_launch_number, "what a latch's data comes after its opening edge", GIVEN },
+  { OBJ_PATH, "capture_time", PROP_NUMBER, path_term, "time of the capturing clock edge, multicycles included; or the path delay asked for",
+    1 << TERM_CLOCK_EDGE | 1 << TERM_MULTICYCLE | 1 << TERM_PATH_DELAY },
+  { OBJ_PATH, "capture_latency", PROP_NUMBER, path_term, "latency of the capturing clock",
+    1 << TERM_CLOCK_IDEAL | 1 << TERM_CLOCK_PROPAGATED | 1 << TERM_REFERENCE },
+  { OBJ_PATH, "uncertainty", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_UNCERTAINTY },
+  { OBJ_PATH, "check_time", PROP_NUMBER, path_term, "what the library's check adds to the required time", 1 << TERM_CHECK },
+  { OBJ_PATH, "output_delay", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_OUTPUT_DELAY },
+  { OBJ_PATH, "path_margin", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_PATH_MARGIN },
+  { OBJ_PATH, "time_borrowed", PROP_NUMBER, path_term, "by the latch at its end", 1 << TERM_BORROWED },
+  { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", PINS },
+  { OBJ_PATH, "levels", PROP_INT, path_length, "number of cells that it passes, a launching register among them", LEVELS },
+  { OBJ_PATH, "points", PROP_VALUE, path_points,
+    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell, and of drivers net, fanout, capacitance; sigma where it counts", 0 },
+  { OBJ_PATH, "launch_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to the launching register", START },
+  { OBJ_PATH, "capture_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to where it captures", END },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },
   { 0 }
 };

@@ -8,16 +8,10 @@
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
-/* A table under way: the columns that are shown, and the time of the last row. */
-typedef struct {
-  PathView v;
-  PathColumns  table;
-  PathColumn   columns[MOST_COLUMNS];
-  double   time;            /* ps, absolute */
-  double   time_unit, cap_unit;
-  int      early_late;      /* whose slews and capacitances */
-  Text     label;
-} PathTable;
+static void put_words(Text *t, const char *const *words, size_t count)
+{
+  for (size_t i = 0; i < count; i++) text_put(t, words[i]);
+}
 
 static bool shows(const PathTable *x, unsigned field) { return x->v.r->fields & field; }
 
@@ -33,17 +27,17 @@ static void start_table(PathTable *x)
   x->columns[n++] = (PathColumn){ "Incr", false, 0 };
   x->columns[n++] = (PathColumn){ "Path", false, 0 };
   x->columns[n++] = (PathColumn){ "", true, 0 };
-  path_columns_start(&x->table, x->columns, n);
+  path_columns_start(&x->table, x->columns, n, true);
 }
 
 /* A row's numbers beside its times; NAN where it has none. */
 typedef struct { double fanout, cap, slew, mean, sigma; } Extras;
 static const Extras no_extras = { NAN, NAN, NAN, NAN, NAN };
 
-static void row(PathTable *x, const char *label, const Extras *e, double incr, double time, const char *edge)
+/* What stands behind a row's label, which is the last cell. */
+static void numbers(PathTable *x, const Extras *e, double incr, double time, const char *edge)
 {
   int digits = x->v.r->digits;
-  path_columns_text(&x->table, label);
   if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
   if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, digits);
   if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
@@ -53,6 +47,19 @@ static void row(PathTable *x, const char *label, const Extras *e, double incr, d
   path_columns_number(&x->table, time / x->time_unit, digits);
   path_columns_text(&x->table, edge);
   path_columns_end_row(&x->table);
+}
+
+static void row(PathTable *x, const char *label, const Extras *e, double incr, double time, const char *edge)
+{
+  path_columns_text(&x->table, label);
+  numbers(x, e, incr, time, edge);
+}
+
+static void pin_cell(PathTable *x, Slot slot)
+{
+  PathLabel label = path_pin_label(&x->v, slot);
+  text_add(path_columns_begin(&x->table), label.text, label.whole);
+  path_columns_end(&x->table);
 }
 
 /* A row that adds to the time. */
@@ -67,7 +74,8 @@ static void total_row(PathTable *x, const char *label, double time) { row(x, lab
 static const char *clock_label(PathTable *x, ClockEdge e)
 {
   text_clear(&x->label);
-  text_printf(&x->label, "clock %s (%s edge)", path_clock_name(x->v.r->t, e), path_edge_name(clock_edge_edge(e)));
+  const char *words[] = { "clock ", path_clock_name(x->v.r->t, e), " (", path_edge_name(clock_edge_edge(e)), " edge)" };
+  put_words(&x->label, words, sizeof words / sizeof *words);
   return text_get(&x->label);
 }
 
@@ -77,11 +85,12 @@ static void net_row(PathTable *x, Slot driver)
   const Netlist *n = x->v.r->t->g->netlist;
   NetId net = netlist_pin_net(n, x->v.r->t->g->slot_pin[driver]);
   if (net == NO_NET) return;
-  text_clear(&x->label);
-  text_put(&x->label, "  ");
-  netlist_net_name(n, net, x->v.r->separator, &x->label);
-  text_put(&x->label, " (net)");
-  row(x, text_get(&x->label), &no_extras, NAN, NAN, "");
+  Text *cell = path_columns_begin(&x->table);
+  text_put(cell, "  ");
+  netlist_net_name(n, net, x->v.r->separator, cell);
+  text_put(cell, " (net)");
+  path_columns_end(&x->table);
+  numbers(x, &no_extras, NAN, NAN, "");
 }
 
 /* base: absolute time of the clock edge that the point's arrival counts from. */
@@ -89,19 +98,19 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late), NAN, NAN };
-  if (driver && path_fanout(t, p->slot)) {
-    e.fanout = path_fanout(t, p->slot);
+  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(t, p, x->early_late) : NAN, NAN, NAN };
+  uint32_t fanout = driver && shows(x, PATH_FIELD_FANOUT | PATH_FIELD_CAP) ? path_fanout(t, p->slot) : 0;
+  if (fanout) {
+    e.fanout = fanout;
     e.cap = path_point_cap(t, p, x->early_late);
   }
-  text_clear(&x->label);
-  path_pin_name(x->v.r, p->slot, &x->label);
-  text_printf(&x->label, " (%s)", path_pin_kind(t, p->slot));
+  pin_cell(x, p->slot);
   double time = base + p->arrival;
-  int condition = condition_of(x->early_late, p->edge);
-  e.sigma = sqrt(timing_variance(t, p->node, condition));
-  e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
-  row(x, text_get(&x->label), &e, time - x->time, time, p->edge == RISE ? "r" : "f");
+  if (shows(x, PATH_FIELD_VARIATION)) {
+    e.sigma = sqrt(timing_variance(t, p->node, condition_of(x->early_late, p->edge)));
+    e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
+  }
+  numbers(x, &e, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
   if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);
 }
@@ -143,10 +152,17 @@ static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double ba
 }
 
 /* --- header -------------------------------------------------------------------------------------------------- */
+static void put_pin(const PathTable *x, Slot slot, Text *t)
+{
+  PathLabel label = path_pin_label(&x->v, slot);
+  text_add(t, label.text, label.name);
+}
+
 static void add_clock_words(const PathTable *x, ClockEdge e, const char *verb, Text *t)
 {
-  if (e != NO_CLOCK_EDGE)
-    text_printf(t, ", %s by %s (%s edge)", verb, path_clock_name(x->v.r->t, e), path_edge_name(clock_edge_edge(e)));
+  if (e == NO_CLOCK_EDGE) return;
+  const char *words[] = { ", ", verb, " by ", path_clock_name(x->v.r->t, e), " (", path_edge_name(clock_edge_edge(e)), " edge)" };
+  put_words(t, words, sizeof words / sizeof *words);
 }
 
 static const char *start_kind(const PathTable *x)
@@ -179,17 +195,21 @@ static void header(const PathTable *x, Text *out)
   const PathReport *r = x->v.r;
   const Path *p = x->v.p;
   text_put(out, "Startpoint: ");
-  path_pin_name(r, path_start(x->v.list, p)->slot, out);
-  text_printf(out, " (%s", start_kind(x));
+  put_pin(x, path_start(x->v.list, p)->slot, out);
+  text_put(out, " (");
+  text_put(out, start_kind(x));
   add_clock_words(x, path_launch(r->t, x->v.list, p), "launched", out);
   text_put(out, ")\nEndpoint:   ");
-  path_pin_name(r, path_end(x->v.list, p)->slot, out);
-  text_printf(out, " (%s", end_kind(x));
+  put_pin(x, path_end(x->v.list, p)->slot, out);
+  text_put(out, " (");
+  text_put(out, end_kind(x));
   if (p->row != NO_ROW) add_clock_words(x, r->t->g->rows.at[p->row].capture_clock, "captured", out);
-  text_printf(out, ")\nPath group: %s\n", path_group_name(r->t, p->group));
-  text_printf(out, "Path type:  %s (%s)\n", p->early_late == LATE ? "max" : "min", path_check_name(r->t, p));
-  if (r->sources) text_printf(out, "Scenario:   %s\n", r->sources[p->source].name);
-  text_char(out, '\n');
+  const char *words[] = { ")\nPath group: ", path_group_name(r->t, p->group), "\nPath type:  ", p->early_late == LATE ? "max" : "min", " (",
+                          path_check_name(r->t, p), ")\n" };
+  put_words(out, words, sizeof words / sizeof *words);
+  const char *scenario[] = { "Scenario:   ", r->sources ? r->sources[p->source].name : "", "\n\n" };
+  if (r->sources) put_words(out, scenario, 3);
+  else text_char(out, '\n');
 }
 
 /* Does the path start where a generated clock takes over from its master? */
@@ -230,10 +250,8 @@ static void capture_pin_row(PathTable *x, const Row *k)
   const Graph *g = x->v.r->t->g;
   if (k->check == UINT32_MAX) return;
   Slot slot = g->checks.at[k->check].clock;
-  text_clear(&x->label);
-  path_pin_name(x->v.r, slot, &x->label);
-  text_printf(&x->label, " (%s)", path_pin_kind(x->v.r->t, slot));
-  row(x, text_get(&x->label), &no_extras, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
+  pin_cell(x, slot);
+  numbers(x, &no_extras, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
 }
 
 static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool *pin_shown)
@@ -282,13 +300,12 @@ static void slack_rows(PathTable *x)
   total_row(x, "data required time", late ? required : -required);
   total_row(x, "data arrival time", late ? -arrival : arrival);
   path_columns_rule(&x->table);
-  text_clear(&x->label);
-  text_printf(&x->label, "slack (%s)", p->slack < 0 ? "VIOLATED" : "MET");
-  total_row(x, text_get(&x->label), p->slack);
+  total_row(x, p->slack < 0 ? "slack (VIOLATED)" : "slack (MET)", p->slack);
 }
 
-static void full_path(PathTable *x, Text *out)
+void path_table_text(PathTable *x, Text *out)
 {
+  uint32_t width[MOST_COLUMNS] = { 0 };
   header(x, out);
   start_table(x);
   arrival_rows(x);
@@ -296,35 +313,28 @@ static void full_path(PathTable *x, Text *out)
     required_rows(x);
     slack_rows(x);
   }
-  path_columns_print(&x->table, x->v.r->split, out);
+  path_columns_measure(&x->table, x->v.r->split, width);
+  path_columns_print(&x->table, width, out);
   if (x->v.p->row == NO_ROW) text_put(out, "(Path is unconstrained)\n");
   text_put(out, "\n\n");
 }
 
 /* --- one line a path ------------------------------------------------------------------------------------------------- */
-static void add_pin_cell(PathColumns *c, const PathReport *r, Slot slot)
-{
-  Text t = { 0 };
-  path_pin_name(r, slot, &t);
-  text_printf(&t, " (%s)", path_pin_kind(r->t, slot));
-  path_columns_text(c, text_get(&t));
-  text_free(&t);
-}
-
-static void end_row(PathTable *x, PathColumns *c)
+void path_line_row(PathTable *x)
 {
   const PathReport *r = x->v.r;
+  PathColumns *c = &x->table;
   const Path *p = x->v.p;
   double base = path_launch_time(r->t, x->v.list, p), slack = isinf(p->slack) ? NAN : p->slack;
   if (r->format == PATH_SLACK_ONLY) {
     path_columns_text(c, path_group_name(r->t, p->group));
     path_columns_number(c, slack / x->time_unit, r->digits);
   } else if (r->format == PATH_SUMMARY) {
-    add_pin_cell(c, r, path_start(x->v.list, p)->slot);
-    add_pin_cell(c, r, path_end(x->v.list, p)->slot);
+    pin_cell(x, path_start(x->v.list, p)->slot);
+    pin_cell(x, path_end(x->v.list, p)->slot);
     path_columns_number(c, slack / x->time_unit, r->digits);
   } else {
-    add_pin_cell(c, r, path_end(x->v.list, p)->slot);
+    pin_cell(x, path_end(x->v.list, p)->slot);
     path_columns_text(c, path_group_name(r->t, p->group));
     path_columns_number(c, path_required(r->t, x->v.list, p) / x->time_unit, r->digits);
     path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
@@ -341,49 +351,17 @@ static const PathColumn summary_columns[] = { { "Startpoint", true, 60 }, { "End
 static const PathColumn slack_columns[] = { { "Group", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
 
 /* The last column is the verdict; before it the scenario, where there are several. */
-static void start_lines(PathColumns *c, const PathReport *r, PathColumn columns[MOST_COLUMNS])
+void path_line_start(PathTable *x, bool titles)
 {
   static const struct { const PathColumn *at; uint32_t count; } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
+  const PathReport *r = x->v.r;
   int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
   uint32_t n = layouts[layout].count;
-  memcpy(columns, layouts[layout].at, n * sizeof *columns);
+  memcpy(x->columns, layouts[layout].at, n * sizeof *x->columns);
   if (r->sources) {
-    columns[n] = columns[n - 1];
-    columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
+    x->columns[n] = x->columns[n - 1];
+    x->columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
     n++;
   }
-  path_columns_start(c, columns, n);
-}
-
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
-{
-  if (r->format == PATH_JSON) {
-    path_json(r, list, indices, count);
-    return;
-  }
-  PathTable x = { .v = { r, list, NULL }, .time_unit = r->units->scale[UNIT_TIME], .cap_unit = r->units->scale[UNIT_CAPACITANCE] };
-  PathColumns lines = { 0 };
-  Text out = { 0 };
-  bool one_line = r->format == PATH_END || r->format == PATH_SUMMARY || r->format == PATH_SLACK_ONLY;
-  if (one_line) start_lines(&lines, r, x.columns);
-  for (uint32_t i = 0; i < count; i++) {
-    x.v.p = &list->paths.at[indices ? indices[i] : i];
-    PathReport own = path_report_of(r, x.v.p);
-    x.v.r = &own;
-    if (one_line) {
-      end_row(&x, &lines);
-      continue;
-    }
-    full_path(&x, &out);
-    r->write(r->data, text_get(&out), out.len);
-    text_clear(&out);
-  }
-  if (one_line) {
-    path_columns_print(&lines, r->split, &out);
-    r->write(r->data, text_get(&out), out.len);
-  }
-  text_free(&out);
-  text_free(&x.label);
-  path_columns_free(&lines);
-  path_columns_free(&x.table);
+  path_columns_start(&x->table, x->columns, n, titles);
 }

@@ -27,11 +27,13 @@ typedef struct {
   PathFormat format;
   unsigned   fields;
   bool       split;                 /* long names on a line of their own */
+  int        threads;               /* that format; 0: one for each core */
   void     (*write)(void *data, const char *text, size_t length);
   void      *data;
 } PathReport;
 
-/* The paths in the order of indices (all, in theirs, when indices is NULL). */
+/* The paths in the order of indices (all, in theirs, when indices is NULL).  Stops when the user interrupts.  Written in large pieces,
+   by the calling thread. */
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count);
 
 #endif

@@ -1,42 +1,55 @@
 /* Paths as JSON: an array of objects with every number, in the user's units; what does not exist is left out or null. */
 #include <math.h>
+#include <string.h>
 
+#include "base/decimal.h"
 #include "report/path_report_private.h"
 
-typedef struct {
-  PathView v;
-  Text     out;
-  double   time_unit, cap_unit;
-  int      depth;
-  bool     first;           /* in its object or array */
-} Json;
+typedef PathJson Json;
 
-static void quote(Text *t, const char *s)
+static bool is_plain(const char *s, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (s[i] == '"' || s[i] == '\\' || (unsigned char)s[i] < 0x20) return false;
+  return true;
+}
+
+static void quote(Text *t, const char *s, size_t length, bool plain)
 {
   text_char(t, '"');
-  for (; *s; s++) {
+  for (const char *end = s + length; !plain && s < end; s++) {
     unsigned char c = (unsigned char)*s;
     if (c == '"' || c == '\\') text_printf(t, "\\%c", c);
     else if (c < 0x20) text_printf(t, "\\u%04x", c);
     else text_char(t, (char)c);
   }
+  if (plain) text_add(t, s, length);
   text_char(t, '"');
 }
 
+/* The line of a member begins: keys are words of this file and need no backslash. */
 static void next(Json *j, const char *key)
 {
-  text_put(&j->out, j->first ? "\n" : ",\n");
-  for (int i = 0; i < j->depth; i++) text_put(&j->out, "  ");
+  size_t length = key ? strlen(key) : 0, indent = 2 * (size_t)j->depth;
+  char *at = text_room(j->out, indent + length + 6), *start = at;
+  if (!j->first) *at++ = ',';
+  *at++ = '\n';
+  memset(at, ' ', indent);
+  at += indent;
+  if (key) {
+    *at++ = '"';
+    memcpy(at, key, length);
+    memcpy(at + length, "\": ", 3);
+    at += length + 3;
+  }
+  j->out->len += (size_t)(at - start);
   j->first = false;
-  if (key == NULL) return;
-  quote(&j->out, key);
-  text_put(&j->out, ": ");
 }
 
 static void open(Json *j, const char *key, char bracket)
 {
   next(j, key);
-  text_char(&j->out, bracket);
+  text_char(j->out, bracket);
   j->depth++;
   j->first = true;
 }
@@ -45,34 +58,34 @@ static void close(Json *j, char bracket)
 {
   j->depth--;
   if (!j->first) {
-    text_char(&j->out, '\n');
-    for (int i = 0; i < j->depth; i++) text_put(&j->out, "  ");
+    text_char(j->out, '\n');
+    for (int i = 0; i < j->depth; i++) text_add(j->out, "  ", 2);
   }
-  text_char(&j->out, bracket);
+  text_char(j->out, bracket);
   j->first = false;
 }
 
 static void put_text(Json *j, const char *key, const char *value)
 {
+  size_t length = strlen(value);
   next(j, key);
-  quote(&j->out, value);
+  quote(j->out, value, length, is_plain(value, length));
 }
 
 static void put_number(Json *j, const char *key, double value)
 {
   next(j, key);
-  if (isnan(value) || isinf(value)) text_put(&j->out, "null");
-  else text_printf(&j->out, "%.9g", value == 0 ? 0.0 : value);
+  if (isnan(value) || isinf(value)) text_add(j->out, "null", 4);
+  else j->out->len += decimal_general(text_room(j->out, DECIMAL_ROOM), value == 0 ? 0.0 : value, 9);
 }
 
 static void put_time(Json *j, const char *key, double ps) { put_number(j, key, ps / j->time_unit); }
 
 static void put_pin(Json *j, const char *key, Slot slot)
 {
-  Text t = { 0 };
-  path_pin_name(j->v.r, slot, &t);
-  put_text(j, key, text_get(&t));
-  text_free(&t);
+  PathLabel label = path_pin_label(&j->v, slot);
+  next(j, key);
+  quote(j->out, label.text, label.name, label.plain);
 }
 
 static void put_clock(Json *j, const char *key, const char *edge_key, ClockEdge e)
@@ -96,6 +109,13 @@ static void put_net(Json *j, const PathPoint *p, int early_late)
   text_free(&name);
 }
 
+static void put_cell(Json *j, Slot slot)
+{
+  PathLabel label = path_pin_label(&j->v, slot);
+  next(j, "cell");
+  quote(j->out, label.text + label.kind, label.whole - label.kind - 1, label.plain);
+}
+
 static void put_points(Json *j, const char *key, const PathPoint *points, uint32_t count, double base, int early_late)
 {
   const Timing *t = j->v.r->t;
@@ -104,7 +124,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
     const PathPoint *p = &points[i];
     open(j, NULL, '{');
     put_pin(j, "pin", p->slot);
-    if (!(t->g->slot_flags[p->slot] & SLOT_PORT)) put_text(j, "cell", path_pin_kind(t, p->slot));
+    if (!(t->g->slot_flags[p->slot] & SLOT_PORT)) put_cell(j, p->slot);
     put_text(j, "edge", path_edge_name(p->edge));
     put_time(j, "incr", i ? p->arrival - points[i - 1].arrival : 0);
     put_time(j, "arrival", base + p->arrival);
@@ -172,7 +192,7 @@ static void put_capture(Json *j)
   put_time(j, "required", path_required(t, j->v.list, p));
 }
 
-static void put_path(Json *j)
+void path_json_text(PathJson *j)
 {
   const Timing *t = j->v.r->t;
   const Path *p = j->v.p;
@@ -187,22 +207,4 @@ static void put_path(Json *j)
   put_launch(j);
   if (p->row != NO_ROW) put_capture(j);
   close(j, '}');
-}
-
-void path_json(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
-{
-  Json j = { .v = { r, list, NULL }, .depth = 1, .first = true, .time_unit = r->units->scale[UNIT_TIME],
-             .cap_unit = r->units->scale[UNIT_CAPACITANCE] };
-  text_char(&j.out, '[');
-  for (uint32_t i = 0; i < count; i++) {
-    j.v.p = &list->paths.at[indices ? indices[i] : i];
-    PathReport own = path_report_of(r, j.v.p);
-    j.v.r = &own;
-    put_path(&j);
-    r->write(r->data, text_get(&j.out), j.out.len);
-    text_clear(&j.out);
-  }
-  text_put(&j.out, count ? "\n]\n" : "]\n");
-  r->write(r->data, text_get(&j.out), j.out.len);
-  text_free(&j.out);
 }

@@ -3,11 +3,6 @@
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
-void path_pin_name(const PathReport *r, Slot slot, Text *t)
-{
-  netlist_pin_name(r->t->g->netlist, r->t->g->slot_pin[slot], r->separator, t);
-}
-
 const char *path_pin_kind(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;

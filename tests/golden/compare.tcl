@@ -244,13 +244,14 @@ proc compare::tau {ours tau skip args} {
   return [summary [array size row] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
 }
 
-# Compares our answers with the contest's, query by query: lists of lines.  Blocks about paths have several words in a line, answers
-# one.  skip: as above.
+# Compares our answers with the contest's, query by query: lists of lines.  Answers that are a number have a line of one word; blocks
+# about paths are for worst_paths.  skip: as above.
 proc compare::answers {ours golden queries skip} {
   foreach pin $skip { set skipped($pin) 1 }
   array set count {}
   set queries [lsearch -all -inline -regexp $queries {^report_(at|rat|slack|slew)\y}]
   set answers [lsearch -all -inline -regexp $golden {^\s*\S+\s*$}]
+  set ours [lsearch -all -inline -regexp $ours {^\s*\S+\s*$}]
   set missing {}
   if {[llength $queries] != [llength $answers]} { lappend missing "answers: [llength $queries] queries, [llength $answers] answers" }
   if {[llength $queries] != [llength $ours]} { lappend missing "ours: [llength $queries] queries, [llength $ours] answers" }
@@ -261,6 +262,73 @@ proc compare::answers {ours golden queries skip} {
     tally $what $value [string trim $answer] 0.1 $query
   }
   return [summary [llength $queries] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
+}
+
+# Compares two lists of paths that are in order of slack: slacks rank by rank; then each path of the golden must be among ours, with its
+# points, unless its slack is that of the last of a list that is full, where others could stand as well.  A path is slack, key (its
+# pins and edges, and what else tells paths apart), arrivals (may be empty).  Adds to the caller's counts; `label` says whose.
+proc compare::path_lists {ours golden full bound label} {
+  upvar 1 count count good good most most off off missing missing
+  if {[llength $ours] != [llength $golden]} { lappend missing "$label: [llength $golden] paths, ours [llength $ours]" }
+  set last [lindex $golden end 0]
+  foreach path $ours { set mine([lindex $path 1]) [lindex $path 2] }
+  foreach path $golden own $ours {
+    lassign $path slack key arrivals
+    if {$slack eq "" || $own eq ""} continue
+    tally slack [lindex $own 0] $slack $bound "$label slack"
+    if {![info exists mine($key)] && $full && abs($slack - $last) <= $bound} continue
+    tally path [expr {[info exists mine($key)] ? 0 : Inf}] 0 0 "$label $slack [string range $key 0 60]"
+    if {![info exists mine($key)]} continue
+    foreach arrival $arrivals value $mine($key) { tally arrival $value $arrival $bound "$label $slack [string range $key 0 60]" }
+  }
+}
+
+# Our worst paths (tau.tcl) with those of a table: slack, side, kind, number of points, points "pin edge arrival".  A table of `limit`
+# is full.
+proc compare::paths {ours golden limit} {
+  array set count {}
+  set missing {}
+  set sides {}
+  foreach {lines first} [list $ours 1 $golden 4] {
+    lappend sides [lmap line $lines {
+      set fields [split $line \t]
+      set points [lrange $fields $first end]
+      list [lindex $fields 0] [lmap point $points { list [tau_pin [lindex $point 0]] [lindex $point 1] }] [lmap point $points { lindex $point 2 }]
+    }]
+  }
+  path_lists {*}$sides [expr {[llength $golden] == $limit}] 0.01 paths
+  return [summary [llength $golden] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
+}
+
+# The blocks of report_worst_paths in answers: for each query a list of paths; kind, side and pins are the key.
+proc compare::path_blocks {lines} {
+  set blocks {}
+  set paths {}
+  set path {}
+  foreach line [concat $lines report_worst_paths] {
+    if {[llength $line] == 1 && $line ne "report_worst_paths"} continue
+    if {[lindex $line 0] in {Path report_worst_paths} && [llength $path]} { lappend paths $path; set path {} }
+    if {[lindex $line 0] eq "Path"} {
+      lassign $line - - kind slack - side
+      set path [list $slack [list $kind $side] {}]
+    } elseif {[lindex $line 0] eq "report_worst_paths"} {
+      if {[llength $paths]} { lappend blocks $paths }
+      set paths {}
+    } elseif {[llength $path]} {
+      lset path 1 end+1 $line
+    }
+  }
+  return $blocks
+}
+
+proc compare::worst_paths {ours golden} {
+  array set count {}
+  set missing {}
+  set ours [path_blocks $ours]
+  set golden [path_blocks $golden]
+  if {[llength $ours] != [llength $golden]} { lappend missing "worst paths: [llength $golden] queries, ours [llength $ours]" }
+  foreach mine $ours theirs $golden { path_lists $mine $theirs 1 0.1 "query [incr i]" }
+  return [summary [llength $golden] $missing {} [array get count] [array get good] [array get most] [array get off] 100]
 }
 
 # Compares checks with a TAU table of checks.  ours: lines of the worst path's slack and credit and the slack without credit, in the

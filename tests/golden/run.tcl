@@ -184,9 +184,17 @@ proc golden::run_tau {design} {
   agree "$what credit" [compare::tau $out/cppr/pins.tsv.gz $folder/pins.cppr.tsv.gz $skip]
   set tests [lrange [lines_of $folder/pins.cppr.tsv.tests.gz] 1 end]
   if {[llength $tests]} { agree "$what checks" [compare::checks [lines_of $out/checks] $tests] }
+  foreach side {late early} {
+    set worst [lines_of $folder/paths1000.$side.tsv.gz]
+    set ours [lines_of $out/paths.$side]
+    if {[llength $worst] || [llength $ours]} { agree "$what paths $side" [compare::paths $ours $worst 1000] }
+  }
   if {!$answers} return
   set skip [clock_pins $out/clock_pins $out/clock_pins.edited]
-  agree "$what answers" [compare::answers [lines_of $out/answers] [lines_of $folder/$design.output.gz] [lines_of $folder/$design.ops.gz] $skip]
+  set ours [lines_of $out/answers]
+  set golden [lines_of $folder/$design.output.gz]
+  agree "$what answers" [compare::answers $ours $golden [lines_of $folder/$design.ops.gz] $skip]
+  if {[lsearch -glob $golden {Path *}] >= 0} { agree "$what worst paths" [compare::worst_paths $ours $golden] }
 }
 
 # --- the same bytes with another number of threads -----------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #
 # OUT/nocppr, OUT/cppr   tables without and with credit for common clock paths
 # OUT/checks             for each check of FOLDER's .tests: slack and credit of its worst path, slack without credit ("-": none)
+# OUT/paths.late, .early the 1000 worst violating paths, with credit, a line each: slack, and of each point pin, edge, arrival
 # OUT/answers            answers to the contest's queries, where ANSWERS is 1
 # OUT/clock_pins         the pins of the clock networks before those edits, OUT/clock_pins.edited after them
 source [file join [file dirname [info script]] .. tau15 answer]
@@ -35,6 +36,16 @@ proc write_lines {lines file} {
   close $channel
 }
 
+proc write_paths {type file} {
+  set lines [lmap path [get_timing_paths -delay_type $type -max_paths 1000 -nworst 1000 -slack_lesser_than 0] {
+    set points [lmap point [get_property $path points] {
+      list [get_full_name [dict get $point pin]] [string index [dict get $point edge] 0] [dict get $point arrival]
+    }]
+    join [concat [list [get_property $path slack]] $points] \t
+  }]
+  write_lines $lines $file
+}
+
 proc write_answers {ops file} {
   set channel [open $file w]
   tau::answers $ops $channel
@@ -48,6 +59,8 @@ set tests [lrange [tau::lines_of [tau::file_of pins.cppr.tsv.tests]] 1 end]
 write_clock_pins $out/clock_pins
 write_timing_tables $out/cppr
 set credited [check_paths $tests]
+write_paths max $out/paths.late
+write_paths min $out/paths.early
 set_common_path_credit off
 write_timing_tables $out/nocppr
 write_lines [lmap with $credited without [check_paths $tests] { concat $with [lindex $without 0] }] $out/checks

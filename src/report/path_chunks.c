@@ -1,0 +1,179 @@
+/* Reports of many paths: formatted in chunks by several threads, written in order by one.
+
+   A chunk's text depends on its paths alone (of a table with one line a path: on the widths over all chunks too), so the report
+   has the same bytes with any number of threads. */
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/threads.h"
+#include "report/path_report_private.h"
+
+enum { CHUNK = 128, CHUNKS_A_THREAD = 4 };
+
+typedef struct {
+  const PathReport *r;
+  const PathList   *list;
+  const uint32_t   *indices;
+  uint32_t count, chunks;
+  int      threads;
+} Job;
+
+/* A thread's. */
+typedef struct {
+  PathReport own;           /* with the timing of the path at work */
+  PathLabels labels;
+  PathTable  table;
+} Worker;
+
+static bool is_line_format(PathFormat f) { return f == PATH_END || f == PATH_SUMMARY || f == PATH_SLACK_ONLY; }
+
+static const Path *job_path(const Job *job, uint32_t i) { return &job->list->paths.at[job->indices ? job->indices[i] : i]; }
+
+static PathView view_of(const Job *job, Worker *w, uint32_t i)
+{
+  const Path *p = job_path(job, i);
+  w->own = path_report_of(job->r, p);
+  return (PathView){ &w->own, job->list, p, &w->labels };
+}
+
+static uint32_t chunk_end(const Job *job, uint32_t chunk)
+{
+  uint32_t end = (chunk + 1) * CHUNK;
+  return end < job->count ? end : job->count;
+}
+
+static const Timing *timing_of(const Job *job, const Path *p) { return job->r->sources ? job->r->sources[p->source].t : job->r->t; }
+
+static void expect_points(const Job *job, Worker *w, const Path *p)
+{
+  Slot slots[EXPECT_MOST];
+  uint32_t count = p->count < EXPECT_MOST ? p->count : EXPECT_MOST;
+  const PathPoint *points = path_start(job->list, p);
+  for (uint32_t i = 0; i < count; i++) slots[i] = points[i].slot;
+  path_labels_expect(&w->labels, timing_of(job, p), slots, count);
+}
+
+/* The end points of a chunk, which a few timings may share. */
+static void expect_ends(const Job *job, Worker *w, uint32_t chunk)
+{
+  Slot slots[CHUNK];
+  uint32_t first = chunk * CHUNK, count = chunk_end(job, chunk) - first;
+  const Timing *t = timing_of(job, job_path(job, first));
+  for (uint32_t i = 0; i < count; i++) __builtin_prefetch(path_end(job->list, job_path(job, first + i)));
+  for (uint32_t i = 0; i < count; i++) {
+    const Path *p = job_path(job, first + i);
+    slots[i] = path_end(job->list, timing_of(job, p) == t ? p : job_path(job, first))->slot;
+  }
+  path_labels_expect(&w->labels, t, slots, count);
+}
+
+/* --- several lines a path ------------------------------------------------------------------------------------------- */
+static void json_chunk(const Job *job, Worker *w, uint32_t chunk, Text *out)
+{
+  PathJson j = { .out = out, .depth = 1, .first = chunk == 0, .time_unit = job->r->units->scale[UNIT_TIME],
+                 .cap_unit = job->r->units->scale[UNIT_CAPACITANCE] };
+  if (chunk == 0) text_char(out, '[');
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(job, chunk); i++) {
+    j.v = view_of(job, w, i);
+    expect_points(job, w, j.v.p);
+    path_json_text(&j);
+  }
+  if (chunk_end(job, chunk) == job->count) text_put(out, "\n]\n");
+}
+
+static void table_chunk(const Job *job, Worker *w, uint32_t chunk, Text *out)
+{
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(job, chunk); i++) {
+    w->table.v = view_of(job, w, i);
+    if (job->r->format != PATH_SHORT) expect_points(job, w, w->table.v.p);
+    path_table_text(&w->table, out);
+  }
+}
+
+/* The chunks go through buffers of a few a thread at a time. */
+static void report_texts(const Job *job, Worker *workers)
+{
+  uint32_t most = job->threads == 1 ? 1 : CHUNKS_A_THREAD * (uint32_t)job->threads;
+  Text *texts = mem_alloc_zero(most, sizeof *texts);
+  for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
+    some = job->chunks - first < most ? job->chunks - first : most;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
+    for (uint32_t i = 0; i < some; i++) {
+      text_clear(&texts[i]);
+      if (job->r->format == PATH_JSON) json_chunk(job, &workers[thread_index()], first + i, &texts[i]);
+      else table_chunk(job, &workers[thread_index()], first + i, &texts[i]);
+    }
+    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
+  }
+  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
+  mem_free(texts);
+}
+
+/* --- a line a path ---------------------------------------------------------------------------------------------------- */
+/* Every chunk is a table of its own until all widths are known. */
+static void line_chunk(const Job *job, Worker *w, uint32_t chunk, PathTable *table)
+{
+  table->time_unit = job->r->units->scale[UNIT_TIME];
+  table->v = view_of(job, w, chunk * CHUNK);
+  path_line_start(table, chunk == 0);
+  if (job->r->format != PATH_SLACK_ONLY) expect_ends(job, w, chunk);
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(job, chunk); i++) {
+    table->v = view_of(job, w, i);
+    path_line_row(table);
+  }
+}
+
+static void print_lines(const Job *job, PathTable *tables, const uint32_t *width)
+{
+  uint32_t most = CHUNKS_A_THREAD * (uint32_t)job->threads;
+  Text *texts = mem_alloc_zero(most, sizeof *texts);
+  for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
+    some = job->chunks - first < most ? job->chunks - first : most;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
+    for (uint32_t i = 0; i < some; i++) {
+      text_clear(&texts[i]);
+      path_columns_print(&tables[first + i].table, width, &texts[i]);
+    }
+    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
+  }
+  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
+  mem_free(texts);
+}
+
+static void report_lines(const Job *job, Worker *workers)
+{
+  uint32_t width[MOST_COLUMNS] = { 0 };
+  PathTable *tables = mem_alloc_zero(job->chunks, sizeof *tables);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (job->chunks > 1)
+  for (uint32_t i = 0; i < job->chunks; i++) {
+    if (!interrupt_seen()) line_chunk(job, &workers[thread_index()], i, &tables[i]);
+  }
+  for (uint32_t i = 0; i < job->chunks; i++) path_columns_measure(&tables[i].table, job->r->split, width);
+  print_lines(job, tables, width);
+  for (uint32_t i = 0; i < job->chunks; i++) path_columns_free(&tables[i].table);
+  mem_free(tables);
+}
+
+void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+{
+  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : threads_available() };
+  if (count == 0) {
+    if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
+    return;
+  }
+  if ((uint32_t)job.threads > job.chunks) job.threads = (int)job.chunks;
+  Worker *workers = mem_alloc_zero((size_t)job.threads, sizeof *workers);
+  for (int i = 0; i < job.threads; i++) {
+    workers[i].labels.bits = count < CHUNK ? LABEL_BITS_FEW : LABEL_BITS;
+    workers[i].table.time_unit = r->units->scale[UNIT_TIME];
+    workers[i].table.cap_unit = r->units->scale[UNIT_CAPACITANCE];
+  }
+  if (is_line_format(r->format)) report_lines(&job, workers);
+  else report_texts(&job, workers);
+  for (int i = 0; i < job.threads; i++) {
+    path_labels_free(&workers[i].labels);
+    path_columns_free(&workers[i].table.table);
+    text_free(&workers[i].table.label);
+  }
+  mem_free(workers);
+}
