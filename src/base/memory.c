@@ -50,6 +50,30 @@ size_t mem_peak(void)
   return (size_t)use.ru_maxrss * 1024;
 }
 
+/* The number behind a word in a file of the system's; SIZE_MAX when there is none. */
+static size_t system_number(const char *file, const char *word)
+{
+  char line[160];
+  unsigned long long n;
+  size_t found = SIZE_MAX, length = strlen(word);
+  FILE *f = fopen(file, "r");
+  if (f == NULL) return SIZE_MAX;
+  while (found == SIZE_MAX && fgets(line, sizeof line, f))
+    if (strncmp(line, word, length) == 0 && sscanf(line + length, "%llu", &n) == 1) found = (size_t)n;
+  fclose(f);
+  return found;
+}
+
+size_t mem_available(void)
+{
+  size_t free = system_number("/proc/meminfo", "MemAvailable:");
+  size_t most = system_number("/sys/fs/cgroup/memory.max", ""), used = system_number("/sys/fs/cgroup/memory.current", "");
+  if (free != SIZE_MAX) free *= 1024;
+  if (most == SIZE_MAX || used == SIZE_MAX) return free;
+  size_t left = most > used ? most - used : 0;
+  return left < free ? left : free;
+}
+
 void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size)
 {
   if (need > UINT32_MAX) checked(NULL, SIZE_MAX);

@@ -21,6 +21,8 @@ void mem_on_full(MemoryFull handler);
 
 /* Peak resident memory of the process in bytes, 0 where the system does not tell. */
 size_t mem_peak(void);
+/* Bytes that may still be taken without driving others out, SIZE_MAX where the system does not tell. */
+size_t mem_available(void);
 
 /* ARRAY(T) a = {0};  array_push(&a, x);  a.at[i], a.len;  array_free(&a). */
 #define ARRAY(T) struct { T *at; uint32_t len, cap; }

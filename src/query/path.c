@@ -28,6 +28,7 @@ typedef struct {
   PathForest *forest;       /* of the host's searches */
   bool owns_forest;
   PathEffort told;
+  size_t memory;            /* bytes that may be used */
   Log *log;
   PathList found;           /* unique paths of the pool of ends at work: at most twice as many as are wanted */
   double   worth;           /* paths with more slack than this are not among those wanted */
@@ -207,12 +208,15 @@ static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
   array_free(&r.roots);
 }
 
-static void give_paths(Query *x, const PathAnswer *a, const RootList *l, PathList *out)
+static Status give_paths(Query *x, const PathAnswer *a, const RootList *l, PathList *out)
 {
   const PathTree *tree = a->tree;
   double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
-  path_trace(a->forest, &(TraceWish){ tree, 0, n, x->q->brief }, counts, out);
+  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, x->q->brief, x->memory }, counts, out, &x->told.fit) != OK) {
+    mem_free(counts);
+    return FAILED;
+  }
   array_reserve(&out->paths, (uint64_t)out->paths.len + n);
   for (uint32_t i = 0; i < n; i++) {
     const Deviation *d = &tree->all.at[tree->order.at[i]];
@@ -224,6 +228,7 @@ static void give_paths(Query *x, const PathAnswer *a, const RootList *l, PathLis
   }
   mem_free(counts);
   x->told.trace += clock_seconds() - since;
+  return OK;
 }
 
 /* The forest of a scope that nothing limits serves later queries as well, but for credit, which makes one for each capture. */
@@ -255,14 +260,14 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   RootList l = { { 0 }, { 0 }, { 0 } };
   PathTree tree = { { 0 }, { 0 } };
   gather_roots(x, from, to, &l);
-  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY };
+  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY, x->memory };
   if (x->q->deviations) plan.deviations = x->q->deviations;
   if (x->q->worst == 1) plan.deviations = 0;
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
   PathAnswer answer = { &tree, &x->told, NULL, false };
   Status status = search(x, &plan, &answer);
-  if (status == OK) give_paths(x, &answer, &l, out);
+  if (status == OK) status = give_paths(x, &answer, &l, out);
   if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
   array_free(&l.roots);
@@ -440,11 +445,14 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
   if (q->max_paths == 0 || q->worst == 0) return OK;
   uint32_t paths = out->paths.len, points = out->points.len;
   Query x = { .t = t, .q = q, .scope = path_scope_new(t, q), .log = log };
+  x.memory = q->memory ? q->memory : mem_available() / 2;
   Status status = run(&x, out);
   if (status != OK) {
     out->paths.len = paths;
     out->points.len = points;
-    log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
+    if (x.told.fit)
+      log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do", (unsigned long long)x.told.fit);
+    else log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
   if (q->told) *q->told = x.told;
   if (x.owns_forest) path_forest_free(x.forest);

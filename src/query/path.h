@@ -62,6 +62,7 @@ typedef ARRAY(PathObject) PathObjects;
 typedef struct {
   uint32_t rounds;
   uint64_t expanded;                     /* paths that were left at their links */
+  uint64_t fit;                          /* 0; so many paths would fit into memory, and more were to be kept */
   double   ends, forest, search, trace;  /* seconds: end points found; states worked out; rounds, with states that grew in them; points */
   double   device_upload, device_search, device_download;      /* seconds, where a device searched */
 } PathEffort;
@@ -82,6 +83,7 @@ typedef struct {
   bool        by_group;                  /* order: group by group, then by slack */
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
   void       *data;
+  size_t      memory;                    /* bytes that may be used; 0: half of what is free */
   PathEffort *told;                      /* NULL */
 } PathQuery;
 

@@ -152,6 +152,7 @@ typedef struct {
   uint32_t most, worst;             /* paths in all, and of each end */
   uint32_t deviations;              /* at most so many in a path */
   double   least, greatest;         /* slacks between which paths count */
+  size_t   memory;                  /* bytes that may be used */
 } PathPlan;
 
 typedef struct {
@@ -159,7 +160,7 @@ typedef struct {
   ARRAY(uint32_t) order;            /* of them the paths asked for, best first */
 } PathTree;
 
-/* FAILED: interrupted. */
+/* FAILED: interrupted; or it would not fit into memory, which told says. */
 Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out);
 void   path_tree_free(PathTree *t);
 
@@ -180,13 +181,14 @@ bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan 
 
 /* --- records to points (path_trace.c) ------------------------------------------------------------------------------- */
 /* Appends the points of paths [from, to) of the order, each from its start to its end, to out->points; counts: [to - from].
-   brief: see PathQuery. */
+   brief: see PathQuery.  FAILED: points would not fit, and *fit paths would. */
 typedef struct {
   const PathTree *tree;
   uint32_t from, to;
   bool     brief;
+  size_t   memory;                  /* bytes that may be used */
 } TraceWish;
-void path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathList *out);
+Status path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathList *out, uint64_t *fit);
 
 /* --- search for unique paths at one end point (path_search.c) ----------------------------------------------------- */
 typedef struct PathSearch PathSearch;

@@ -24,6 +24,7 @@ typedef struct {
   Deviations all;                   /* expanded, waiting, new */
   uint32_t expanded, waiting;       /* where those end */
   uint32_t kept;                    /* after the last pruning */
+  uint32_t fit;                     /* so many may be */
   double   bound;                   /* of all */
   double  *end_bound;               /* [ends]; NULL: no limit of each end */
   Key     *keys;                    /* room for pruning */
@@ -209,11 +210,19 @@ static Status expand_round(Rounds *r)
     expand_some(r, r->expanded, to);
     r->expanded = to;
     if (r->all.len - r->kept > r->kept + LEAST_FRESH) prune(r);
+    if (r->kept > r->fit) return FAILED;
     if (chunk < MOST_CHUNK) chunk *= 2;
   }
   prune(r);
   r->waiting = r->all.len;
-  return OK;
+  return r->kept > r->fit ? FAILED : OK;
+}
+
+/* Records twice and keys while the kept ones are pruned, and what grew in between. */
+static uint32_t paths_that_fit(const PathPlan *p)
+{
+  size_t bytes = 3 * sizeof(Deviation) + sizeof(Key) + 2 * sizeof(uint32_t), fit = p->memory / bytes;
+  return fit < UINT32_MAX / 4 ? (uint32_t)fit : UINT32_MAX / 4;
 }
 
 /* --- the whole ------------------------------------------------------------------------------------------------------- */
@@ -266,7 +275,7 @@ static void rounds_free(Rounds *r)
 
 Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out)
 {
-  Rounds r = { .f = f, .plan = plan, .told = told };
+  Rounds r = { .f = f, .plan = plan, .told = told, .fit = paths_that_fit(plan) };
   Status status = OK;
   r.fresh = mem_alloc_zero((size_t)f->threads, sizeof *r.fresh);
   start(&r);
@@ -276,6 +285,7 @@ Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTr
   }
   if (status == OK) give(&r, out);
   else array_free(&r.all);
+  if (r.kept > r.fit) told->fit = r.fit;
   rounds_free(&r);
   return status;
 }

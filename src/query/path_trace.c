@@ -186,7 +186,14 @@ static void trace_each(const Recovery *r, bool fill)
   }
 }
 
-void path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out)
+/* Into the memory, and into an array. */
+static size_t points_that_fit(const TraceWish *w, const PathList *l)
+{
+  size_t fit = w->memory / sizeof *l->points.at, room = UINT32_MAX - l->points.len;
+  return fit < room ? fit : room;
+}
+
+Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out, uint64_t *fit)
 {
   uint32_t count = w->to - w->from;
   Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL };
@@ -197,9 +204,15 @@ void path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *o
     r.first[i] = end;
     end += counts[i];
   }
+  if (end - out->points.len > points_that_fit(w, out)) {
+    *fit = (uint64_t)((double)count * (double)points_that_fit(w, out) / (double)(end - out->points.len));
+    mem_free(r.first);
+    return FAILED;
+  }
   array_reserve(&out->points, end);
   out->points.len = (uint32_t)end;
   r.points = out->points.at;
   trace_each(&r, true);
   mem_free(r.first);
+  return OK;
 }

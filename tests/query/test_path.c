@@ -490,8 +490,16 @@ static void test_limits(void)
   query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .group_paths = 3, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &some);
   CHECK(some.paths.len == 5);      /* of clk and of the gated clock */
   path_list_free(&some);
-  interrupt_set();
   Log *log = test_log();
+  path_list_free(&some);
+  PathQuery large = { .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN, .memory = 10000 };
+  for (int i = 0; i < 2; i++, large.memory = 40000) {      /* no room for the records; for the points */
+    CHECK(query_paths(f.t, &large, log, &some) == FAILED);
+    CHECK(strstr(log_take_error(log), "PATH-010") != NULL);
+    CHECK(some.paths.len == 0 && some.points.len == 0);
+  }
+  log = test_log();
+  interrupt_set();
   CHECK(query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = 2, .slack_max = NAN, .slack_min = NAN }, log, &some) == FAILED);
   CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002"));
   CHECK(some.paths.len == 0 && some.points.len == 0);
