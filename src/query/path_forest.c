@@ -1,7 +1,7 @@
 /* The forest of best ways, grown where paths come (math/deviation.h).
 
-   States are numbered as they are met.  Growing goes in waves: the states of a wave are worked out by all threads, then numbered
-   in their order, and the states before their best links are the next wave; so the numbers do not depend on the threads. */
+   States are numbered as they are met: no answer depends on their numbers.  Several threads grow waves: the states of a wave are
+   worked out by all, then numbered, and the states before their best links are the next wave. */
 #include "base/threads.h"
 #include "query/path_private.h"
 
@@ -11,9 +11,9 @@ PathForest *path_forest_new(const PathScope *scope, int threads)
 {
   PathForest *f = mem_alloc_zero(1, sizeof *f);
   f->scope = scope;
-  f->threads = threads;
+  f->threads = threads > 0 ? threads : 1;
   f->state_of = mem_alloc_zero((size_t)path_scope_places(scope) + 1, sizeof *f->state_of);
-  f->captured = map_new();
+  f->capture_of = map_new();
   return f;
 }
 
@@ -28,8 +28,53 @@ void path_forest_free(PathForest *f)
   array_free(&f->how);
   array_free(&f->starts);
   mem_free(f->state_of);
-  map_free(f->captured);
+  map_free(f->capture_of);
+  for (uint32_t i = 0; i < f->captures.len; i++) mem_free(f->captures.at[i].cells);
+  array_free(&f->captures);
   mem_free(f);
+}
+
+/* --- states of a capture ------------------------------------------------------------------------------------- */
+struct CaptureCell {
+  uint32_t place, state;            /* state + 1, 0: empty */
+};
+
+enum { LEAST_CELLS = 64 };
+
+static CaptureStates *states_of(PathForest *f, uint32_t capture)
+{
+  if (f->last_capture != capture) {
+    uint32_t i = map_get(f->capture_of, capture);
+    if (i == MAP_NO_VALUE) {
+      i = f->captures.len;
+      array_push(&f->captures, (CaptureStates){ mem_alloc_zero(LEAST_CELLS, sizeof(struct CaptureCell)), LEAST_CELLS, 0 });
+      map_put(f->capture_of, capture, i);
+    }
+    f->last_capture = capture;
+    f->last_index = i;
+  }
+  return &f->captures.at[f->last_index];
+}
+
+/* A place's cell, or the empty one where it belongs. */
+static struct CaptureCell *find_cell(const CaptureStates *c, uint32_t place)
+{
+  uint32_t i = (uint32_t)hash_u64(place) & (c->room - 1);
+  while (c->cells[i].state && c->cells[i].place != place) i = (i + 1) & (c->room - 1);
+  return &c->cells[i];
+}
+
+/* With room for one more. */
+static struct CaptureCell *capture_cell(CaptureStates *c, uint32_t place)
+{
+  if (c->count >= c->room / 2) {
+    CaptureStates more = { mem_alloc_zero((size_t)c->room * 4, sizeof *c->cells), c->room * 4, c->count };
+    for (uint32_t i = 0; i < c->room; i++)
+      if (c->cells[i].state) *find_cell(&more, c->cells[i].place) = c->cells[i];
+    mem_free(c->cells);
+    *c = more;
+  }
+  return find_cell(c, place);
 }
 
 static uint32_t add_state(PathForest *f, PathState at, uint32_t place)
@@ -49,11 +94,12 @@ uint32_t path_forest_state(PathForest *f, PathState at)
     if (f->state_of[place] == 0) f->state_of[place] = add_state(f, at, place) + 1;
     return f->state_of[place] - 1;
   }
-  uint32_t id = map_get(f->captured, hash_pair(place, at.capture));
-  if (id != MAP_NO_VALUE) return id;
-  id = add_state(f, at, place);
-  map_put(f->captured, hash_pair(place, at.capture), id);
-  return id;
+  struct CaptureCell *cell = capture_cell(states_of(f, at.capture), place);
+  if (cell->state == 0) {
+    *cell = (struct CaptureCell){ place, add_state(f, at, place) + 1 };
+    states_of(f, at.capture)->count++;
+  }
+  return cell->state - 1;
 }
 
 /* --- a state's links ---------------------------------------------------------------------------------------- */
@@ -175,9 +221,31 @@ static void reach_all(PathForest *f, const uint32_t *states, uint32_t count)
   array_free(&way);
 }
 
-static void grow(PathForest *f, const uint32_t *states, uint32_t count)
+static void free_harvest(Harvest *h)
 {
-  int threads = f->threads > 1 ? f->threads : 1;
+  array_free(&h->fanins);
+  array_free(&h->one);
+  array_free(&h->all);
+  array_free(&h->counts);
+}
+
+/* By one thread: way by way, so that what belongs together lies together. */
+static void grow_ways(PathForest *f, const uint32_t *states, uint32_t count)
+{
+  Harvest h = { { 0 }, { 0 }, { 0 }, { 0 } };
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t state = states[i]; state != FOREST_START && f->states.at[state].first == FOREST_UNGROWN;) {
+      harvest_share(f, &state, 1, &h);
+      settle(f, &state, &h);
+      ForestState s = f->states.at[state];
+      state = s.count ? f->links.at[s.first].from : FOREST_START;
+    }
+  free_harvest(&h);
+}
+
+static void grow_waves(PathForest *f, const uint32_t *states, uint32_t count)
+{
+  int threads = f->threads;
   Harvest *harvests = mem_alloc_zero((size_t)threads, sizeof *harvests);
   StateList waves[2] = { { 0 } };
   int now = 0;
@@ -186,12 +254,7 @@ static void grow(PathForest *f, const uint32_t *states, uint32_t count)
     grow_wave(f, &waves[now], harvests, threads);
     next_wave(f, &waves[now], &waves[!now]);
   }
-  for (int i = 0; i < threads; i++) {
-    array_free(&harvests[i].fanins);
-    array_free(&harvests[i].one);
-    array_free(&harvests[i].all);
-    array_free(&harvests[i].counts);
-  }
+  for (int i = 0; i < threads; i++) free_harvest(&harvests[i]);
   mem_free(harvests);
   array_free(&waves[0]);
   array_free(&waves[1]);
@@ -199,6 +262,7 @@ static void grow(PathForest *f, const uint32_t *states, uint32_t count)
 
 void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
 {
-  if (!f->whole) grow(f, states, count);
+  if (!f->whole && (f->threads == 1 || count < LEAST_SHARED)) grow_ways(f, states, count);
+  else if (!f->whole) grow_waves(f, states, count);
   reach_all(f, states, count);
 }

@@ -117,6 +117,12 @@ typedef struct {
   uint32_t points;          /* of a path along it, with this state's and the start's; 0: not known yet */
 } ForestReach;
 
+/* The states of one capture, by place: paths to an end point meet only these, so that they lie near each other. */
+typedef struct {
+  struct CaptureCell *cells;        /* [room], a power of two */
+  uint32_t room, count;
+} CaptureStates;
+
 /* Grows where it is asked to: a state's links are worked out once, when a path first comes there. */
 typedef struct {
   const PathScope *scope;
@@ -130,7 +136,9 @@ typedef struct {
   ARRAY(ForestHow) how;             /* by link */
   ARRAY(Fanin) starts;
   uint32_t *state_of;               /* [places]: state + 1, 0: none; of states without a capture */
-  Map      *captured;               /* hash_pair(place, capture) -> state */
+  Map      *capture_of;             /* capture -> index in captures */
+  ARRAY(CaptureStates) captures;
+  uint32_t  last_capture, last_index;    /* looked up last; 0: none */
 } PathForest;
 
 PathForest *path_forest_new(const PathScope *scope, int threads);

@@ -91,6 +91,7 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
 {
   PathForest *f = mem_alloc_zero(1, sizeof *f);
   uint32_t places = path_scope_places(scope), links = 0, starts = 0;
+  threads = threads > 0 ? threads : 1;
   int count = threads * SHARES_PER_THREAD;
   uint32_t slots = path_scope_slots(scope);
   Share *shares = mem_alloc_zero((size_t)count, sizeof *shares);
