@@ -216,7 +216,7 @@ static Status tell_none(Session *s, Args *a)
     q.end_edges = sides[0].edges;
     status = query_path_none(t, &q, s->log, &none);
     if (status == OK) path_none_text(s, a, t, &q, &none, &text);
-    if (status == OK) log_warning(s->log, "PATH-007", args_where(a), "report_timing: no paths: %s", text_get(&text));
+    if (status == OK) log_warning(s->log, "PATH-009", args_where(a), "report_timing: no paths: %s", text_get(&text));
     text_free(&text);
   }
   path_query_free(&q);

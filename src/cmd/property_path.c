@@ -72,6 +72,8 @@ GET(path_clock_edge)
 /* --- sigma ---------------------------------------------------------------------------------------------------------------- */
 static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
 
+static float point_slew(const View *x, const PathPoint *p, int early_late) { return x->t->slew[p->slot].v[condition_of(early_late, p->edge)]; }
+
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
 enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
@@ -226,7 +228,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
   add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
   add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
   add_number(dict, "arrival", (points->base + p->arrival) / unit);
-  add_number(dict, "slew", path_point_slew(x->t, p, points->early_late) / unit);
+  add_number(dict, "slew", point_slew(x, p, points->early_late) / unit);
   if (!isnan(points->slack)) {
     double slack = points->early_late == LATE ? points->slack : -points->slack;
     add_number(dict, "required", (points->base + p->arrival + slack) / unit);
