@@ -296,7 +296,8 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list, con
 /* --- report_timing ------------------------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
-  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS, .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS,
+    .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
 /* Copies a path with its points. */
 static void append_path(const PathList *from, uint32_t index, PathList *out)
@@ -328,7 +329,10 @@ static Status report_given(Session *s, Args *a, PathReport *r)
     list = of;
     if (of == NULL) status = log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
   }
-  for (uint32_t i = 0; several && i < count && status == OK; i++) append_path(path_store_list(s, objects[i].id, &indices[i]), indices[i], &gathered);
+  for (uint32_t i = 0; several && i < count && status == OK; i++) {
+    list = path_store_list(s, objects[i].id, &indices[i]);
+    append_path(list, indices[i], &gathered);
+  }
   if (status == OK && several) report(s, a, r, &gathered, NULL, count);
   else if (status == OK) report(s, a, r, list, indices, count);
   path_list_free(&gathered);
