@@ -12,7 +12,7 @@
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
 
-/* Rows of both commands: which paths. */
+/* Rows of both commands: which paths.  Hidden ones are short forms that scripts use although several options begin so. */
 #define OPTIONS_QUERY \
   { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells, input ports" }, \
   { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
@@ -26,6 +26,7 @@
   { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both" }, \
   { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
   { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says", AT_LEAST(1) }, \
+  { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) }, \
   { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
@@ -42,6 +43,7 @@
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
   { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
+  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN }, \
   { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
@@ -90,7 +92,8 @@ static void read_counts(Args *a, PathQuery *q)
 {
   q->worst = (uint32_t)args_int(a, "-nworst");
   q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
-  q->max_paths = args_given(a, "-max_paths") ? (uint32_t)args_int(a, "-max_paths") : q->group_paths ? UINT32_MAX : q->worst;
+  const char *count = args_given(a, "-max_paths") ? "-max_paths" : "-max";
+  q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count) : q->group_paths ? UINT32_MAX : q->worst;
   q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
   q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
   q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
@@ -262,8 +265,8 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  PathFormat format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format");
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = format,
+  const char *format = args_given(a, "-path_type") ? "-path_type" : args_given(a, "-path") ? "-path" : "-format";
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, format),
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
