@@ -65,7 +65,8 @@ static int digits_of(uint64_t number)
 size_t decimal_fixed(char *out, double number, int digits)
 {
   uint64_t value;
-  if (digits < 0 || digits > MOST_POWER || !scaled(number, digits, &value)) return (size_t)snprintf(out, DECIMAL_ROOM, "%.*f", digits, number);
+  if (digits < 0 || digits > MOST_POWER || !scaled(number, digits, &value))
+    return (size_t)snprintf(out, DECIMAL_ROOM, "%.*f", digits, number);
   char *at = out;
   if (signbit(number)) *at++ = '-';
   uint64_t whole = value / power_of_ten[digits];

@@ -12,7 +12,7 @@
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
 
-/* Rows of both commands: which paths. */
+/* Rows of both commands: which paths.  Hidden ones are short forms that scripts use although several options begin so. */
 #define OPTIONS_QUERY \
   { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells, input ports" }, \
   { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
@@ -26,6 +26,7 @@
   { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both" }, \
   { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
   { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says", AT_LEAST(1) }, \
+  { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) }, \
   { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
   { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
@@ -43,6 +44,7 @@
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
   { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
+  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN }, \
   { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
@@ -91,7 +93,8 @@ static void read_counts(Args *a, PathQuery *q)
 {
   q->worst = (uint32_t)args_int(a, "-nworst");
   q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
-  q->max_paths = args_given(a, "-max_paths") ? (uint32_t)args_int(a, "-max_paths") : q->group_paths ? UINT32_MAX : q->worst;
+  const char *count = args_given(a, "-max_paths") ? "-max_paths" : "-max";
+  q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count) : q->group_paths ? UINT32_MAX : q->worst;
   q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
   q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
   q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
@@ -220,7 +223,7 @@ static Status tell_none(Session *s, Args *a)
     q.end_edges = sides[0].edges;
     status = query_path_none(t, &q, s->log, &none);
     if (status == OK) path_none_text(s, a, t, &q, &none, &text);
-    if (status == OK) log_warning(s->log, "PATH-007", args_where(a), "report_timing: no paths: %s", text_get(&text));
+    if (status == OK) log_warning(s->log, "PATH-009", args_where(a), "report_timing: no paths: %s", text_get(&text));
     text_free(&text);
   }
   path_query_free(&q);
@@ -266,8 +269,8 @@ static void write_output(void *data, const char *text, size_t length) { args_wri
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  PathFormat format = (PathFormat)args_enum(a, args_given(a, "-path_type") ? "-path_type" : "-format");
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = format,
+  const char *format = args_given(a, "-path_type") ? "-path_type" : args_given(a, "-path") ? "-path" : "-format";
+  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, format),
     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
@@ -300,7 +303,8 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list, con
 /* --- report_timing ------------------------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
-  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS, .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+  { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS,
+    .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
 /* Copies a path with its points. */
 static void append_path(const PathList *from, uint32_t index, PathList *out)
@@ -332,7 +336,10 @@ static Status report_given(Session *s, Args *a, PathReport *r)
     list = of;
     if (of == NULL) status = log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
   }
-  for (uint32_t i = 0; several && i < count && status == OK; i++) append_path(path_store_list(s, objects[i].id, &indices[i]), indices[i], &gathered);
+  for (uint32_t i = 0; several && i < count && status == OK; i++) {
+    list = path_store_list(s, objects[i].id, &indices[i]);
+    append_path(list, indices[i], &gathered);
+  }
   if (status == OK && several) report(s, a, r, &gathered, NULL, count);
   else if (status == OK) report(s, a, r, list, indices, count);
   path_list_free(&gathered);

@@ -89,8 +89,8 @@ static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *c
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
-  PathReport paths = { .t = t, .threads = s->threads, .units = &s->units, .separator = s->separator, .digits = sheet.digits, .format = PATH_FULL, .split = true,
-    .write = write_text, .data = &out };
+  PathReport paths = { .t = t, .units = &s->units, .separator = s->separator, .digits = sheet.digits, .format = PATH_FULL, .split = true,
+    .threads = s->threads, .write = write_text, .data = &out };
   uint8_t *marks = place_of(s, a, places);
   r->query.pins = marks;
   r->most = (uint32_t)most;

@@ -72,6 +72,11 @@ GET(path_clock_edge)
 /* --- sigma ---------------------------------------------------------------------------------------------------------------- */
 static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
 
+static float point_slew(const View *x, const PathPoint *p, int early_late)
+{
+  return x->t->slew[p->slot].v[condition_of(early_late, p->edge)];
+}
+
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
 enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
@@ -226,7 +231,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
   add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
   add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
   add_number(dict, "arrival", (points->base + p->arrival) / unit);
-  add_number(dict, "slew", path_point_slew(x->t, p, points->early_late) / unit);
+  add_number(dict, "slew", point_slew(x, p, points->early_late) / unit);
   if (!isnan(points->slack)) {
     double slack = points->early_late == LATE ? points->slack : -points->slack;
     add_number(dict, "required", (points->base + p->arrival + slack) / unit);
@@ -270,7 +275,8 @@ GET(path_clock_points)
     query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late, &found);
   } else if (row->param == END && x.p->row != NO_ROW && g->rows.at[x.p->row].capture != NO_NODE_ID) {
     const Row *k = &g->rows.at[x.p->row];
-    points = (Points){ .base = g->row_details.at[k->detail].capture_time, .early_late = graph_capture_side(g, x.p->early_late), .slack = NAN };
+    points.base = g->row_details.at[k->detail].capture_time;
+    points.early_late = graph_capture_side(g, x.p->early_late);
     query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge, points.early_late, &found);
   }
   points.at = found.at;
@@ -325,7 +331,8 @@ const Property properties_path[] = {
   { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", PINS },
   { OBJ_PATH, "levels", PROP_INT, path_length, "number of cells that it passes, a launching register among them", LEVELS },
   { OBJ_PATH, "points", PROP_VALUE, path_points,
-    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell, and of drivers net, fanout, capacitance; sigma where it counts", 0 },
+    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell; of drivers net, fanout, capacitance; sigma where it counts",
+    0 },
   { OBJ_PATH, "launch_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to the launching register", START },
   { OBJ_PATH, "capture_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to where it captures", END },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },

@@ -37,8 +37,8 @@ static void count_objects(const Timing *t, const PathObjects *objects, bool ends
   }
 }
 
-/* Where no object of -to is an end that is said at once.  Else one after another the limits, the wish for constraints, the ends, the points from the last on, and the starts are given up; what went
-   last before a path was found is the reason. */
+/* Where no object of -to is an end that is said at once.  Else one after another the limits, the wish for constraints, the ends, the
+   points from the last on, and the starts are given up; what went last before a path was found is the reason. */
 static Status give_up(const Timing *t, PathQuery *q, Log *log, PathNone *out)
 {
   bool is = false;

@@ -44,13 +44,22 @@ static uint32_t chunk_end(const Job *job, uint32_t chunk)
 
 static const Timing *timing_of(const Job *job, const Path *p) { return job->r->sources ? job->r->sources[p->source].t : job->r->t; }
 
+/* What is asked of a row and of points lies all over the design: it is brought near while labels are looked up. */
 static void expect_points(const Job *job, Worker *w, const Path *p)
 {
   Slot slots[EXPECT_MOST];
   uint32_t count = p->count < EXPECT_MOST ? p->count : EXPECT_MOST;
   const PathPoint *points = path_start(job->list, p);
-  for (uint32_t i = 0; i < count; i++) slots[i] = points[i].slot;
-  path_labels_expect(&w->labels, timing_of(job, p), slots, count);
+  const Timing *t = timing_of(job, p);
+  const Graph *g = t->g;
+  if (p->row != NO_ROW) __builtin_prefetch(&g->rows.at[p->row]);
+  for (uint32_t i = 0; i < count; i++) {
+    slots[i] = points[i].slot;
+    __builtin_prefetch(&g->slot_flags[slots[i]]);
+    if (points[i].kind == LINK_ARC) __builtin_prefetch(&g->arc_lib[points[i].link]);
+  }
+  path_labels_expect(&w->labels, t, slots, count);
+  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX) __builtin_prefetch(&g->checks.at[g->rows.at[p->row].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */

@@ -4,7 +4,6 @@
 
 #include "query/path.h"
 
-float    path_point_slew(const Timing *t, const PathPoint *x, int early_late);
 /* Loads of the net and capacitance that a driver sees. */
 uint32_t path_fanout(const Timing *t, Slot driver);
 float    path_point_cap(const Timing *t, const PathPoint *x, int early_late);
