@@ -7,6 +7,7 @@
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
 #include "query/path_merge.h"
+#include "query/retime.h"
 #include "report/path_report.h"
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
@@ -34,11 +35,13 @@
   { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
-  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, OPTIONS_SCENARIOS
+  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, \
+  { "-pba_mode", ARG_ENUM, .value = "none|path|exhaustive", .preset = "none", .help = "time the paths found, or find the worst of all paths, with their own slews" }, \
+  { "-pba_limit", ARG_INT, .value = "N", .preset = "100000", .help = "how many paths an exhaustive search may try", AT_LEAST(1) }, OPTIONS_SCENARIOS
 
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json", .preset = "full", .help = "how much of a path" }, \
-  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
+  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation graph_slack" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
   { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
@@ -117,6 +120,12 @@ static bool wants_group(void *data, PathGroup group)
 }
 
 /* --- running it ------------------------------------------------------------------------------------------------- */
+/* Of all sides and scenarios. */
+typedef struct {
+  PathList    *list;
+  RetimeReport report;
+} Found;
+
 typedef struct { int early_late; uint8_t edges; } Side;
 
 /* The sides of a delay type: one or two. */
@@ -128,9 +137,32 @@ static int sides_of(int type, Side *sides)
   return type == 2 ? 2 : 1;
 }
 
-/* The query's paths in the current scenario. */
-static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
+/* Found or timed anew as -pba_mode says. */
+static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery *q, Found *f)
 {
+  RetimeReport report = { .complete = true, .certain = INFINITY };
+  uint32_t first = f->list->paths.len;
+  PbaMode mode = (PbaMode)args_enum(a, "-pba_mode");
+  if (mode == PBA_EXHAUSTIVE) {
+    if (query_paths_exhaustive(t, q, (uint32_t)args_int(a, "-pba_limit"), s->log, f->list, &report) != OK) return FAILED;
+  } else {
+    if (query_paths(t, q, s->log, f->list) != OK) return FAILED;
+    if (mode == PBA_NONE) return OK;
+    if (retime_paths(t, f->list, first, s->log, &report) != OK) return FAILED;
+    retime_order(t, q, f->list, first);
+  }
+  f->report.paths += report.paths;
+  f->report.worse += report.worse;
+  if (report.most_worse > f->report.most_worse) f->report.most_worse = report.most_worse;
+  if (report.certain < f->report.certain) f->report.certain = report.certain;
+  f->report.complete &= report.complete;
+  return OK;
+}
+
+/* The query's paths in the current scenario. */
+static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
+{
+  PathList *out = f->list;
   const Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Groups groups = { t, args_object(a, "-group") };
@@ -141,7 +173,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
   }
   path_query_free(q);
   read_points(a, q);
-  Status status = query_paths(t, q, s->log, out);
+  Status status = find_in_mode(s, a, t, q, f);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
   return status;
 }
@@ -155,15 +187,16 @@ static void all_timings(const Session *s, Timings *out)
   }
 }
 
-static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
+static Status find_side(Session *s, Args *a, PathQuery *q, Found *f)
 {
+  PathList *out = f->list;
   uint32_t first = out->paths.len;
   ScenarioLoop l;
   Status status = OK;
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
   status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l))
-    if (l.fits) status = find_here(s, a, q, out);
+    if (l.fits) status = find_here(s, a, q, f);
   uint32_t searched = l.ids.len;
   scenario_loop_end(&l);
   if (status == OK && searched > 1) {
@@ -175,8 +208,22 @@ static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
   return status;
 }
 
+/* Re-timed paths that are worse than the graph says, and what an exhaustive search could not settle. */
+static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
+{
+  double unit = s->units.scale[UNIT_TIME];
+  int digits = s->digits > 3 ? s->digits : 3;
+  if (r->worse)
+    log_warning(s->log, "PATH-007", args_where(a), "%u of %u paths have less slack with their own slews than in the graph, at most %.*f less: delays that fall "
+                "where slews rise", r->worse, r->paths, digits, r->most_worse / unit);
+  if (!r->complete)
+    log_warning(s->log, "PATH-008", args_where(a), "the search stopped at -pba_limit: paths with less slack than %.*f are all there, others may be missing", digits,
+                r->certain / unit);
+}
+
 static Status find_paths(Session *s, Args *a, PathList *out)
 {
+  Found found = { out, { .complete = true, .certain = INFINITY } };
   PathQuery q = { 0 };
   Side sides[2];
   read_counts(a, &q);
@@ -185,9 +232,10 @@ static Status find_paths(Session *s, Args *a, PathList *out)
   for (int i = 0; i < count && status == OK; i++) {
     q.early_late = sides[i].early_late;
     q.end_edges = sides[i].edges;
-    status = find_side(s, a, &q, out);
+    status = find_side(s, a, &q, &found);
   }
   path_query_free(&q);
+  if (status == OK) tell_retimed(s, a, &found.report);
   return status;
 }
 
@@ -195,7 +243,8 @@ static Status find_paths(Session *s, Args *a, PathList *out)
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
   { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
-  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION } };
+  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION },
+  { "graph_slack", PATH_FIELD_GRAPH_SLACK } };
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 /* A field by its name or a beginning of it. */
@@ -216,7 +265,7 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   for (int i = 0; i < count; i++) {
     int field = field_of(Tcl_GetString(words[i]));
     if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins and variation",
+      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins, variation and graph_slack",
                        Tcl_GetString(words[i]));
     if (fields[field].field == 0)
       log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);

@@ -54,6 +54,17 @@ const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index)
   return &s->paths->list;
 }
 
+/* What stands beside points, which begin at `first` in the store, and the records. */
+static void add_retimed(struct PathStore *p, uint32_t first, const PathList *list)
+{
+  if (list->retimed.len == 0) return;
+  uint32_t have = p->list.retimed_points.len;
+  array_resize(&p->list.retimed_points, (uint64_t)first + list->retimed_points.len);
+  if (first > have) memset(p->list.retimed_points.at + have, 0, (first - have) * sizeof *p->list.retimed_points.at);
+  memcpy(p->list.retimed_points.at + first, list->retimed_points.at, list->retimed_points.len * sizeof *list->retimed_points.at);
+  for (uint32_t i = 0; i < list->retimed.len; i++) array_push(&p->list.retimed, list->retimed.at[i]);
+}
+
 void path_store_add(Session *s, PathList *list, ObjectArray *objects)
 {
   if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
@@ -62,8 +73,10 @@ void path_store_add(Session *s, PathList *list, ObjectArray *objects)
   uint32_t points = p->list.points.len;
   array_resize(&p->list.points, (uint64_t)points + list->points.len);
   if (list->points.len) memcpy(p->list.points.at + points, list->points.at, list->points.len * sizeof *list->points.at);
+  add_retimed(p, points, list);
   for (uint32_t i = 0; i < list->paths.len; i++) {
     Path path = list->paths.at[i];
+    if (path.retimed) path.retimed += p->list.retimed.len - list->retimed.len;
     const Timer *t = session_timer_at(s, path.source);
     while (p->origins.len <= path.source) array_push(&p->origins, (Origin){ 0, NULL });
     p->origins.at[path.source] = (Origin){ t->updates, t->timing };

@@ -1,5 +1,7 @@
 #include "engine/stage.h"
 
+#include <string.h>
+
 #include "engine/cpu_work.h"
 
 bool stage_is_given(const Timing *t, Slot driver) { return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL); }
@@ -38,6 +40,22 @@ bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_s
   }
   s->sigma = t->edge_sigma ? delay_sigma(t, c.sigma, input_slew, load) : 0;
   return true;
+}
+
+static uint32_t add_bends(TableView v, float low, float high, float *bends, uint32_t count)
+{
+  for (int i = 0; v.n1 > 1 && i < v.n1 && count < MOST_BENDS; i++)
+    if (v.data[i] > low && v.data[i] < high) bends[count++] = v.data[i];
+  return count;
+}
+
+uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS])
+{
+  DriverCase c;
+  if (!delay_case(t, a, pair, side, low, &c)) return 0;
+  uint32_t count = add_bends(c.delay, low, high, bends, 0);
+  bool same = c.slew.n1 == c.delay.n1 && memcmp(c.slew.data, c.delay.data, (size_t)c.delay.n1 * sizeof *c.delay.data) == 0;
+  return same ? count : add_bends(c.slew, low, high, bends, count);
 }
 
 float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay)

@@ -38,6 +38,9 @@ bool stage_delay_is_given(const Timing *t, ArcId a);
 
 /* False where the library has no delay for the edge.  side: stage_side. */
 bool      stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *out);
+/* Slews strictly between two at which the edge's tables bend. */
+enum { MOST_BENDS = 64 };
+uint32_t  stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS]);
 /* Before stage_settle, which is for the worst delay and slew where several edges drive the load. */
 StageWire stage_wire(const Timing *t, const StageEdge *driver, StageLoad load, int condition);
 /* The load's own thresholds, ideal networks, annotation. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/sigma.h"
+#include "query/retime.h"
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
@@ -89,7 +89,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, path_point_slew(t, p, x->early_late), NAN, NAN };
+  Extras e = { NAN, NAN, path_point_slew(&x->v, p, x->early_late), NAN, NAN };
   if (driver && path_fanout(t, p->slot)) {
     e.fanout = path_fanout(t, p->slot);
     e.cap = path_point_cap(t, p, x->early_late);
@@ -98,8 +98,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   path_pin_name(x->v.r, p->slot, &x->label);
   text_printf(&x->label, " (%s)", path_pin_kind(t, p->slot));
   double time = base + p->arrival;
-  int condition = condition_of(x->early_late, p->edge);
-  e.sigma = sqrt(timing_variance(t, p->node, condition));
+  e.sigma = sqrt(path_point_variance(&x->v, p, x->early_late));
   e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
   row(x, text_get(&x->label), &e, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
@@ -285,6 +284,7 @@ static void slack_rows(PathTable *x)
   text_clear(&x->label);
   text_printf(&x->label, "slack (%s)", p->slack < 0 ? "VIOLATED" : "MET");
   total_row(x, text_get(&x->label), p->slack);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK) && retimed_of(x->v.list, p)) total_row(x, "slack in the graph", retimed_of(x->v.list, p)->graph_slack);
 }
 
 static void full_path(PathTable *x, Text *out)

@@ -15,7 +15,9 @@ void path_pin_name(const PathReport *r, Slot slot, Text *t);
 /* What a pin belongs to: its cell's name, "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);
-float    path_point_slew(const Timing *t, const PathPoint *x, int early_late);
+/* Of a path's point its own where the path is re-timed. */
+float    path_point_slew(const PathView *v, const PathPoint *x, int early_late);
+float    path_point_variance(const PathView *v, const PathPoint *x, int early_late);
 /* Loads of the net and capacitance that a driver sees. */
 uint32_t path_fanout(const Timing *t, Slot driver);
 float    path_point_cap(const Timing *t, const PathPoint *x, int early_late);
