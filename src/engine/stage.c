@@ -58,6 +58,43 @@ uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float lo
   return same ? count : add_bends(c.slew, low, high, bends, count);
 }
 
+typedef struct { float low, high; } Between;
+
+static bool rises_at(TableView v, Between slew, float load)
+{
+  float before = table_value(v, slew.low, load);
+  for (int i = 0; i <= v.n1; i++) {
+    float at = i < v.n1 ? v.data[i] : slew.high;
+    if (i < v.n1 && (at <= slew.low || at >= slew.high)) continue;
+    float value = table_value(v, at, load);
+    if (value < before) return false;
+    before = value;
+  }
+  return true;
+}
+
+/* Between two columns a table is linear in the load. */
+static bool rises_between(TableView v, Between slew, Between load)
+{
+  const float *loads = v.data + v.n1;
+  if (!rises_at(v, slew, load.low) || (load.high > load.low && !rises_at(v, slew, load.high))) return false;
+  for (int i = 0; i < v.n2; i++)
+    if (loads[i] > load.low && loads[i] < load.high && !rises_at(v, slew, loads[i])) return false;
+  return true;
+}
+
+bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_slew, float high_slew)
+{
+  DriverCase c;
+  Between slew = { low_slew, high_slew };
+  uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
+  if (!delay_case(t, a, pair, side, 0, &c)) return true;
+  bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
+  float load = t->load_cap[d].v[condition_of(side, pair.out)];
+  Between loads = { pi ? c.c2 : load, pi ? c.c1 + c.c2 : load };
+  return rises_between(c.delay, slew, loads) && rises_between(c.slew, slew, loads);
+}
+
 float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay)
 {
   if (t->overrides == NULL || t->overrides->edges.first == NULL) return delay;

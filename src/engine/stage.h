@@ -41,6 +41,8 @@ bool      stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float in
 /* Slews strictly between two at which the edge's tables bend. */
 enum { MOST_BENDS = 64 };
 uint32_t  stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS]);
+/* Do delay and slew nowhere fall between two input slews as these rise, with any capacitance that the driver may see? */
+bool      stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high);
 /* Before stage_settle, which is for the worst delay and slew where several edges drive the load. */
 StageWire stage_wire(const Timing *t, const StageEdge *driver, StageLoad load, int condition);
 /* The load's own thresholds, ideal networks, annotation. */

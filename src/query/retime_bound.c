@@ -30,6 +30,8 @@ struct RetimeBound {
   Range  *wire;                     /* delays: [2 * load index + edge] */
   Range  *extra, *extra_slew;       /* [2 * index in extra_wires + edge] */
   double  widening;
+  uint8_t *rises;                   /* by table: it never falls where the slew rises */
+  bool    sides_agree;              /* early and late have the same libraries and parasitics */
 };
 
 static float worst_of(const RetimeBound *b, Range r) { return b->early_late == LATE ? r.high : r.low; }
@@ -90,20 +92,69 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
   return (Range){ slew, slew };
 }
 
-static void bound_edge(EdgeBound *x, uint32_t e)
+/* --- where the graph's own numbers are bounds: delays rise, and no path brings a worse slew than the graph's ---------------- */
+static bool inside(TableView v, float low, float high) { return v.n2 < 2 || (low >= v.data[v.n1] && high <= v.data[v.n1 + v.n2 - 1]); }
+
+static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
+{
+  const Timing *t = b->of;
+  const Model *m = t->model;
+  const LibArc *lib = &m->libs->arcs.at[m->arc_for[b->side][t->g->arc_lib[a]]];
+  TableId delay = lib->delay[pair.out], slew = lib->slew[pair.out];
+  uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
+  int k = condition_at(b, pair.out);
+  bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
+  float high = pi ? t->pi_c1[d].v[k] + t->pi_c2[d].v[k] : t->load_cap[d].v[k], low = pi ? t->pi_c2[d].v[k] : high;
+  if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew] && inside(model_table(m, delay), low, high) &&
+      inside(model_table(m, slew), low, high))
+    return true;
+  return stage_rises(t, a, pair, b->side, in.low, in.high);
+}
+
+/* The slew of the graph that an arc starts with. */
+static float graph_slew(const RetimeBound *b, ArcId a, int condition)
+{
+  const Graph *g = b->of->g;
+  return cpu_input_slew(b->of, g->arc_from[a], arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type), condition);
+}
+
+/* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst end? */
+static bool is_tame(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
+{
+  if (b->side == EARLY && (!b->sides_agree || graph_slew(b, a, condition_of(LATE, pair.in)) < in.high)) return false;
+  return edge_rises(b, a, pair, in);
+}
+
+/* Of late slews none is below 0; of early ones none above the graph's late one, where both follow one set of tables. */
+static float far_slew(const RetimeBound *b, Slot slot, int edge)
+{
+  return b->side == LATE ? 0 : b->of->slew[slot].v[condition_of(LATE, edge)];
+}
+
+static void sample_range(EdgeBound *x, Range in)
+{
+  float bends[MOST_BENDS];
+  sample(x, in.low);
+  if (in.high == in.low) return;
+  sample(x, in.high);
+  uint32_t count = stage_bends(x->b->of, x->arc, x->pair, x->b->side, in.low, in.high, bends);
+  for (uint32_t i = 0; i < count; i++) sample(x, bends[i]);
+}
+
+/* What an edge leaves to be given: the graph's numbers, the far end of slews. */
+enum { NEEDS_GRAPH = 1, NEEDS_FAR = 2 };
+
+static unsigned bound_edge(EdgeBound *x, uint32_t e)
 {
   RetimeBound *b = x->b;
   Range in = input_range(b, x->arc, x->pair.in);
-  float bends[MOST_BENDS];
-  if (is_empty(in)) return;
-  sample(x, in.low);
-  if (in.high > in.low) {
-    sample(x, in.high);
-    uint32_t count = stage_bends(b->of, x->arc, x->pair, b->side, in.low, in.high, bends);
-    for (uint32_t i = 0; i < count; i++) sample(x, bends[i]);
-  }
-  if (is_empty(x->delay)) return;
-  b->t.edge_delay[e].v[b->early_late] = stage_annotated_delay(b->of, x->arc, e, b->side, worst_of(b, x->delay));
+  if (is_empty(in)) return 0;
+  bool tame = is_tame(b, x->arc, x->pair, in);
+  if (tame && worst_of(b, in) == graph_slew(b, x->arc, condition_at(b, x->pair.in))) return NEEDS_GRAPH | NEEDS_FAR;
+  if (tame) sample(x, worst_of(b, in));
+  else sample_range(x, in);
+  if (!is_empty(x->delay)) b->t.edge_delay[e].v[b->early_late] = stage_annotated_delay(b->of, x->arc, e, b->side, worst_of(b, x->delay));
+  return tame ? NEEDS_FAR : 0;
 }
 
 static void clear_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew, const void *data)
@@ -141,6 +192,20 @@ static void give_driver(RetimeBound *b, Slot driver, int edge)
   each_load(b, driver, edge, give_load, &edge);
 }
 
+/* The other end of the range. */
+static void give_far_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew, const void *data)
+{
+  int edge = *(const int *)data;
+  (void)delay;
+  extend(slew, stage_settle(b->of, load, condition_at(b, edge), (StageWire){ 0, far_slew(b, load.load, edge) }).slew);
+}
+
+static void give_far(RetimeBound *b, Slot driver, int edge)
+{
+  extend(&b->slew[2 * (size_t)driver + (size_t)edge], stage_annotated_slew(b->of, driver, condition_at(b, edge), far_slew(b, driver, edge)));
+  each_load(b, driver, edge, give_far_load, &edge);
+}
+
 /* Does data pass here?  Else nothing is asked of the slot. */
 static bool has_data(const Graph *g, Slot slot)
 {
@@ -163,6 +228,7 @@ static void bound_driver(RetimeBound *b, Slot driver)
 {
   const Graph *g = b->of->g;
   bool given = stage_is_given(b->of, driver) || g->slot_flags[driver] & SLOT_SEED || !has_data(g, driver), latch = false;
+  unsigned needs[2] = { 0, 0 };
   for (int edge = RISE; edge <= FALL; edge++) {
     b->slew[2 * (size_t)driver + (size_t)edge] = no_range;
     each_load(b, driver, edge, clear_load, NULL);
@@ -172,12 +238,13 @@ static void bound_driver(RetimeBound *b, Slot driver)
     latch |= g->arc_flags[a] & ARC_LATCH;
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && !stage_delay_is_given(b->of, a); e++) {
       EdgeBound x = { b, driver, a, graph_edge_pair(g, a, e - g->edge_first[a]), no_range };
-      bound_edge(&x, e);
+      needs[x.pair.out] |= bound_edge(&x, e);
     }
   }
   for (int edge = RISE; edge <= FALL; edge++) {
     settle_driver(b, driver, edge);
-    if (given || latch) give_driver(b, driver, edge);
+    if (given || latch || needs[edge] & NEEDS_GRAPH) give_driver(b, driver, edge);
+    if (needs[edge] & NEEDS_FAR && !stage_is_given(b->of, driver)) give_far(b, driver, edge);
   }
 }
 
@@ -330,6 +397,27 @@ static Range *ranges_new(size_t count)
   return r;
 }
 
+static bool table_rises(TableView v)
+{
+  const float *values = v.data + v.n1 + v.n2;
+  for (int i = 1; i < v.n1; i++)
+    for (int k = 0; k < v.n2; k++)
+      if (values[i * v.n2 + k] < values[(i - 1) * v.n2 + k]) return false;
+  return true;
+}
+
+static void look_at_libraries(RetimeBound *b)
+{
+  const Timing *t = b->of;
+  const LibrarySet *libs = t->model->libs;
+  b->rises = mem_alloc_zero((size_t)libs->tables.len + 1, sizeof *b->rises);
+  for (TableId i = 0; i < libs->tables.len; i++) b->rises[i] = table_rises(model_table(t->model, i));
+  b->sides_agree = t->parasitics[EARLY] == t->parasitics[LATE] &&
+                   memcmp(t->model->arc_for[EARLY], t->model->arc_for[LATE], libs->arcs.len * sizeof *t->model->arc_for[EARLY]) == 0;
+  for (uint32_t d = 0; d < t->g->driver_count && b->sides_agree; d++)
+    b->sides_agree = memcmp(&t->load_cap[d].v[0], &t->load_cap[d].v[2], 2 * sizeof(float)) == 0;
+}
+
 RetimeBound *retime_bound_new(const Timing *t, int early_late)
 {
   const Graph *g = t->g;
@@ -338,6 +426,7 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
   b->early_late = early_late;
   b->side = stage_side(t, early_late);
   take_arrays(b);
+  look_at_libraries(b);
   b->slew = ranges_new(g->slot_count);
   b->wire = ranges_new(g->load_total);
   b->extra = ranges_new(g->extra_wires.len);
@@ -354,7 +443,7 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
 void retime_bound_free(RetimeBound *b)
 {
   if (b == NULL) return;
-  void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance, b->t.check_margin, b->t.row_slack };
+  void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance, b->t.check_margin, b->t.row_slack, b->rises };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   if (b->t.common == &b->common) fronts_free(b->common.launch);
   mem_free(b);
