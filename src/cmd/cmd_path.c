@@ -144,7 +144,8 @@ static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery
   uint32_t first = f->list->paths.len;
   PbaMode mode = (PbaMode)args_enum(a, "-pba_mode");
   if (mode == PBA_EXHAUSTIVE) {
-    if (query_paths_exhaustive(t, q, (uint32_t)args_int(a, "-pba_limit"), s->log, f->list, &report) != OK) return FAILED;
+    ExhaustivePlan plan = { (uint32_t)args_int(a, "-pba_limit"), path_store_bounds(s), session_timer_at(s, s->scenario)->updates };
+    if (query_paths_exhaustive(t, q, &plan, s->log, f->list, &report) != OK) return FAILED;
   } else {
     if (query_paths(t, q, s->log, f->list) != OK) return FAILED;
     if (mode == PBA_NONE) return OK;

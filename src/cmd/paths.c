@@ -1,6 +1,7 @@
 #include "cmd/paths.h"
 
 #include "engine/timer.h"
+#include "query/retime_bound.h"
 
 /* What a scenario's paths were found in. */
 typedef struct {
@@ -13,7 +14,21 @@ struct PathStore {
   PathList list;
   uint32_t base;            /* id of the first path in the list */
   ARRAY(Origin) origins;    /* by ScenarioId */
+  RetimeBounds *bounds;     /* NULL: none was asked for */
 };
+
+static struct PathStore *store_of(Session *s)
+{
+  if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
+  return s->paths;
+}
+
+RetimeBounds *path_store_bounds(Session *s)
+{
+  struct PathStore *p = store_of(s);
+  if (p->bounds == NULL) p->bounds = retime_bounds_new();
+  return p->bounds;
+}
 
 void path_store_forget(Session *s)
 {
@@ -27,6 +42,7 @@ void path_store_forget(Session *s)
 void path_store_free(Session *s)
 {
   path_store_forget(s);
+  if (s->paths) retime_bounds_free(s->paths->bounds);
   mem_free(s->paths);
   s->paths = NULL;
 }
@@ -67,8 +83,7 @@ static void add_retimed(struct PathStore *p, uint32_t first, const PathList *lis
 
 void path_store_add(Session *s, PathList *list, ObjectArray *objects)
 {
-  if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
-  struct PathStore *p = s->paths;
+  struct PathStore *p = store_of(s);
   if (!is_current(s, p)) path_store_forget(s);
   uint32_t points = p->list.points.len;
   array_resize(&p->list.points, (uint64_t)points + list->points.len);

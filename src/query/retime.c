@@ -351,7 +351,7 @@ static void make_room(PathList *l, uint32_t first, bool slack_known)
 bool retime_all(const Timing *t, PathList *l, uint32_t first, bool slack_known)
 {
   make_room(l, first, slack_known);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(t->threads) if (l->paths.len - first > 64)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(t->threads) if (l->paths.len - first > PARALLEL_LEAST)
   for (uint32_t i = first; i < l->paths.len; i++) {
     Path *p = &l->paths.at[i];
     if (!interrupt_seen()) retime_path(t, l, p, &l->retimed.at[p->retimed - 1]);

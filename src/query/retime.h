@@ -33,9 +33,14 @@ Status retime_paths(const Timing *t, PathList *list, uint32_t first, Log *log, R
 /* Paths from `first` on in the order of a query's result by their slacks, those out of the query's limits left out. */
 void   retime_order(const Timing *t, const PathQuery *q, PathList *list, uint32_t first);
 
-/* The query's paths by re-timed slack: of all paths, not of those that are worst in the graph.  At most `limit` paths are tried (of each
-   group, where the query counts by group).  Ends that nothing constrains come as from the graph, re-timed.  Appends the paths. */
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, uint32_t limit, Log *log, PathList *out, RetimeReport *report);
+typedef struct {
+  uint32_t limit;             /* how many paths may be tried (of each group, where the query counts by group) */
+  struct RetimeBounds *bounds;      /* query/retime_bound.h: shared by queries; NULL: worked out for this one */
+  uint64_t version;           /* of the timing's numbers, for bounds */
+} ExhaustivePlan;
+/* The query's paths by re-timed slack: of all paths, not of those that are worst in the graph.  Ends that nothing constrains come as from the
+   graph, re-timed.  Appends the paths. */
+Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report);
 
 /* --- results; NULL: not re-timed -------------------------------------------------------------------------------- */
 static inline const RetimedPath *retimed_of(const PathList *l, const Path *p) { return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL; }

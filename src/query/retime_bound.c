@@ -275,7 +275,7 @@ static void bound_level(RetimeBound *b, uint32_t level)
 {
   const Graph *g = b->of->g;
   Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel num_threads(b->of->threads) if (end - first > 64)
+#pragma omp parallel num_threads(b->of->threads) if (end - first > PARALLEL_LEAST)
   {
 #pragma omp for schedule(dynamic, 16)
     for (Slot s = first; s < loads; s++) bound_driver(b, s);
@@ -451,3 +451,43 @@ void retime_bound_free(RetimeBound *b)
 
 const Timing *retime_bound_timing(const RetimeBound *b) { return &b->t; }
 double        retime_bound_widening(const RetimeBound *b) { return b->widening; }
+
+/* --- those asked for last ---------------------------------------------------------------------------------------------------- */
+enum { KEPT = 2 };                  /* both analyses of a scenario */
+
+typedef struct {
+  RetimeBound *bound;
+  uint64_t     version;
+} KeptBound;
+
+struct RetimeBounds {
+  KeptBound kept[KEPT];
+  int       next;                   /* whose place the next one takes */
+};
+
+RetimeBounds *retime_bounds_new(void) { return mem_alloc_zero(1, sizeof(RetimeBounds)); }
+
+void retime_bounds_free(RetimeBounds *c)
+{
+  for (int i = 0; c && i < KEPT; i++) retime_bound_free(c->kept[i].bound);
+  mem_free(c);
+}
+
+/* Not another timing in the place of one that is gone? */
+static bool is_same(const Timing *a, const Timing *b)
+{
+  return a->g == b->g && a->model == b->model && a->slew == b->slew && a->load_cap == b->load_cap && a->required == b->required;
+}
+
+const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version, int early_late)
+{
+  for (int i = 0; i < KEPT; i++) {
+    const RetimeBound *b = c->kept[i].bound;
+    if (b && b->of == t && is_same(&b->t, t) && b->early_late == early_late && c->kept[i].version == version) return b;
+  }
+  KeptBound *k = &c->kept[c->next];
+  c->next = (c->next + 1) % KEPT;
+  retime_bound_free(k->bound);
+  *k = (KeptBound){ retime_bound_new(t, early_late), version };
+  return k->bound;
+}

@@ -21,4 +21,11 @@ const Timing *retime_bound_timing(const RetimeBound *b);
 /* By how much (ps) a re-timed slack can still be below the bound: sums in floats, latches that borrow. */
 double        retime_bound_widening(const RetimeBound *b);
 
+/* The last bounds that were asked for, so that queries in a row share them. */
+typedef struct RetimeBounds RetimeBounds;
+RetimeBounds *retime_bounds_new(void);
+void          retime_bounds_free(RetimeBounds *c);      /* NULL is allowed */
+/* version: another one means that the timing's numbers have changed (Timer.updates).  NULL when interrupted. */
+const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version, int early_late);
+
 #endif

@@ -25,7 +25,7 @@ typedef ARRAY(Share) Shares;
 typedef struct {
   const Timing    *t;
   const PathQuery *q;
-  RetimeBound     *bound;
+  const RetimeBound *bound;
   Log             *log;
   uint32_t  quota;                /* paths of a pool */
   uint32_t  limit;
@@ -259,18 +259,20 @@ static Status free_paths(Exhaustive *x, uint32_t have, PathList *out, RetimeRepo
   return OK;
 }
 
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, uint32_t limit, Log *log, PathList *out, RetimeReport *report)
+Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report)
 {
   *report = (RetimeReport){ .complete = true, .certain = INFINITY };
   if (q->max_paths == 0 || q->worst == 0) return OK;
   uint32_t first = out->paths.len, quota = q->group_paths && q->group_paths < q->max_paths ? q->group_paths : q->max_paths;
-  Exhaustive x = { .t = t, .q = q, .log = log, .quota = quota, .limit = limit, .bound = retime_bound_new(t, q->early_late) };
+  RetimeBounds *own = plan->bounds ? NULL : retime_bounds_new();
+  Exhaustive x = { .t = t, .q = q, .log = log, .quota = quota, .limit = plan->limit };
+  x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, q->early_late);
   if (x.bound) x.widening = retime_bound_widening(x.bound);
   Status status = x.bound ? search(&x, report) : interrupted(log);
   for (uint32_t i = 0; status == OK && i < x.taken.len && i < q->max_paths; i++) append_path(&x.tried, &x.taken.at[i].path, out);
   if (status == OK) status = free_paths(&x, out->paths.len - first, out, report);
   if (status == OK) retime_order(t, q, out, first);
-  retime_bound_free(x.bound);
+  retime_bounds_free(own);
   path_list_free(&x.tried);
   array_free(&x.bounds);
   array_free(&x.ends);

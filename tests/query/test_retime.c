@@ -9,6 +9,7 @@
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/timer.h"
+#include "query/retime_bound.h"
 #include "read/liberty.h"
 #include "read/link.h"
 #include "read/verilog.h"
@@ -198,6 +199,7 @@ static void set_up(Fixture *f, uint32_t seed, bool falls)
   constrain(f);
   TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
   f->timer = timer_new(&in, log);
+  f->timer->threads = 1;
   timer_set_common(f->timer, (CommonOptions){ .on = true });
   timer_set_delay_model(f->timer, DELAY_LUMPED);
   CHECK(timer_update(f->timer, true) == OK);
@@ -231,6 +233,7 @@ typedef struct {
   ARRAY(Walk) all;
   Walk walk;
   uint32_t leaf;
+  RetimeBounds *bounds;
 } Walker;
 
 typedef struct { double arrival, slew; } At;
@@ -426,7 +429,7 @@ static void compare(const Walker *w, const PathQuery *q, Slot through)
   RetimeReport report;
   double *slacks = mem_alloc(sizeof *slacks * ((size_t)w->all.len + 1));
   uint32_t count = select_slacks(w, q, through, slacks), wrong = 0;
-  CHECK(query_paths_exhaustive(w->f->t, q, MANY, test_log(), &list, &report) == OK);
+  CHECK(query_paths_exhaustive(w->f->t, q, &(ExhaustivePlan){ .limit = MANY, .bounds = w->bounds }, test_log(), &list, &report) == OK);
   CHECK(list.paths.len == count && report.complete);
   for (uint32_t i = 0; i < list.paths.len && i < count; i++) wrong += fabs(list.paths.at[i].slack - slacks[i]) > near;
   CHECK(wrong == 0);
@@ -492,13 +495,14 @@ static uint32_t compare_designs(bool falls)
     Fixture f;
     set_up(&f, seed * 77 + falls, falls);
     for (int el = EARLY; el <= LATE; el++) {
-      Walker w = { .f = &f, .early_late = el };
+      Walker w = { .f = &f, .early_late = el, .bounds = seed % 2 ? retime_bounds_new() : NULL };
       walk_all(&w);
       CHECK(w.all.len > 0);
       if (w.all.len) qsort(w.all.at, w.all.len, sizeof *w.all.at, by_walk_slack);
       if (w.all.len < 3000) worse += compare_each(&w);
       compare_all(&w);
       array_free(&w.all);
+      retime_bounds_free(w.bounds);
     }
     tear_down(&f);
   }
