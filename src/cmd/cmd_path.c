@@ -395,11 +395,19 @@ const Command commands_path[] = {
     "With several scenarios the paths are the worst over all of them, and each says which it is of.  Where sigma counts "
     "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of each arrival, and the statistical adjustment is "
     "what the slack gains as parts that vary independently do not add up.  Paths other than the worst to an end point take each pin's variance "
-    "from the worst path to that pin.",
-    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n" },
+    "from the worst path to that pin.\n\n"
+    "Slews at a pin are the worst of all paths there.  With -pba_mode path each path found is timed again with those that come along it: delays, "
+    "wires and the time of the check are its own, and so are its depth and distance for tables by depth (read_ocv) and its sigma; clock paths, "
+    "what drives ports, ideal networks and annotated numbers stay.  Paths then come in the order of that slack, but they are those that are worst "
+    "in the graph; limits of slack are for both slacks.  -pba_mode exhaustive finds the paths that are worst by their own slack of all there "
+    "are.  It searches until nothing that it has not seen can be worse, for at most -pba_limit paths; where tables by depth are steep that may be "
+    "far.  Paths that nothing constrains come as with -pba_mode path.  -fields graph_slack shows the slack in the graph as well.",
+    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n"
+    "report_timing -pba_mode exhaustive -fields {slew graph_slack}\n" },
   { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
-    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",
-    "get_property [get_timing_paths] slack\n" },
+    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.  "
+    "Of paths found with -pba_mode (report_timing explains it) slack is the path's own, as pba_slack is, and graph_slack that of the graph.",
+    "get_property [get_timing_paths] slack\nget_property [get_timing_paths -pba_mode path] graph_slack\n" },
   { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
     "One path, whether or not anything constrains it.",
     "report_path -max fetch/pc_reg_13/D fall\n" },

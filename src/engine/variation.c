@@ -129,23 +129,6 @@ static uint32_t add_pick(OcvPaths *p, Map *index, const OcvPick *pick)
   return p->picks.len - 1;
 }
 
-/* Does a table's factor never go up (late) or down (early) with the depth, nor the other way with the distance? */
-static bool table_falls(const Variation *v, const OcvTable *t)
-{
-  const float *values = v->values.at + t->first + t->distance_count + t->depth_count;
-  for (int side = EARLY; side <= LATE; side++) {
-    if (!(t->conditions >> (2 * side) & 3)) continue;
-    float sign = side == LATE ? 1 : -1;
-    for (int i = 0; i < t->distance_count; i++)
-      for (int k = 0; k < t->depth_count; k++) {
-        float x = sign * values[i * t->depth_count + k];
-        if (k && x > sign * values[i * t->depth_count + k - 1]) return false;
-        if (i && x < sign * values[(i - 1) * t->depth_count + k]) return false;
-      }
-  }
-  return true;
-}
-
 typedef PathMetric (*MetricOf)(const PathDepths *, uint32_t, bool);
 
 /* The row of an arc or wire: tables beside or in place of what the constraints say. */
@@ -178,10 +161,9 @@ static OcvPaths *ocv_paths_new(Timing *t, const Variation *v)
 {
   const Graph *g = t->g;
   OcvPaths *p = mem_alloc_zero(1, sizeof *p);
-  *p = (OcvPaths){ .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate, .falls = true };
+  *p = (OcvPaths){ .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate };
   p->arc_pick = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *p->arc_pick);
   p->wire_pick = mem_alloc_zero((size_t)g->load_total + 1, sizeof *p->wire_pick);
-  for (uint32_t i = 0; i < v->tables.len; i++) p->falls &= v->tables.at[i].kind != OCV_DERATE || table_falls(v, &v->tables.at[i]);
   return p;
 }
 

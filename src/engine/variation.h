@@ -42,7 +42,6 @@ typedef struct OcvPaths {
   uint32_t  *arc_base, *wire_base;             /* into base, by arc and by load; NULL: all 1 */
   ARRAY(OcvPick) picks;
   uint32_t  *arc_pick, *wire_pick;             /* into picks */
-  bool       falls;                            /* deeper and narrower paths have milder derates in every table: the graph's are bounds */
 } OcvPaths;
 
 typedef struct {

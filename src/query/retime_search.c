@@ -33,15 +33,70 @@ typedef struct {
   double    needed;               /* the search need not go to bounds above this */
   double    widening;
   double    certain;              /* what is not seen has at least this slack */
-  PathList  tried;
-  ARRAY(double) bounds;           /* beside tried */
+  PathList  tried;                /* of the last batch, then what earlier ones took */
+  ARRAY(double) bounds;           /* of the batch */
+  PathList  kept;                 /* what the last batch took: one that is cut off by the limit may have lost it */
   Shares    ends, pools;
   Map      *end_of, *pool_of;
   ARRAY(RetimeOrder) taken;       /* in order */
 } Exhaustive;
 
+/* --- lists of paths -------------------------------------------------------------------------------------------------- */
+static void append_path(const PathList *from, const Path *p, PathList *out)
+{
+  Path own = *p;
+  own.first = out->points.len;
+  array_resize(&out->points, (uint64_t)own.first + p->count);
+  memcpy(out->points.at + own.first, from->points.at + p->first, p->count * sizeof *out->points.at);
+  uint32_t beside = out->retimed_points.len;
+  array_resize(&out->retimed_points, (uint64_t)own.first + p->count);
+  if (own.first > beside) memset(out->retimed_points.at + beside, 0, (own.first - beside) * sizeof *out->retimed_points.at);
+  memcpy(out->retimed_points.at + own.first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
+  array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
+  own.retimed = out->retimed.len;
+  array_push(&out->paths, own);
+}
+
+static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
+{
+  uint64_t key = p->group;
+  for (uint32_t i = 0; i < p->count; i++) {
+    const PathPoint *x = path_start(l, p) + i;
+    key = hash_u64(key + (edges_too ? 2 * (uint64_t)x->node + x->edge : x->slot) + 1) >> 1;
+  }
+  return key;
+}
+
+static bool same_course(const PathList *la, const Path *a, const PathList *lb, const Path *b, bool edges_too)
+{
+  if (a->count != b->count || a->group != b->group || (edges_too && a->row != b->row)) return false;
+  const PathPoint *pa = path_start(la, a), *pb = path_start(lb, b);
+  for (uint32_t i = 0; i < a->count; i++)
+    if (pa[i].slot != pb[i].slot || (edges_too && (pa[i].node != pb[i].node || pa[i].edge != pb[i].edge))) return false;
+  return true;
+}
+
 /* --- a batch ---------------------------------------------------------------------------------------------------------- */
 static Status interrupted(Log *log) { return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted"); }
+
+/* What was taken before and is not in the batch. */
+static void add_kept(Exhaustive *x)
+{
+  Map *known = map_new();
+  uint64_t key;
+  uint32_t at;
+  for (uint32_t i = 0; i < x->tried.paths.len && x->kept.paths.len; i++) {
+    for (key = hash_of(&x->tried, &x->tried.paths.at[i], true); map_get(known, key) != MAP_NO_VALUE;) key++;
+    map_put(known, key, i);
+  }
+  for (uint32_t i = 0; i < x->kept.paths.len; i++) {
+    const Path *p = &x->kept.paths.at[i];
+    for (key = hash_of(&x->kept, p, true); (at = map_get(known, key)) != MAP_NO_VALUE; key++)
+      if (same_course(&x->kept, p, &x->tried, &x->tried.paths.at[at], true)) break;
+    if (at == MAP_NO_VALUE) append_path(&x->kept, p, &x->tried);
+  }
+  map_free(known);
+}
 
 static Status try_paths(Exhaustive *x)
 {
@@ -62,6 +117,7 @@ static Status try_paths(Exhaustive *x)
     double below = x->bounds.at[i] - x->tried.paths.at[i].slack;
     if (below > x->widening) x->widening = below;
   }
+  add_kept(x);
   return OK;
 }
 
@@ -97,7 +153,7 @@ static void count_found(Exhaustive *x)
   map_free(x->pool_of);
   x->end_of = map_new();
   x->pool_of = map_new();
-  for (uint32_t i = 0; i < x->tried.paths.len; i++) {
+  for (uint32_t i = 0; i < x->bounds.len; i++) {
     Share *shares[] = { end_of(x, &x->tried.paths.at[i]), pool_of(x, &x->tried.paths.at[i]) };
     for (int k = 0; k < 2; k++) {
       shares[k]->found++;
@@ -107,22 +163,12 @@ static void count_found(Exhaustive *x)
 }
 
 /* --- what is taken ------------------------------------------------------------------------------------------------------- */
-static bool same_pins(const Exhaustive *x, const Path *a, const Path *b)
-{
-  if (a->count != b->count || a->group != b->group) return false;
-  const PathPoint *pa = path_start(&x->tried, a), *pb = path_start(&x->tried, b);
-  for (uint32_t i = 0; i < a->count; i++)
-    if (pa[i].slot != pb[i].slot) return false;
-  return true;
-}
-
 /* Was a path over the same pins taken before?  Else it is known from now on, as the index that it will be taken under. */
 static bool is_known(const Exhaustive *x, Map *courses, const Path *p)
 {
-  uint64_t key = p->group;
-  for (uint32_t i = 0; i < p->count; i++) key = hash_u64(key + path_start(&x->tried, p)[i].slot + 1) >> 1;
+  uint64_t key = hash_of(&x->tried, p, false);
   for (uint32_t at; (at = map_get(courses, key)) != MAP_NO_VALUE; key++)
-    if (same_pins(x, &x->taken.at[at].path, p)) return true;
+    if (same_course(&x->tried, &x->taken.at[at].path, &x->tried, p, false)) return true;
   map_put(courses, key, x->taken.len);
   return false;
 }
@@ -184,29 +230,29 @@ static Unsettled find_unsettled(Exhaustive *x)
   return u;
 }
 
-static uint32_t grown(uint32_t count, uint32_t limit) { return count > limit / 4 ? limit : 4 * count; }
+static uint32_t grown(uint32_t count, uint32_t limit) { return count > limit / 4 || 4 * count + 8 > limit ? limit : 4 * count + 8; }
 
-/* Asks for more where that may help; false: the limit is reached. */
+/* Asks for more where that may help, and so much in all that no end crowds out the others; false: the limit is reached. */
 static bool grow(Exhaustive *x, const Unsettled *u)
 {
   uint32_t ends = x->most_per_end, pools = x->most_per_pool;
+  uint64_t room = 0;
   if (u->ends) x->most_per_end = grown(ends, x->limit);
-  if (u->pools || (u->ends && pools < x->most_per_end)) x->most_per_pool = grown(pools, x->limit);
+  if (u->pools) x->most_per_pool = grown(pools, x->limit);
+  for (uint32_t i = 0; i < x->ends.len; i++) room += x->ends.at[i].taken ? x->most_per_end : 0;
+  if (room > x->most_per_pool) x->most_per_pool = room < x->limit ? (uint32_t)room : x->limit;
   x->needed = u->needed;
   return x->most_per_end > ends || x->most_per_pool > pools;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------------------------------------- */
-static uint32_t some_more(uint32_t count, uint32_t limit)
-{
-  uint32_t more = count > UINT32_MAX / 2 - 32 ? UINT32_MAX : 2 * count + 32;
-  return more < limit ? more : limit;
-}
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+/* The first batch is of as many paths as are wanted, so that each of the worst ends has some whatever comes after it. */
 static Status search(Exhaustive *x, RetimeReport *report)
 {
-  x->most_per_end = some_more(x->q->worst, x->limit);
-  x->most_per_pool = some_more(x->quota, x->limit);
+  x->most_per_end = least(x->q->worst, x->limit);
+  x->most_per_pool = least(x->quota, x->limit);
   x->needed = isnan(x->q->slack_max) ? INFINITY : x->q->slack_max;
   for (;;) {
     if (try_paths(x) != OK) return FAILED;
@@ -215,25 +261,12 @@ static Status search(Exhaustive *x, RetimeReport *report)
     Unsettled u = find_unsettled(x);
     report->complete = !u.ends && !u.pools;
     if (report->complete || !grow(x, &u)) break;
+    path_list_free(&x->kept);
+    for (uint32_t i = 0; i < x->taken.len; i++) append_path(&x->tried, &x->taken.at[i].path, &x->kept);
   }
   report->certain = x->certain;
   retime_count(&x->tried, 0, report);
   return OK;
-}
-
-static void append_path(const PathList *from, const Path *p, PathList *out)
-{
-  Path own = *p;
-  own.first = out->points.len;
-  array_resize(&out->points, (uint64_t)own.first + p->count);
-  memcpy(out->points.at + own.first, from->points.at + p->first, p->count * sizeof *out->points.at);
-  uint32_t beside = out->retimed_points.len;
-  array_resize(&out->retimed_points, (uint64_t)own.first + p->count);
-  if (own.first > beside) memset(out->retimed_points.at + beside, 0, (own.first - beside) * sizeof *out->retimed_points.at);
-  memcpy(out->retimed_points.at + own.first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
-  array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
-  own.retimed = out->retimed.len;
-  array_push(&out->paths, own);
 }
 
 /* Those that nothing constrains, as the graph has them. */
@@ -274,6 +307,7 @@ Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const Exhaust
   if (status == OK) retime_order(t, q, out, first);
   retime_bounds_free(own);
   path_list_free(&x.tried);
+  path_list_free(&x.kept);
   array_free(&x.bounds);
   array_free(&x.ends);
   array_free(&x.pools);
