@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/interrupt.h"
+#include "db/variation.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/timer.h"
@@ -465,6 +467,16 @@ static void compare_all(const Walker *w)
   path_query_free(&q);
 }
 
+/* Does a path, the worst of its row, meet the graph's slews everywhere? */
+static bool is_graphs(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *x = path_start(l, p);
+  if (retimed_of(l, p)->graph_slack != t->row_slack[p->row].v[path_end(l, p)->edge]) return false;
+  for (uint32_t i = 0; i < p->count; i++)
+    if (retimed_point(l, p, &x[i])->slew != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)]) return false;
+  return true;
+}
+
 /* All paths of the graph re-timed one by one are the walks, and those that lose slack are counted. */
 static uint32_t compare_each(const Walker *w)
 {
@@ -481,6 +493,7 @@ static uint32_t compare_each(const Walker *w)
     wrong += fabs(p->slack - w->all.at[i].slack) > near;
     worse += p->slack < retimed_of(&list, p)->graph_slack - 1e-3;
     wrong += path_end(&list, p)->arrival != p->arrival;
+    wrong += is_graphs(w->f->t, &list, p) && p->slack != retimed_of(&list, p)->graph_slack;
   }
   CHECK(wrong == 0 && worse == report.worse);
   path_list_free(&list);
@@ -512,9 +525,129 @@ static uint32_t compare_designs(bool falls)
 static void test_rising(void) { CHECK(compare_designs(false) == 0); }
 static void test_falling(void) { CHECK(compare_designs(true) > 100); }
 
+/* --- starts, ends and variation that the walks do not know: all paths of the graph re-timed are the measure --------------------------- */
+static void compare_with_all(const Timing *t, int early_late, uint32_t most, uint32_t worst)
+{
+  PathList all = { 0 }, found = { 0 };
+  RetimeReport report;
+  Map *taken = map_new();
+  PathQuery everything = query(early_late, MANY, MANY), q = query(early_late, most, worst);
+  CHECK(query_paths(t, &everything, test_log(), &all) == OK && retime_paths(t, &all, 0, test_log(), &report) == OK);
+  retime_order(t, &everything, &all, 0);
+  CHECK(query_paths_exhaustive(t, &q, &(ExhaustivePlan){ .limit = MANY }, test_log(), &found, &report) == OK && report.complete);
+  uint32_t kept = 0, wrong = 0;
+  for (uint32_t i = 0; i < all.paths.len && kept < most; i++) {
+    const Path *p = &all.paths.at[i];
+    uint64_t key = hash_pair(path_end(&all, p)->slot, p->group);
+    uint32_t before = map_get(taken, key);
+    if (before == MAP_NO_VALUE) before = 0;
+    if (before == worst) continue;
+    map_put(taken, key, before + 1);
+    wrong += kept >= found.paths.len || fabs(found.paths.at[kept].slack - p->slack) > 1e-4;
+    kept++;
+  }
+  CHECK(wrong == 0 && kept == found.paths.len && kept > 0);
+  map_free(taken);
+  path_list_free(&all);
+  path_list_free(&found);
+}
+
+/* Latches that lend and borrow, one way each: the graph's slacks to the bit. */
+static void test_latches(void)
+{
+  Small *s = small_new("module top(input clk, input a, output o); DFF r(.CK(clk), .D(a), .Q(q)); INV i1(.A(q), .Y(n1)); INV i2(.A(n1), .Y(n2));"
+                       "LAT l(.G(clk), .D(n2), .Q(m)); XOR2 x(.A(m), .B(1'b0), .Y(y)); DFF e(.CK(clk), .D(y), .Q(z)); BUF b(.A(z), .Y(o)); endmodule");
+  ClockId clock = small_clock(s, "clk", 100, 40, 80, "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  const Timing *t = small_timing(s);
+  uint32_t same = 0, latches = 0;
+  for (int el = EARLY; el <= LATE; el++) {
+    PathList list = { 0 };
+    RetimeReport report;
+    PathQuery q = query(el, MANY, 1);
+    CHECK(query_paths(t, &q, test_log(), &list) == OK && retime_paths(t, &list, 0, test_log(), &report) == OK);
+    for (uint32_t i = 0; i < list.paths.len; i++) {
+      const Path *p = &list.paths.at[i];
+      same += p->slack == retimed_of(&list, p)->graph_slack && path_required(t, &list, p) - path_launch_time(t, &list, p) - p->arrival < 1e9;
+      latches += path_from_latch(t, &list, p);
+    }
+    CHECK(list.paths.len > 1 && report.worse == 0);
+    same -= list.paths.len;
+    path_list_free(&list);
+    compare_with_all(t, el, 10, 2);
+  }
+  CHECK(same == 0 && latches > 0);
+  small_free(s);
+}
+
+static void vary(Variation *v, bool normal)
+{
+  static const float depths[] = { 1, 4, 9 }, late[] = { 1.1f, 1.07f, 1.05f }, early[] = { 0.9f, 0.93f, 0.95f }, coefficient[] = { 0.06f };
+  OcvTable table = { .kind = normal ? OCV_COEFFICIENT : OCV_DERATE, .delays = 1 << OCV_CELL, .paths = 3, .distance_count = 1, .depth_count = normal ? 1 : 3 };
+  for (int el = EARLY; el <= LATE; el++) {
+    table.conditions = (uint8_t)(3 << (2 * el));
+    variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, table, NULL, normal ? NULL : depths, normal ? coefficient : el == LATE ? late : early));
+  }
+  variation_set_options(v, (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = normal ? OCV_NORMAL : OCV_SCALAR, .quantile = 3 });
+}
+
+static void test_variation(void)
+{
+  for (uint32_t seed = 1; seed <= 12; seed++) {
+    Fixture f;
+    set_up(&f, 1000 + seed, seed % 2);
+    Variation *v = variation_new();
+    vary(v, seed % 4 > 1);
+    TimerInput in = { .netlist = f.n, .libs = f.libs, .constraints = f.c, .variation = v };
+    timer_free(f.timer);
+    f.timer = timer_new(&in, test_log());
+    f.timer->threads = 1;
+    timer_set_common(f.timer, (CommonOptions){ .on = true });
+    CHECK(timer_update(f.timer, true) == OK);
+    for (int el = EARLY; el <= LATE; el++)
+      for (uint32_t most = 1; most < 30; most += 9) compare_with_all(f.timer->timing, el, most, 1 + most % 3);
+    tear_down(&f);
+    variation_free(v);
+  }
+}
+
+/* What was found is all there is below what is certain; threads make no difference. */
+static void test_limit(void)
+{
+  Fixture f;
+  PathList list = { 0 }, some = { 0 }, other = { 0 };
+  RetimeReport report;
+  PathQuery q = query(LATE, 40, 40), all = query(LATE, MANY, MANY);
+  set_up(&f, 9, true);
+  CHECK(query_paths(f.t, &all, test_log(), &list) == OK && query_paths(f.t, &all, test_log(), &other) == OK && list.paths.len > 600);
+  CHECK(retime_paths(f.t, &list, 0, test_log(), &report) == OK);
+  ((Timing *)f.t)->threads = 3;
+  CHECK(retime_paths(f.t, &other, 0, test_log(), &report) == OK);
+  CHECK(memcmp(list.points.at, other.points.at, list.points.len * sizeof *list.points.at) == 0);
+  CHECK(memcmp(list.retimed_points.at, other.retimed_points.at, list.retimed_points.len * sizeof *list.retimed_points.at) == 0);
+  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = 45 }, test_log(), &some, &report) == OK && !report.complete);
+  uint32_t below = 0, found = 0;
+  for (uint32_t i = 0; i < list.paths.len; i++) below += list.paths.at[i].slack < report.certain;
+  for (uint32_t i = 0; i < some.paths.len; i++) found += some.paths.at[i].slack < report.certain;
+  CHECK(below == found && some.paths.len == 40);
+  path_list_free(&some);
+  interrupt_set();
+  Log *log = test_log();
+  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = MANY }, log, &some, &report) == FAILED);
+  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002") && some.paths.len == 0 && some.points.len == 0);
+  interrupt_clear();
+  path_list_free(&list);
+  path_list_free(&other);
+  path_list_free(&some);
+  tear_down(&f);
+}
+
 void suite_retime(void)
 {
   CU_pSuite s = CU_add_suite("retime", NULL, NULL);
   CU_add_test(s, "tables that rise: exhaustive search is brute force", test_rising);
   CU_add_test(s, "tables that fall somewhere: the same", test_falling);
+  CU_add_test(s, "latches", test_latches);
+  CU_add_test(s, "tables by depth, sigma", test_variation);
+  CU_add_test(s, "a limit, an interrupt, threads", test_limit);
 }
