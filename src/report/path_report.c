@@ -330,6 +330,8 @@ static void end_row(PathTable *x, PathColumns *c)
     path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
     path_columns_number(c, slack / x->time_unit, r->digits);
   }
+  const RetimedPath *own = retimed_of(x->v.list, p);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK)) path_columns_number(c, (own && !isnan(slack) ? own->graph_slack : slack) / x->time_unit, r->digits);
   if (r->sources) path_columns_text(c, r->sources[p->source].name);
   path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
   path_columns_end_row(c);
@@ -347,6 +349,11 @@ static void start_lines(PathColumns *c, const PathReport *r, PathColumn columns[
   int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
   uint32_t n = layouts[layout].count;
   memcpy(columns, layouts[layout].at, n * sizeof *columns);
+  if (r->fields & PATH_FIELD_GRAPH_SLACK) {
+    columns[n] = columns[n - 1];
+    columns[n - 1] = (PathColumn){ "Graph", false, 0 };
+    n++;
+  }
   if (r->sources) {
     columns[n] = columns[n - 1];
     columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
