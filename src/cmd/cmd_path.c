@@ -215,10 +215,10 @@ static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
   double unit = s->units.scale[UNIT_TIME];
   int digits = s->digits > 3 ? s->digits : 3;
   if (r->worse)
-    log_warning(s->log, "PATH-007", args_where(a), "%u of %u paths have less slack with their own slews than in the graph, at most %.*f less: delays that fall "
+    log_warning(s->log, "PATH-011", args_where(a), "%u of %u paths have less slack with their own slews than in the graph, at most %.*f less: delays that fall "
                 "where slews rise", r->worse, r->paths, digits, r->most_worse / unit);
   if (!r->complete)
-    log_warning(s->log, "PATH-008", args_where(a), "the search stopped at -pba_limit: paths with less slack than %.*f are all there, others may be missing", digits,
+    log_warning(s->log, "PATH-012", args_where(a), "the search stopped at -pba_limit: paths with less slack than %.*f are all there, others may be missing", digits,
                 r->certain / unit);
 }
 
