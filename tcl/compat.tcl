@@ -87,7 +87,8 @@ namespace eval compat {
     -digits {-digits 1} -from {-from 1} -rise_from {-rise_from 1} -fall_from {-fall_from 1} -to {-to 1} -rise_to {-rise_to 1}
     -fall_to {-fall_to 1} -through {-through 1} -rise_through {-rise_through 1} -fall_through {-fall_through 1}
     -scenes {-scenarios 1} -corner {-scenarios 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
-    -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0}
+    -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0} -pba_mode {-pba_mode 1}
+    -pba_limit {-pba_limit 1}
   }
   # Names that older scripts have.
   variable old_path_options {-group_count -group_path_count -endpoint_count -endpoint_path_count -unique -unique_paths_to_endpoint}

@@ -8,6 +8,7 @@
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
 #include "query/path_merge.h"
+#include "query/retime.h"
 #include "report/path_report.h"
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
@@ -38,14 +39,16 @@
   { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
-  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, OPTIONS_SCENARIOS
+  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, \
+  { "-pba_mode", ARG_ENUM, .value = "none|path|exhaustive", .preset = "none", .help = "time the paths found, or find the worst of all paths, with their own slews" }, \
+  { "-pba_limit", ARG_INT, .value = "N", .preset = "100000", .help = "how many paths an exhaustive search may try", AT_LEAST(1) }, OPTIONS_SCENARIOS
 
 #define FORMATS "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json"
 #define OPTIONS_LAYOUT \
   { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
   { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
   { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN }, \
-  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation" }, \
+  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation graph_slack" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
   { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
@@ -127,6 +130,12 @@ static bool wants_group(void *data, PathGroup group)
 }
 
 /* --- running it ------------------------------------------------------------------------------------------------- */
+/* Of all sides and scenarios. */
+typedef struct {
+  PathList    *list;
+  RetimeReport report;
+} Found;
+
 typedef struct { int early_late; uint8_t edges; } Side;
 
 /* The sides of a delay type: one or two. */
@@ -138,9 +147,33 @@ static int sides_of(int type, Side *sides)
   return type == 2 ? 2 : 1;
 }
 
-/* The query's paths in the current scenario. */
-static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
+/* Found or timed anew as -pba_mode says. */
+static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery *q, Found *f)
 {
+  RetimeReport report = { .complete = true, .certain = INFINITY };
+  uint32_t first = f->list->paths.len;
+  PbaMode mode = (PbaMode)args_enum(a, "-pba_mode");
+  if (mode == PBA_EXHAUSTIVE) {
+    ExhaustivePlan plan = { (uint32_t)args_int(a, "-pba_limit"), path_store_bounds(s), session_timer_at(s, s->scenario)->updates };
+    if (query_paths_exhaustive(t, q, &plan, s->log, f->list, &report) != OK) return FAILED;
+  } else {
+    if (query_paths(t, q, s->log, f->list) != OK) return FAILED;
+    if (mode == PBA_NONE) return OK;
+    if (retime_paths(t, f->list, first, s->log, &report) != OK) return FAILED;
+    retime_order(t, q, f->list, first);
+  }
+  f->report.paths += report.paths;
+  f->report.worse += report.worse;
+  if (report.most_worse > f->report.most_worse) f->report.most_worse = report.most_worse;
+  if (report.certain < f->report.certain) f->report.certain = report.certain;
+  f->report.complete &= report.complete;
+  return OK;
+}
+
+/* The query's paths in the current scenario. */
+static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
+{
+  PathList *out = f->list;
   const Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Groups groups = { t, args_object(a, "-group") };
@@ -152,7 +185,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, PathList *out)
   path_query_free(q);
   read_points(a, q);
   q->told = &s->path_effort;
-  Status status = query_paths(t, q, s->log, out);
+  Status status = find_in_mode(s, a, t, q, f);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
   return status;
 }
@@ -166,15 +199,16 @@ static void all_timings(const Session *s, Timings *out)
   }
 }
 
-static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
+static Status find_side(Session *s, Args *a, PathQuery *q, Found *f)
 {
+  PathList *out = f->list;
   uint32_t first = out->paths.len;
   ScenarioLoop l;
   Status status = OK;
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
   status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l))
-    if (l.fits) status = find_here(s, a, q, out);
+    if (l.fits) status = find_here(s, a, q, f);
   uint32_t searched = l.ids.len;
   scenario_loop_end(&l);
   if (status == OK && searched > 1) {
@@ -186,10 +220,24 @@ static Status find_side(Session *s, Args *a, PathQuery *q, PathList *out)
   return status;
 }
 
+/* Re-timed paths that are worse than the graph says, and what an exhaustive search could not settle. */
+static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
+{
+  double unit = s->units.scale[UNIT_TIME];
+  int digits = s->digits > 3 ? s->digits : 3;
+  if (r->worse)
+    log_warning(s->log, "PATH-011", args_where(a), "%u of %u paths have less slack with their own slews than in the graph, at most %.*f less: delays that fall "
+                "where slews rise", r->worse, r->paths, digits, r->most_worse / unit);
+  if (!r->complete)
+    log_warning(s->log, "PATH-012", args_where(a), "the search stopped at -pba_limit: paths with less slack than %.*f are all there, others may be missing", digits,
+                r->certain / unit);
+}
+
 /* brief: of their points only the first and the last will be looked at. */
 static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
 {
-  PathQuery q = { .brief = brief };
+  Found found = { out, { .complete = true, .certain = INFINITY } };
+  PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == 0 };
   Side sides[2];
   read_counts(a, &q);
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
@@ -197,9 +245,10 @@ static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
   for (int i = 0; i < count && status == OK; i++) {
     q.early_late = sides[i].early_late;
     q.end_edges = sides[i].edges;
-    status = find_side(s, a, &q, out);
+    status = find_side(s, a, &q, &found);
   }
   path_query_free(&q);
+  if (status == OK) tell_retimed(s, a, &found.report);
   return status;
 }
 
@@ -235,7 +284,8 @@ static Status tell_none(Session *s, Args *a)
 static const struct { const char *name; unsigned field; } fields[] = {
   { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
   { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
-  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION } };
+  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION },
+  { "graph_slack", PATH_FIELD_GRAPH_SLACK } };
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 /* A field by its name or a beginning of it. */
@@ -256,7 +306,7 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   for (int i = 0; i < count; i++) {
     int field = field_of(Tcl_GetString(words[i]));
     if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins and variation",
+      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins, variation and graph_slack",
                        Tcl_GetString(words[i]));
     if (fields[field].field == 0)
       log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);
@@ -413,11 +463,19 @@ const Command commands_path[] = {
     "With several scenarios the paths are the worst over all of them, and each says which it is of.  Where sigma counts "
     "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of each arrival, and the statistical adjustment is "
     "what the slack gains as parts that vary independently do not add up.  Paths other than the worst to an end point take each pin's variance "
-    "from the worst path to that pin.",
-    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n" },
+    "from the worst path to that pin.\n\n"
+    "Slews at a pin are the worst of all paths there.  With -pba_mode path each path found is timed again with those that come along it: delays, "
+    "wires and the time of the check are its own, and so are its depth and distance for tables by depth (read_ocv) and its sigma; clock paths, "
+    "what drives ports, ideal networks and annotated numbers stay.  Paths then come in the order of that slack, but they are those that are worst "
+    "in the graph; limits of slack are for both slacks.  -pba_mode exhaustive finds the paths that are worst by their own slack of all there "
+    "are.  It searches until nothing that it has not seen can be worse, for at most -pba_limit paths; where tables by depth are steep that may be "
+    "far.  Paths that nothing constrains come as with -pba_mode path.  -fields graph_slack shows the slack in the graph as well.",
+    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n"
+    "report_timing -pba_mode exhaustive -fields {slew graph_slack}\n" },
   { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
-    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.",
-    "get_property [get_timing_paths] slack\n" },
+    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.  "
+    "Of paths found with -pba_mode (report_timing explains it) slack is the path's own, as pba_slack is, and graph_slack that of the graph.",
+    "get_property [get_timing_paths] slack\nget_property [get_timing_paths -pba_mode path] graph_slack\n" },
   { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
     "One path, whether or not anything constrains it.",
     "report_path -max fetch/pc_reg_13/D fall\n" },

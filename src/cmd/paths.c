@@ -1,6 +1,7 @@
 #include "cmd/paths.h"
 
 #include "engine/timer.h"
+#include "query/retime_bound.h"
 
 /* What a scenario's paths were found in. */
 typedef struct {
@@ -22,7 +23,21 @@ struct PathStore {
   ARRAY(Batch *) batches;   /* by base */
   uint32_t next;            /* the id to try first */
   uint64_t seen;            /* updates of all timers at the last sweep */
+  RetimeBounds *bounds;     /* NULL: none was asked for */
 };
+
+static struct PathStore *store_of(Session *s)
+{
+  if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
+  return s->paths;
+}
+
+RetimeBounds *path_store_bounds(Session *s)
+{
+  struct PathStore *p = store_of(s);
+  if (p->bounds == NULL) p->bounds = retime_bounds_new();
+  return p->bounds;
+}
 
 static void empty_batch(Batch *b)
 {
@@ -97,6 +112,7 @@ void path_store_free(Session *s)
     mem_free(p->batches.at[i]);
   }
   if (p) array_free(&p->batches);
+  if (p) retime_bounds_free(p->bounds);
   mem_free(p);
   s->paths = NULL;
 }
@@ -151,8 +167,7 @@ void path_store_add(Session *s, PathList *list, ObjectArray *objects)
     path_list_free(list);
     return;
   }
-  if (s->paths == NULL) s->paths = mem_alloc_zero(1, sizeof *s->paths);
-  struct PathStore *p = s->paths;
+  struct PathStore *p = store_of(s);
   Batch *b = mem_alloc_zero(1, sizeof *b);
   *b = (Batch){ .store = p, .base = free_ids(p, count, &at), .count = count };
   memcpy(&b->list, list, sizeof *list);

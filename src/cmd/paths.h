@@ -5,6 +5,7 @@
 
 #include "cmd/object.h"
 #include "query/path.h"
+#include "query/retime_bound.h"
 
 /* Moves the paths of a list into the store and gives their objects, which are to become values at once.  Path.source is the
    ScenarioId of each. */
@@ -17,6 +18,8 @@ const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index);
 /* The timing that a living path belongs to. */
 const Timing *path_store_timing(const Session *s, const Path *p);
 void path_store_sweep(Session *s);          /* after a command: frees what an update made stale */
+/* What exhaustive searches share (query/retime_bound.h). */
+RetimeBounds *path_store_bounds(Session *s);
 void path_store_forget(Session *s);         /* all are stale from now on */
 void path_store_free(Session *s);
 

@@ -5,6 +5,7 @@
 #include "cmd/paths.h"
 #include "cmd/property.h"
 #include "engine/sigma.h"
+#include "query/retime.h"
 #include "report/path_parts.h"
 
 typedef struct {
@@ -70,20 +71,28 @@ GET(path_clock_edge)
 }
 
 /* --- sigma ---------------------------------------------------------------------------------------------------------------- */
-static double point_sigma(const View *x, const PathPoint *p) { return sqrt(timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge))); }
-
-static float point_slew(const View *x, const PathPoint *p, int early_late)
+static double point_sigma(const View *x, const PathPoint *p)
 {
-  return x->t->slew[p->slot].v[condition_of(early_late, p->edge)];
+  const RetimedPoint *own = retimed_point(x->list, x->p, p);
+  return sqrt(own ? own->variance : timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge)));
+}
+
+/* Of a point of the path, or of one of its clock paths, which are not re-timed. */
+static float point_slew(const View *x, const PathPoint *p, int early_late, bool of_clock)
+{
+  const RetimedPoint *own = of_clock ? NULL : retimed_point(x->list, x->p, p);
+  return own ? own->slew : x->t->slew[p->slot].v[condition_of(early_late, p->edge)];
 }
 
 /* --- numbers ---------------------------------------------------------------------------------------------------------- */
-enum { SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
+enum { SLACK, GRAPH_SLACK, PBA_SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
 static double number_of(const View *x, int what)
 {
   switch (what) {
   case SLACK: return x->p->slack;
+  case GRAPH_SLACK: return retimed_of(x->list, x->p) ? retimed_of(x->list, x->p)->graph_slack : x->p->slack;
+  case PBA_SLACK: return x->p->retimed ? x->p->slack : NAN;
   case ARRIVAL: return path_launch_time(x->t, x->list, x->p) + x->p->arrival;
   case REQUIRED: return path_required(x->t, x->list, x->p);
   case CREDIT: return path_credit(x->t, x->list, x->p);
@@ -231,7 +240,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
   add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
   add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
   add_number(dict, "arrival", (points->base + p->arrival) / unit);
-  add_number(dict, "slew", point_slew(x, p, points->early_late) / unit);
+  add_number(dict, "slew", point_slew(x, p, points->early_late, isnan(points->slack)) / unit);
   if (!isnan(points->slack)) {
     double slack = points->early_late == LATE ? points->slack : -points->slack;
     add_number(dict, "required", (points->base + p->arrival + slack) / unit);
@@ -307,6 +316,8 @@ const Property properties_path[] = {
   { OBJ_PATH, "path_type", PROP_TEXT, path_text, "max or min", TYPE },
   { OBJ_PATH, "scenario", PROP_TEXT, path_text, "name of the scenario that it is of", SCENARIO },
   { OBJ_PATH, "slack", PROP_NUMBER, path_number, "INF when unconstrained", SLACK },
+  { OBJ_PATH, "graph_slack", PROP_NUMBER, path_number, "slack as the graph has it, also of a re-timed path", GRAPH_SLACK },
+  { OBJ_PATH, "pba_slack", PROP_NUMBER, path_number, "slack with the path's own slews; only of paths found with -pba_mode", PBA_SLACK },
   { OBJ_PATH, "arrival", PROP_NUMBER, path_number, "time of the data at the end point", ARRIVAL },
   { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts", MEAN },
   { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number, "standard deviation of the arrival; 0 where sigma does not count", SIGMA },

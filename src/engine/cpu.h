@@ -39,12 +39,26 @@ float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
 /* The worst arrival for a row, credited for what its launching and capturing paths have in common. */
 float cpu_row_arrival(const Timing *t, const Row *row, int edge);
+/* What a row's required time takes from its data: the check's margin and its sigma (by the data's slew), variance of the arrival, where it
+   was launched.  The last two only where sigma counts. */
+typedef struct {
+  float    margin, check_sigma, variance;
+  uint32_t launch;
+} RowData;
+/* Of the worst path. */
+RowData cpu_row_data(const Timing *t, const Row *row, int edge);
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
+float cpu_row_required_of(const Timing *t, RowId row, int edge, const RowData *data, bool *has);
+/* Slack of the worst path to a row for an edge of its data; NO_SLACK where nothing arrives or is asked. */
+#define NO_SLACK 1e30f
+float cpu_row_slack(const Timing *t, RowId row, int edge, float *required);
 /* How much later (late data; earlier for early) a row's required time is than plain sums of quantiles make it; 0 without sigma. */
 float cpu_row_variation(const Timing *t, const Row *row, int edge);
-/* Sigma of a check's margin, of the library's tables. */
+float cpu_row_variation_of(const Timing *t, const Row *row, int edge, const RowData *data);
+/* Sigma of a check's margin, of the library's tables; for data of some slew. */
 float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
+float cpu_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late, float data_slew);
 /* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
 /* Until when its data may come. */
@@ -75,6 +89,8 @@ bool cpu_reference_pass(Timing *t);
 bool cpu_latch_pass(Timing *t);
 /* A check's margin for an edge of its data; false when the library has none. */
 bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin);
+/* The same for data of some slew. */
+bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late, float data_slew, float *margin);
 
 /* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
 Cond4 cpu_pin_cap(const Timing *t, Slot slot);

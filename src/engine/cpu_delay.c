@@ -32,10 +32,11 @@ float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition)
   return t->slew[from].v[condition];
 }
 
-static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int el, DriverCase *c)
+bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew, DriverCase *c)
 {
   const Graph *g = t->g;
   const Model *m = t->model;
+  Slot driver = g->arc_to[a];
   LibArcId id = m->arc_for[el][g->arc_lib[a]];
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
@@ -44,7 +45,7 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   c->thresholds = model_thresholds_of(m, id, pair.out);
   TableId sigma = t->edge_sigma ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
   c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
-  c->input_slew = cpu_input_slew(t, g->arc_from[a], arc_type_is_launch((ArcType)lib->type), condition_of(el, pair.in));
+  c->input_slew = input_slew;
   uint32_t d = graph_driver_index(g, driver);
   int k = condition_of(el, pair.out);
   c->c1 = t->pi_c1[d].v[k];
@@ -53,13 +54,21 @@ static bool make_case(const Timing *t, ArcId a, Slot driver, EdgePair pair, int 
   return true;
 }
 
+/* With the slew that arrives in the worst case. */
+static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *c)
+{
+  const Graph *g = t->g;
+  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  return delay_case(t, a, pair, el, cpu_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
+}
+
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 {
   const Graph *g = w->t->g;
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
     DriverCase early, late;
-    bool has_early = make_case(w->t, a, driver, pair, EARLY, &early), has_late = make_case(w->t, a, driver, pair, LATE, &late);
+    bool has_early = make_case(w->t, a, pair, EARLY, &early), has_late = make_case(w->t, a, pair, LATE, &late);
     Job job = { .driver = driver, .edge = e, .out = pair.out, .analyses = 1 << EARLY, .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
     if (has_early) job.sigma[EARLY] = early.sigma, job.input_slew = early.input_slew;
     if (has_late) job.sigma[LATE] = late.sigma;
@@ -76,25 +85,35 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 }
 
 /* Without lanes: the tables at the total capacitance; wires as the model says. */
+void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay, float *slew)
+{
+  bool wire = t->delay_model == DELAY_ELMORE;
+  *delay = wire ? elmore : 0;
+  *slew = wire ? impulse_slew(driver_slew, impulse) : driver_slew;
+}
+
 static void load_by_elmore(Timing *t, const Load *load, int condition, float slew)
 {
-  float delay = 0, slew_out = slew;
-  if (t->delay_model == DELAY_ELMORE) {
-    delay = load->elmore->v[condition];
-    slew_out = impulse_slew(slew, load->impulse ? load->impulse->v[condition] : 0);
-  }
+  float delay, slew_out;
+  delay_follow(t, load->elmore->v[condition], load->impulse ? load->impulse->v[condition] : 0, slew, &delay, &slew_out);
   cond_merge(load->delay, condition >> 1, condition & 1, delay);
   cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
+}
+
+void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew)
+{
+  *delay = table_value(c->delay, c->input_slew, load);
+  *slew = table_value(c->slew, c->input_slew, load);
+  if (t->delay_model == DELAY_ELMORE) return;
+  *delay = *delay > 0 ? *delay : 0;
+  *slew = *slew > 0 ? *slew : 0;
 }
 
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)
 {
   float load = t->load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
-  float delay = table_value(c->delay, c->input_slew, load), slew = table_value(c->slew, c->input_slew, load);
-  if (t->delay_model != DELAY_ELMORE) {
-    delay = delay > 0 ? delay : 0;
-    slew = slew > 0 ? slew : 0;
-  }
+  float delay, slew;
+  delay_lumped(t, c, load, &delay, &slew);
   t->edge_delay[e].v[el] = delay;
   delay_put_sigma(t, e, el, c->sigma, c->input_slew, load);
   if (!(t->g->arc_flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
@@ -107,7 +126,7 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
     EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
     for (int el = EARLY; el <= LATE; el++) {
       DriverCase c;
-      if (make_case(t, a, driver, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
+      if (make_case(t, a, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
     }
   }
 }
@@ -191,17 +210,21 @@ static void evaluate_driver(Work *w, Slot driver)
 }
 
 /* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
+void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay, float *slew)
+{
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  LibraryId from = delay_library(t, driver, k >> 1), to = delay_library(t, load, k >> 1);
+  if (from == to) return;
+  const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
+  threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay, slew);
+}
+
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
   if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    LibraryId from = delay_library(t, driver, k >> 1), to = delay_library(t, load, k >> 1);
-    if (from == to) {
-      k |= 1;                                /* the falling edge has the same two */
-      continue;
-    }
-    const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
-    threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, &delay->v[k], &slew->v[k]);
+    if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;      /* nor the falling edge's */
+    else delay_adjust_thresholds(t, driver, load, k, &delay->v[k], &slew->v[k]);
   }
 }
 

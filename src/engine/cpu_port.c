@@ -153,8 +153,7 @@ Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
   return c;
 }
 
-/* Does the network begin at this driver?  Its own cell then takes its time, with the net's capacitance. */
-static bool begins_network(const Graph *g, Slot driver)
+bool delay_begins_ideal(const Graph *g, Slot driver)
 {
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
     if (arc_on(g, a) && !(g->slot_flags[g->arc_from[a]] & SLOT_IDEAL)) return true;
@@ -185,7 +184,7 @@ void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
-  bool begins = begins_network(g, driver);
+  bool begins = delay_begins_ideal(g, driver);
   Cond4 latency = delay_ideal_value(t, driver, false);
   if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) *delay_drive(t, driver) = latency;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {

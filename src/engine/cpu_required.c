@@ -13,11 +13,23 @@ static float capture_time(const Timing *t, const Row *r, int edge)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
+RowData cpu_row_data(const Timing *t, const Row *r, int edge)
+{
+  int k = condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge);
+  RowData d = { 0 };
+  if (r->check != UINT32_MAX) d.margin = t->check_margin[r->check].v[edge];
+  if (r->check != UINT32_MAX && t->check_sigma) d.check_sigma = t->check_sigma[r->check].v[edge];
+  if (t->arrival_variance == NULL) return d;
+  d.variance = t->arrival_variance[r->data].v[k];
+  if (common_active(t)) common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &d.launch);
+  return d;
+}
+
 /* Margins are derated as data: -clock is for the clock network's delays alone. */
-static float row_margin(const Timing *t, const Row *r, int edge, bool late)
+static float row_margin(const Timing *t, const Row *r, const RowData *d, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  return t->check_margin[r->check].v[edge] * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
+  return d->margin * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */
@@ -36,46 +48,49 @@ float cpu_row_arrival(const Timing *t, const Row *r, int edge)
   return common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &launch);
 }
 
-static float check_sigma(const Timing *t, const Row *r, int edge)
-{
-  return t->check_sigma && r->check != UINT32_MAX ? t->check_sigma[r->check].v[edge] : 0;
-}
-
 /* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in squares. */
-float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+static float latch_limit(const Timing *t, const Row *r, const RowData *data, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  float margin = d->window_given ? 0 : row_margin(t, r, edge, true) + t->quantile * check_sigma(t, r, edge);
+  float margin = d->window_given ? 0 : row_margin(t, r, data, edge, true) + t->quantile * data->check_sigma;
   return capture_time(t, r, edge) + d->window + closing_shift(t, r, d->close) - margin;
+}
+
+float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+{
+  RowData data = cpu_row_data(t, r, edge);
+  return latch_limit(t, r, &data, edge);
 }
 
 /* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
    the slack stands n sqrt(sum of squares) from its mean.  Data and capture already stand at n sigma each. */
-float cpu_row_variation(const Timing *t, const Row *r, int edge)
+float cpu_row_variation_of(const Timing *t, const Row *r, int edge, const RowData *d)
 {
   if (t->arrival_variance == NULL || r->type == ROW_LATCH_SETUP) return 0;
   int el = row_is_late((RowType)r->type) ? LATE : EARLY, side = graph_capture_side(t->g, el);
-  float data = t->arrival_variance[r->data].v[condition_of(el, edge)], check = check_sigma(t, r, edge);
+  float data = d->variance, check = d->check_sigma;
   float capture = r->capture == NO_NODE_ID ? 0 : t->arrival_variance[r->capture].v[condition_of(side, r->time_edge)];
   float both = data + capture;
-  if (common_active(t)) {
-    uint32_t launch;
-    common_arrival(t, r->slot, r->data, condition_of(el, edge), common_row_capture(t, r, edge).leaf, &launch);
-    both -= common_row_variance(t, r, edge, launch);
-  }
+  if (common_active(t)) both -= common_row_variance(t, r, edge, d->launch);
   float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture)) - sqrtf((both > 0 ? both : 0) + check * check);
   return t->quantile * spread;
 }
 
-/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
-static float latch_required(const Timing *t, const Row *r, int edge, float open)
+float cpu_row_variation(const Timing *t, const Row *r, int edge)
 {
-  float limit = cpu_latch_limit(t, r, edge);
+  RowData d = cpu_row_data(t, r, edge);
+  return cpu_row_variation_of(t, r, edge, &d);
+}
+
+/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
+static float latch_required(const Timing *t, const Row *r, const RowData *d, int edge, float open)
+{
+  float limit = latch_limit(t, r, d, edge);
   float arrival = cpu_row_arrival(t, r, edge);
   return arrival <= open ? open : arrival < limit ? arrival : limit;
 }
 
-float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
+float cpu_row_required_of(const Timing *t, RowId id, int edge, const RowData *d, bool *has)
 {
   const Row *r = &t->g->rows.at[id];
   bool late = row_is_late((RowType)r->type);
@@ -84,10 +99,16 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   float capture = capture_time(t, r, edge);
   if (time_absent(capture)) return 0;
   *has = true;
-  if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
-  float margin = row_margin(t, r, edge, late);
-  if (t->arrival_variance) margin -= cpu_row_variation(t, r, edge);
+  if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, d, edge, capture);
+  float margin = row_margin(t, r, d, edge, late);
+  if (t->arrival_variance) margin -= cpu_row_variation_of(t, r, edge, d);
   return late ? capture - margin : capture + margin;
+}
+
+float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
+{
+  RowData d = cpu_row_data(t, &t->g->rows.at[id], edge);
+  return cpu_row_required_of(t, id, edge, &d, has);
 }
 
 float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge); }
@@ -100,18 +121,23 @@ static float slack_of(int early_late, float required, float arrival)
 
 typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
 
+float cpu_row_slack(const Timing *t, RowId id, int edge, float *required)
+{
+  bool has;
+  const Row *r = &t->g->rows.at[id];
+  *required = cpu_row_required(t, id, edge, &has);
+  float arrival = cpu_row_arrival(t, r, edge);
+  return has && !time_absent(arrival) ? slack_of(row_is_late((RowType)r->type) ? LATE : EARLY, *required, arrival) : NO_SLACK;
+}
+
 static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
 {
   const Row *r = &t->g->rows.at[id];
   int el = row_is_late((RowType)r->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    bool has;
-    float required = cpu_row_required(t, id, edge, &has);
+    float required, slack = t->row_slack[id].v[edge] = cpu_row_slack(t, id, edge, &required);
+    if (slack == NO_SLACK) continue;
     int k = condition_of(el, edge);
-    float arrival = cpu_row_arrival(t, r, edge);
-    t->row_slack[id].v[edge] = 1e30f;
-    if (!has || time_absent(arrival)) continue;
-    float slack = t->row_slack[id].v[edge] = slack_of(el, required, arrival);
     float raw = slack_of(el, required, t->arrival[r->data].v[k]);
     if (slack < worst->credited[k]) worst->credited[k] = slack;
     if (raw < worst->raw[k]) worst->raw[k] = raw;
@@ -151,7 +177,17 @@ static float annotated_margin(const Timing *t, const Check *c, int condition, fl
   return m.v[condition];
 }
 
+static float data_slew(const Timing *t, const Check *c, int data_edge, int early_late)
+{
+  return t->slew[c->data].v[condition_of(early_late, data_edge)];
+}
+
 bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin)
+{
+  return cpu_check_margin_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late), margin);
+}
+
+bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late, float slew, float *margin)
 {
   const Model *m = t->model;
   *margin = 0;
@@ -167,13 +203,17 @@ bool cpu_check_margin(const Timing *t, const Check *c, int data_edge, int early_
   int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
   /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
   float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
-  float data_slew = width ? clock_slew : t->slew[c->data].v[condition_of(early_late, data_edge)];
-  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, data_slew);
+  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, width ? clock_slew : slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }
 
 float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late)
+{
+  return cpu_check_sigma_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late));
+}
+
+float cpu_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late, float slew)
 {
   const Model *m = t->model;
   if (c->lib == NO_LIB_ARC) return 0;
@@ -181,7 +221,7 @@ float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_
   TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
   if (table == NO_TABLE || arc->delay[data_edge] == NO_TABLE) return 0;
   float clock_slew = cpu_input_slew(t, c->clock, true, condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
-  float sigma = table_value(model_table(m, table), clock_slew, t->slew[c->data].v[condition_of(early_late, data_edge)]);
+  float sigma = table_value(model_table(m, table), clock_slew, slew);
   return sigma > 0 ? sigma : 0;
 }
 

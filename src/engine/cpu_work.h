@@ -68,15 +68,27 @@ void  delay_flush(Work *w);
 /* Delay that a port's driving cell adds to what arrives at the port. */
 Cond4 *delay_drive(Timing *t, Slot port);
 
-/* Sigma of a timing edge, from its table at the delay's slew and load. */
+/* Sigma of a timing edge, from its table (NULL: 0) at the delay's slew and load. */
+static inline float delay_sigma(const Timing *t, const Table *table, float input_slew, float load)
+{
+  float sigma = table ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 }, input_slew, load) : 0;
+  return sigma > 0 ? sigma : 0;
+}
+
 static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table *table, float input_slew, float load)
 {
-  if (t->edge_sigma == NULL) return;
-  float sigma = table ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 }, input_slew, load) : 0;
-  t->edge_sigma[edge].v[el] = sigma > 0 ? sigma : 0;
+  if (t->edge_sigma) t->edge_sigma[edge].v[el] = delay_sigma(t, table, input_slew, load);
 }
 
 /* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
+/* A timing edge at an input slew; false where the library has no delay for it. */
+bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float input_slew, DriverCase *c);
+/* The tables at a capacitance. */
+void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
+/* A load that follows its driver's slew: without lanes. */
+void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay, float *slew);
+/* A load's own thresholds, where it is of another library than its driver. */
+void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay, float *slew);
 /* Loads that follow the driver's merged slew: without lanes. */
 void delay_merged_loads(Work *w, Slot driver);
 /* An arc's delays and slews at the total capacitance. */
@@ -85,6 +97,8 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 /* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);
 void  delay_ideal(Work *w, Slot driver);
+/* Does an ideal network begin at this driver of it?  Its own cell then takes its time, with the net's capacitance. */
+bool  delay_begins_ideal(const Graph *g, Slot driver);
 /* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
 /* Library whose thresholds a slot is measured with: its cell's; ports: the first. */

@@ -67,12 +67,17 @@ static inline float timing_growth(const Timing *t, int condition, float behind, 
   return condition >> 1 == LATE ? growth : -growth;
 }
 
-/* A coefficient where one was given, else the library's sigma. */
-static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, bool clock, int condition)
+/* Of an arc's delay: a coefficient where one was given, else the library's sigma. */
+static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition, float delay, float library_sigma)
 {
   float coefficient = t->sigmas.rows.at[t->arc_sigma[a]].factor[clock][condition];
-  float sigma = coefficient >= 0 ? coefficient * t->edge_delay[e].v[condition >> 1] : t->edge_sigma[e].v[condition >> 1];
+  float sigma = coefficient >= 0 ? coefficient * delay : library_sigma;
   return sigma * sigma;
+}
+
+static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, bool clock, int condition)
+{
+  return timing_arc_variance(t, a, clock, condition, t->edge_delay[e].v[condition >> 1], t->edge_sigma[e].v[condition >> 1]);
 }
 
 static inline float timing_wire_variance(const Timing *t, uint32_t load, float delay, bool clock, int condition)

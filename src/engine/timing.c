@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/scaling.h"
+#include "engine/variation.h"
 #include "engine/wire_load.h"
 
 /* --- ports: capacitance that constraints add ------------------------------------------------------------ */
@@ -197,6 +198,7 @@ void timing_free(Timing *t)
   if (t->device) t->device_free(t->device);
   common_free(t);
   overrides_free(t->overrides);
+  ocv_paths_free(t->ocv_paths);
   void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
     t->wire_derate, t->check_derate, t->wires,

@@ -106,6 +106,8 @@ typedef struct Timing {
   DerateRows derates;
   uint32_t *arc_derate, *wire_derate, *check_derate;
 
+  struct OcvPaths *ocv_paths;        /* engine/variation.h: tables for paths' own depths; NULL: there are none */
+
   /* sigma (engine/sigma.h): NULL where it does not count */
   float  quantile;                   /* sigmas at which early and late arrivals stand */
   Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */

@@ -119,6 +119,16 @@ static bool picks_any(const OcvPick *p, int path)
   return false;
 }
 
+static uint32_t add_pick(OcvPaths *p, Map *index, const OcvPick *pick)
+{
+  uint64_t key = hash_bytes((const char *)pick, sizeof *pick);
+  for (uint32_t i; (i = map_get(index, key)) != MAP_NO_VALUE; key += 1ull << 32)
+    if (memcmp(&p->picks.at[i], pick, sizeof *pick) == 0) return i;
+  map_put(index, key, p->picks.len);
+  array_push(&p->picks, *pick);
+  return p->picks.len - 1;
+}
+
 typedef PathMetric (*MetricOf)(const PathDepths *, uint32_t, bool);
 
 /* The row of an arc or wire: tables beside or in place of what the constraints say. */
@@ -137,40 +147,77 @@ static DerateRow derate_row(const Vary *y, const OcvPick *pick, DerateRow row, u
   return row;
 }
 
-static DerateRow present_row(const Timing *t, const uint32_t *index, uint32_t at)
+static DerateRow present_row(const DerateRows *rows, const uint32_t *index, uint32_t at)
 {
-  if (index) return t->derates.rows.at[index[at]];
+  if (index) return rows->rows.at[index[at]];
   DerateRow row;
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) row.factor[path][k] = 1.0f;
   return row;
 }
 
+/* Takes over what the constraints say. */
+static OcvPaths *ocv_paths_new(Timing *t, const Variation *v)
+{
+  const Graph *g = t->g;
+  OcvPaths *p = mem_alloc_zero(1, sizeof *p);
+  *p = (OcvPaths){ .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate };
+  p->arc_pick = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *p->arc_pick);
+  p->wire_pick = mem_alloc_zero((size_t)g->load_total + 1, sizeof *p->wire_pick);
+  return p;
+}
+
+void ocv_paths_free(OcvPaths *p)
+{
+  if (p == NULL) return;
+  derate_rows_free(&p->base);
+  mem_free(p->arc_base);
+  mem_free(p->wire_base);
+  mem_free(p->arc_pick);
+  mem_free(p->wire_pick);
+  array_free(&p->picks);
+  mem_free(p);
+}
+
+float ocv_path_derate(const OcvPaths *p, const OcvDelay *of, PathMetric path)
+{
+  const uint32_t *base = of->wire ? p->wire_base : p->arc_base;
+  const OcvPick *pick = &p->picks.at[(of->wire ? p->wire_pick : p->arc_pick)[of->at]];
+  float own = base ? p->base.rows.at[base[of->at]].factor[of->clock][of->condition] : 1.0f;
+  uint32_t table = pick->table[of->clock][of->condition];
+  if (table == NO_OCV_TABLE || path.depth == 0) return own;
+  float factor = ocv_derate(ocv_table_view(p->v, table), path.distance, (float)path.depth);
+  return p->v->options.tables == OCV_TABLES_MULTIPLY ? own * factor : factor;
+}
+
 static void vary_derates(Vary *y)
 {
   Timing *t = y->t;
   const Graph *g = t->g;
+  OcvPaths *p = t->ocv_paths = ocv_paths_new(t, y->v);
+  Map *index = map_new();
   DerateRows rows = { 0 };
   uint32_t *arcs = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *arcs), *wires = mem_alloc_zero((size_t)g->load_total + 1, sizeof *wires);
   for (Slot s = 0; s < g->slot_count; s++) {
     if (slot_is_driver(g, s)) {
       OcvPick pick = ocv_pick_cell(y->uses, s, OCV_DERATE);
+      uint32_t picked = add_pick(p, index, &pick);
       for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
-        DerateRow row = derate_row(y, &pick, present_row(t, t->arc_derate, a), a, path_depth_arc);
+        DerateRow row = derate_row(y, &pick, present_row(&p->base, p->arc_base, a), a, path_depth_arc);
         arcs[a] = derate_rows_add(&rows, &row);
+        p->arc_pick[a] = picked;
       }
     } else {
       OcvPick pick = ocv_pick_wire(y->uses, s, OCV_DERATE);
       uint32_t load = graph_load_index(g, s);
-      DerateRow row = derate_row(y, &pick, present_row(t, t->wire_derate, load), s, path_depth_wire);
+      DerateRow row = derate_row(y, &pick, present_row(&p->base, p->wire_base, load), s, path_depth_wire);
       wires[load] = derate_rows_add(&rows, &row);
+      p->wire_pick[load] = add_pick(p, index, &pick);
     }
   }
   for (CheckId c = 0; t->check_derate && c < g->checks.len; c++)
-    t->check_derate[c] = derate_rows_add(&rows, &t->derates.rows.at[t->check_derate[c]]);
-  mem_free(t->arc_derate);
-  mem_free(t->wire_derate);
-  derate_rows_free(&t->derates);
+    t->check_derate[c] = derate_rows_add(&rows, &p->base.rows.at[t->check_derate[c]]);
+  map_free(index);
   t->derates = rows;
   t->arc_derate = arcs;
   t->wire_derate = wires;

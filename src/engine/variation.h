@@ -34,6 +34,26 @@ static inline TableView ocv_table_view(const Variation *v, uint32_t table)
   return (TableView){ v->values.at + t->first, t->distance_count, t->depth_count };
 }
 
+/* What a path needs to be derated by its own depth and distance: for each arc and wire its tables, and the derates that they stand
+   in the place of or beside.  Lives as long as the numbers that were made with it. */
+typedef struct OcvPaths {
+  const Variation *v;
+  DerateRows base;
+  uint32_t  *arc_base, *wire_base;             /* into base, by arc and by load; NULL: all 1 */
+  ARRAY(OcvPick) picks;
+  uint32_t  *arc_pick, *wire_pick;             /* into picks */
+} OcvPaths;
+
+typedef struct {
+  bool     wire;
+  uint32_t at;                                 /* arc, or load's index */
+  bool     clock;
+  int      condition;
+} OcvDelay;
+/* Derate of an arc or wire on a path of some depth (of its kind) and distance. */
+float ocv_path_derate(const OcvPaths *p, const OcvDelay *of, PathMetric path);
+void  ocv_paths_free(OcvPaths *p);
+
 static inline PathPlaces variation_places(const Variation *v) { return (PathPlaces){ v->places.at, v->places.len / 2 }; }
 
 #endif

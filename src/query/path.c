@@ -474,6 +474,8 @@ void path_list_free(PathList *list)
 {
   array_free(&list->paths);
   array_free(&list->points);
+  array_free(&list->retimed);
+  array_free(&list->retimed_points);
 }
 
 /* --- single paths ------------------------------------------------------------------------------------------------------ */

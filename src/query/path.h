@@ -45,11 +45,24 @@ typedef struct {
   double    arrival;        /* at the end, ps after the launching edge */
   uint32_t  first, count;   /* points, from the start to the end */
   uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a query */
+  uint32_t  retimed;        /* 1 + index in retimed; 0: the graph's numbers */
 } Path;
+
+/* Of paths with numbers of their own (query/retime.h): what the graph says of them, and what their points cannot hold. */
+typedef struct {
+  double graph_slack, graph_arrival;
+  float  required;          /* ps after the launching edge, without credit */
+  float  variation;         /* cpu_row_variation of the path */
+} RetimedPath;
+typedef struct {
+  float  slew, variance;
+} RetimedPoint;
 
 typedef struct {
   ARRAY(Path) paths;
   ARRAY(PathPoint) points;
+  ARRAY(RetimedPath) retimed;
+  ARRAY(RetimedPoint) retimed_points;   /* beside points, as far as paths are re-timed */
 } PathList;
 
 typedef struct {

@@ -5,6 +5,7 @@
 #include "engine/cpu.h"
 #include "graph/clocks.h"
 #include "query/path_private.h"
+#include "query/retime.h"
 #include "query/slack.h"
 
 /* --- groups --------------------------------------------------------------------------------------------------- */
@@ -167,7 +168,9 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
 {
   bool has;
   if (p->row == NO_ROW) return NAN;
+  const RetimedPath *own = retimed_of(l, p);
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
+  if (own) required = own->required;
   double credit = path_credit(t, l, p);
   return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
@@ -222,7 +225,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
-  float variation = cpu_row_variation(t, row, edge);
+  float variation = retimed_of(l, p) ? retimed_of(l, p)->variation : cpu_row_variation(t, row, edge);
   if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/sigma.h"
+#include "query/retime.h"
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
@@ -98,7 +98,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(t, p, x->early_late) : NAN, NAN, NAN };
+  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(&x->v, p, x->early_late) : NAN, NAN, NAN };
   uint32_t fanout = driver && shows(x, PATH_FIELD_FANOUT | PATH_FIELD_CAP) ? path_fanout(t, p->slot) : 0;
   if (fanout) {
     e.fanout = fanout;
@@ -107,7 +107,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   pin_cell(x, p->slot);
   double time = base + p->arrival;
   if (shows(x, PATH_FIELD_VARIATION)) {
-    e.sigma = sqrt(timing_variance(t, p->node, condition_of(x->early_late, p->edge)));
+    e.sigma = sqrt(path_point_variance(&x->v, p, x->early_late));
     e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
   }
   numbers(x, &e, time - x->time, time, p->edge == RISE ? "r" : "f");
@@ -301,6 +301,7 @@ static void slack_rows(PathTable *x)
   total_row(x, "data arrival time", late ? -arrival : arrival);
   path_columns_rule(&x->table);
   total_row(x, p->slack < 0 ? "slack (VIOLATED)" : "slack (MET)", p->slack);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK) && retimed_of(x->v.list, p)) total_row(x, "slack in the graph", retimed_of(x->v.list, p)->graph_slack);
 }
 
 void path_table_text(PathTable *x, Text *out)
@@ -340,6 +341,8 @@ void path_line_row(PathTable *x)
     path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
     path_columns_number(c, slack / x->time_unit, r->digits);
   }
+  const RetimedPath *own = retimed_of(x->v.list, p);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK)) path_columns_number(c, (own && !isnan(slack) ? own->graph_slack : slack) / x->time_unit, r->digits);
   if (r->sources) path_columns_text(c, r->sources[p->source].name);
   path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
   path_columns_end_row(c);
@@ -358,6 +361,11 @@ void path_line_start(PathTable *x, bool titles)
   int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
   uint32_t n = layouts[layout].count;
   memcpy(x->columns, layouts[layout].at, n * sizeof *x->columns);
+  if (r->fields & PATH_FIELD_GRAPH_SLACK) {
+    x->columns[n] = x->columns[n - 1];
+    x->columns[n - 1] = (PathColumn){ "Graph", false, 0 };
+    n++;
+  }
   if (r->sources) {
     x->columns[n] = x->columns[n - 1];
     x->columns[n - 1] = (PathColumn){ "Scenario", true, 0 };

@@ -10,7 +10,7 @@ typedef enum {
 } PathFormat;
 
 enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16,
-       PATH_FIELD_VARIATION = 32 };
+       PATH_FIELD_VARIATION = 32, PATH_FIELD_GRAPH_SLACK = 64 };
 
 /* A scenario that paths are of, and its name in reports. */
 typedef struct {

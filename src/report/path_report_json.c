@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "query/retime.h"
 #include "report/path_report_private.h"
 
 typedef PathJson Json;
@@ -128,7 +129,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
     put_text(j, "edge", path_edge_name(p->edge));
     put_time(j, "incr", i ? p->arrival - points[i - 1].arrival : 0);
     put_time(j, "arrival", base + p->arrival);
-    put_time(j, "slew", path_point_slew(t, p, early_late));
+    put_time(j, "slew", path_point_slew(&j->v, p, early_late));
     if (slot_is_driver(t->g, p->slot)) put_net(j, p, early_late);
     close(j, '}');
   }
@@ -204,6 +205,7 @@ void path_json_text(PathJson *j)
   put_text(j, "check", path_check_name(t, p));
   if (j->v.r->sources) put_text(j, "scenario", j->v.r->sources[p->source].name);
   put_time(j, "slack", p->slack);
+  if (retimed_of(j->v.list, p)) put_time(j, "graph_slack", retimed_of(j->v.list, p)->graph_slack);
   put_launch(j);
   if (p->row != NO_ROW) put_capture(j);
   close(j, '}');

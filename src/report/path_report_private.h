@@ -18,7 +18,9 @@ static inline PathLabel path_pin_label(const PathView *v, Slot slot) { return pa
 /* What a pin belongs to: its cell's name, "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);
-float    path_point_slew(const Timing *t, const PathPoint *x, int early_late);
+/* Of a path's point its own where the path is re-timed. */
+float    path_point_slew(const PathView *v, const PathPoint *x, int early_late);
+float    path_point_variance(const PathView *v, const PathPoint *x, int early_late);
 const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
 const char *path_edge_name(int edge);
 

@@ -1,5 +1,7 @@
 /* Names and numbers of a path's parts. */
 #include "engine/cpu.h"
+#include "engine/sigma.h"
+#include "query/retime.h"
 #include "query/slack.h"
 #include "report/path_report_private.h"
 
@@ -22,8 +24,17 @@ const char *path_clock_name(const Timing *t, ClockEdge e)
 
 const char *path_edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
 
-float path_point_slew(const Timing *t, const PathPoint *x, int early_late)
+float path_point_variance(const PathView *v, const PathPoint *x, int early_late)
 {
+  const RetimedPoint *own = retimed_point(v->list, v->p, x);
+  return own ? own->variance : timing_variance(v->r->t, x->node, condition_of(early_late, x->edge));
+}
+
+float path_point_slew(const PathView *v, const PathPoint *x, int early_late)
+{
+  const Timing *t = v->r->t;
+  const RetimedPoint *own = retimed_point(v->list, v->p, x);
+  if (own) return own->slew;
   int condition = condition_of(early_late, x->edge);
   bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
   return clock_pin ? cpu_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
