@@ -2,7 +2,7 @@
 # rounds and memory of each; and how far the worst k are off when paths may leave the best way only so often (the figures on the number of
 # deviations in the literature).
 #
-#   slackline -quiet -exit scripts/bench_paths.tcl SCRIPT ?-k LIST? ?-repeat N? ?-errors? ?-json FILE?
+#   scripts/bench paths SCRIPT ?-program FILE? ?-k LIST? ?-repeat N? ?-errors? ?-json FILE?
 #
 #   SCRIPT      reads and constrains a design
 #   -k LIST     numbers of paths (1 1000 10000 100000 1000000)
