@@ -66,28 +66,39 @@ static const Option capture_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "variable that gets the output" },
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
-/* Evaluates a script, its output into a variable.  The script's result stays the interpreter's unless the variable cannot be set. */
-static int capture(Console *c, Tcl_Obj *script, Tcl_Obj *variable, int flags)
+/* Length of what is in a variable. */
+static size_t variable_length(Console *c, Tcl_Obj *variable)
 {
+  int length = 0;
+  Tcl_Obj *value = Tcl_ObjGetVar2(c->interp, variable, NULL, 0);
+  if (value) Tcl_GetStringFromObj(value, &length);
+  return (size_t)length;
+}
+
+/* Evaluates a script, its output into a variable.  The script's result stays the command's unless the variable cannot be set. */
+static Status capture(Session *s, Args *a, Tcl_Obj *variable, int flags)
+{
+  Console *c = console_of(s);
   Tcl_Obj *output = Tcl_NewObj();
+  bool full = false;
+  int length;
   Tcl_IncrRefCount(output);
-  int code = evaluate(c, script, (Sink){ .value = output });
+  int code = evaluate(c, args_object(a, "script"), (Sink){ .value = output, .full = &full });
   Tcl_Obj *result = Tcl_GetObjResult(c->interp);
   Tcl_IncrRefCount(result);
-  bool set = Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
+  Tcl_GetStringFromObj(output, &length);
+  if (flags & TCL_APPEND_VALUE) full |= variable_length(c, variable) + (size_t)length >= INT_MAX;
+  bool set = !full && Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
   if (set) Tcl_SetObjResult(c->interp, result);
   Tcl_DecrRefCount(result);
   Tcl_DecrRefCount(output);
-  return set ? code : TCL_ERROR;
-}
-
-static Status run_capture(Session *s, Args *a)
-{
-  Console *c = console_of(s);
-  args_set_code(a, capture(c, args_object(a, "script"), args_object(a, "variable"), 0));
+  if (full) return log_error(s->log, "SHELL-005", args_where(a), "the output is larger than a variable can be, 2 GB; redirect it to a file");
+  args_set_code(a, set ? code : TCL_ERROR);
   args_return(a, Tcl_GetObjResult(c->interp));
   return OK;
 }
+
+static Status run_capture(Session *s, Args *a) { return capture(s, a, args_object(a, "variable"), 0); }
 
 static const Option redirect_options[] = {
   { "-append", ARG_FLAG, .help = "add to the file" },
@@ -112,11 +123,8 @@ static Status redirect_to_file(Session *s, Args *a)
 
 static Status run_redirect(Session *s, Args *a)
 {
-  Console *c = console_of(s);
   if (!args_flag(a, "-variable")) return redirect_to_file(s, a);
-  args_set_code(a, capture(c, args_object(a, "script"), args_object(a, "target"), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0));
-  args_return(a, Tcl_GetObjResult(c->interp));
-  return OK;
+  return capture(s, a, args_object(a, "target"), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0);
 }
 
 /* --- logs -------------------------------------------------------------------------------------------------------- */

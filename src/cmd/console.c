@@ -1,5 +1,6 @@
 #include "cmd/console.h"
 
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,12 +19,21 @@ static void to_terminal(Console *c, const char *text, size_t length)
   if (c->log_file) fwrite(text, 1, length, c->log_file);
 }
 
+/* Tcl ends the program where a value grows over its limit. */
+static void to_value(const Sink *sink, const char *text, size_t length)
+{
+  int have;
+  Tcl_GetStringFromObj(sink->value, &have);
+  if (length >= (size_t)(INT_MAX - have)) *sink->full = true;
+  else Tcl_AppendToObj(sink->value, text, (int)length);
+}
+
 void console_write(Console *c, const char *text, size_t length)
 {
   const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
   if (sink == NULL) to_terminal(c, text, length);
   else if (sink->text) text_add(sink->text, text, length);
-  else if (sink->value) Tcl_AppendToObj(sink->value, text, (int)length);
+  else if (sink->value) to_value(sink, text, length);
   else fwrite(text, 1, length, sink->file);
 }
 

@@ -13,6 +13,7 @@
 typedef struct {
   Text *text;
   Tcl_Obj *value;           /* unshared */
+  bool *full;               /* set when a value would be larger than Tcl allows */
   FILE *file;
 } Sink;
 
