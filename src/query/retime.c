@@ -372,6 +372,27 @@ void retime_count(const PathList *l, uint32_t first, RetimeReport *report)
   for (uint32_t i = first; i < l->paths.len; i++) report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
 }
 
+/* --- copies ------------------------------------------------------------------------------------------------------------------- */
+static void append_retimed(const PathList *from, const Path *p, Path *own, PathList *out)
+{
+  uint32_t beside = out->retimed_points.len;
+  array_resize(&out->retimed_points, (uint64_t)own->first + p->count);
+  if (own->first > beside) memset(out->retimed_points.at + beside, 0, (own->first - beside) * sizeof *out->retimed_points.at);
+  memcpy(out->retimed_points.at + own->first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
+  array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
+  own->retimed = out->retimed.len;
+}
+
+void retime_append_path(const PathList *from, const Path *p, PathList *out)
+{
+  Path own = *p;
+  own.first = out->points.len;
+  array_resize(&out->points, (uint64_t)own.first + p->count);
+  memcpy(out->points.at + own.first, from->points.at + p->first, p->count * sizeof *out->points.at);
+  if (p->retimed) append_retimed(from, p, &own, out);
+  array_push(&out->paths, own);
+}
+
 /* --- order -------------------------------------------------------------------------------------------------------------------- */
 /* Ends that nothing constrains stand behind all others, the latest (of early ones the earliest) first. */
 static int by_key(const void *pa, const void *pb)
