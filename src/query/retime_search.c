@@ -127,7 +127,8 @@ static Share *pool_of(Exhaustive *x, const Path *p)
 static Share *end_of(Exhaustive *x, const Path *p)
 {
   uint32_t pool = (uint32_t)(pool_of(x, p) - x->pools.at);
-  return share_of(&x->ends, x->end_of, hash_pair(p->group, path_end(&x->tried, p)->slot), (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
+  uint64_t key = hash_pair(p->group, path_end(&x->tried, p)->slot);
+  return share_of(&x->ends, x->end_of, key, (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
 }
 
 static void count_found(Exhaustive *x)
