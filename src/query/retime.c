@@ -166,8 +166,9 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
   }
   float variance = t->arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
   float arrival = w->arrival + varied(w, m, delay * derate_of(w, false, a, m->clock, out), variance, out);
-  bool launch = w->points == m->from && arc_is_launch(t->g, a);
-  float graph_behind = t->g->arc_flags[a] & ARC_LATCH ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, own_condition(w, m->from->edge), launch);
+  bool launch = w->points == m->from && arc_is_launch(t->g, a), latch = t->g->arc_flags[a] & ARC_LATCH;
+  int in = own_condition(w, m->from->edge);
+  float graph_behind = latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
   float graph = w->graph + timing_edge_delay(t, a, e, m->clock, out, graph_behind);
   if (is_worse(w, graph, m->graph)) m->graph = graph;
   if (!is_worse(w, arrival, m->arrival) && !(arrival == m->arrival && variance > m->variance)) return;
@@ -284,7 +285,8 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
     const PathPoint *x = &l->points.at[i];
     int k = condition_of(p->early_late, x->edge);
     bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
-    l->retimed_points.at[i] = (RetimedPoint){ clock_pin ? cpu_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k], timing_variance(t, x->node, k) };
+    float slew = clock_pin ? cpu_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k];
+    l->retimed_points.at[i] = (RetimedPoint){ slew, timing_variance(t, x->node, k) };
   }
 }
 
@@ -370,6 +372,27 @@ Status retime_paths(const Timing *t, PathList *l, uint32_t first, Log *log, Reti
 void retime_count(const PathList *l, uint32_t first, RetimeReport *report)
 {
   for (uint32_t i = first; i < l->paths.len; i++) report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
+}
+
+/* --- copies ------------------------------------------------------------------------------------------------------------------- */
+static void append_retimed(const PathList *from, const Path *p, Path *own, PathList *out)
+{
+  uint32_t beside = out->retimed_points.len;
+  array_resize(&out->retimed_points, (uint64_t)own->first + p->count);
+  if (own->first > beside) memset(out->retimed_points.at + beside, 0, (own->first - beside) * sizeof *out->retimed_points.at);
+  memcpy(out->retimed_points.at + own->first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
+  array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
+  own->retimed = out->retimed.len;
+}
+
+void retime_append_path(const PathList *from, const Path *p, PathList *out)
+{
+  Path own = *p;
+  own.first = out->points.len;
+  array_resize(&out->points, (uint64_t)own.first + p->count);
+  memcpy(out->points.at + own.first, from->points.at + p->first, p->count * sizeof *out->points.at);
+  if (p->retimed) append_retimed(from, p, &own, out);
+  array_push(&out->paths, own);
 }
 
 /* --- order -------------------------------------------------------------------------------------------------------------------- */

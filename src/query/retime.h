@@ -42,6 +42,9 @@ typedef struct {
    graph, re-timed.  Appends the paths. */
 Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report);
 
+/* Copies a path with its points and, where it is re-timed, what stands beside them. */
+void retime_append_path(const PathList *from, const Path *p, PathList *out);
+
 /* --- results; NULL: not re-timed -------------------------------------------------------------------------------- */
 static inline const RetimedPath *retimed_of(const PathList *l, const Path *p) { return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL; }
 

@@ -51,12 +51,13 @@ typedef void (*VisitLoad)(RetimeBound *b, StageLoad load, Range *delay, Range *s
 static void each_load(RetimeBound *b, Slot driver, int edge, VisitLoad visit, const void *data)
 {
   const Graph *g = b->of->g;
+  size_t k = (size_t)edge;
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    visit(b, (StageLoad){ driver, s, NO_EXTRA }, &b->wire[2 * (size_t)graph_load_index(g, s) + (size_t)edge], &b->slew[2 * (size_t)s + (size_t)edge], data);
+    visit(b, (StageLoad){ driver, s, NO_EXTRA }, &b->wire[2 * (size_t)graph_load_index(g, s) + k], &b->slew[2 * (size_t)s + k], data);
   if (g->extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
-    size_t at = 2 * (size_t)it.index + (size_t)edge;
+    size_t at = 2 * (size_t)it.index + k;
     visit(b, (StageLoad){ driver, g->extra_wires.at[it.index].load, it.index }, &b->extra[at], &b->extra_slew[at], data);
   }
 }
@@ -334,9 +335,8 @@ static void bound_check(RetimeBound *b, CheckId id)
   }
 }
 
-/* Relative: sums of a few hundred floats. */
-enum { LEAST_WIDENING_FS = 2 };
-static const double rounding = 1e-5;
+/* Sums of a few hundred floats: relative, and ps. */
+static const double rounding = 1e-5, least_widening = 2e-3;
 
 static void bound_row(RetimeBound *b, RowId id)
 {
@@ -345,7 +345,7 @@ static void bound_row(RetimeBound *b, RowId id)
   for (int edge = RISE; edge <= FALL; edge++) {
     b->t.row_slack[id].v[edge] = cpu_row_slack(&b->t, id, edge, &required);
     if (b->t.row_slack[id].v[edge] == NO_SLACK) continue;
-    double guard = rounding * (fabs(required) + fabs(b->t.row_slack[id].v[edge])) + 1e-3 * LEAST_WIDENING_FS;
+    double guard = rounding * (fabs(required) + fabs(b->t.row_slack[id].v[edge])) + least_widening;
     bool has;
     before = cpu_row_required(b->of, id, edge, &has);
     /* the search takes a latch's time to borrow from the latest bound, re-timing from the latest arrival */
@@ -443,7 +443,8 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
 void retime_bound_free(RetimeBound *b)
 {
   if (b == NULL) return;
-  void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance, b->t.check_margin, b->t.row_slack, b->rises };
+  void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance,
+                     b->t.check_margin, b->t.row_slack, b->rises };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   if (b->t.common == &b->common) fronts_free(b->common.launch);
   mem_free(b);

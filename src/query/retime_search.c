@@ -42,21 +42,6 @@ typedef struct {
 } Exhaustive;
 
 /* --- lists of paths -------------------------------------------------------------------------------------------------- */
-static void append_path(const PathList *from, const Path *p, PathList *out)
-{
-  Path own = *p;
-  own.first = out->points.len;
-  array_resize(&out->points, (uint64_t)own.first + p->count);
-  memcpy(out->points.at + own.first, from->points.at + p->first, p->count * sizeof *out->points.at);
-  uint32_t beside = out->retimed_points.len;
-  array_resize(&out->retimed_points, (uint64_t)own.first + p->count);
-  if (own.first > beside) memset(out->retimed_points.at + beside, 0, (own.first - beside) * sizeof *out->retimed_points.at);
-  memcpy(out->retimed_points.at + own.first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
-  array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
-  own.retimed = out->retimed.len;
-  array_push(&out->paths, own);
-}
-
 static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
 {
   uint64_t key = p->group;
@@ -93,7 +78,7 @@ static void add_kept(Exhaustive *x)
     const Path *p = &x->kept.paths.at[i];
     for (key = hash_of(&x->kept, p, true); (at = map_get(known, key)) != MAP_NO_VALUE; key++)
       if (same_course(&x->kept, p, &x->tried, &x->tried.paths.at[at], true)) break;
-    if (at == MAP_NO_VALUE) append_path(&x->kept, p, &x->tried);
+    if (at == MAP_NO_VALUE) retime_append_path(&x->kept, p, &x->tried);
   }
   map_free(known);
 }
@@ -142,7 +127,8 @@ static Share *pool_of(Exhaustive *x, const Path *p)
 static Share *end_of(Exhaustive *x, const Path *p)
 {
   uint32_t pool = (uint32_t)(pool_of(x, p) - x->pools.at);
-  return share_of(&x->ends, x->end_of, hash_pair(p->group, path_end(&x->tried, p)->slot), (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
+  uint64_t key = hash_pair(p->group, path_end(&x->tried, p)->slot);
+  return share_of(&x->ends, x->end_of, key, (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
 }
 
 static void count_found(Exhaustive *x)
@@ -262,7 +248,7 @@ static Status search(Exhaustive *x, RetimeReport *report)
     report->complete = !u.ends && !u.pools;
     if (report->complete || !grow(x, &u)) break;
     path_list_free(&x->kept);
-    for (uint32_t i = 0; i < x->taken.len; i++) append_path(&x->tried, &x->taken.at[i].path, &x->kept);
+    for (uint32_t i = 0; i < x->taken.len; i++) retime_append_path(&x->tried, &x->taken.at[i].path, &x->kept);
   }
   report->certain = x->certain;
   retime_count(&x->tried, 0, report);
@@ -302,7 +288,7 @@ Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const Exhaust
   x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, q->early_late);
   if (x.bound) x.widening = retime_bound_widening(x.bound);
   Status status = x.bound ? search(&x, report) : interrupted(log);
-  for (uint32_t i = 0; status == OK && i < x.taken.len && i < q->max_paths; i++) append_path(&x.tried, &x.taken.at[i].path, out);
+  for (uint32_t i = 0; status == OK && i < x.taken.len && i < q->max_paths; i++) retime_append_path(&x.tried, &x.taken.at[i].path, out);
   if (status == OK) status = free_paths(&x, out->paths.len - first, out, report);
   if (status == OK) retime_order(t, q, out, first);
   retime_bounds_free(own);
