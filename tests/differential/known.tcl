@@ -23,8 +23,6 @@ namespace eval known {
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
     gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
     gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
-    no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
-    constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
     ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
@@ -53,19 +51,19 @@ proc known::reason {rule} {
   return [dict get $rules $rule]
 }
 
-# Sorts differences into {unknown rules}.
+# Sorts differences into {unknown rules excused}: excused is a dictionary of each rule's first difference, as text.
 proc known::sorted {case ours peer differences} {
   variable rules
   set unknown {}
-  set names {}
+  set excused {}
   foreach difference $differences {
     set found ""
     foreach rule [expr {[lindex $difference 0] in {state rejected} ? "crash" : [dict keys $rules]}] {
       if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
     }
-    if {$found eq ""} { lappend unknown $difference } else { lappend names $found }
+    if {$found eq ""} { lappend unknown $difference } elseif {![dict exists $excused $found]} { dict set excused $found [differ::text $difference] }
   }
-  return [list $unknown [lsort -unique $names]]
+  return [list $unknown [lsort [dict keys $excused]] $excused]
 }
 
 # Cells in front of a pin, of its cell's clock pins too, and where the paths start.
@@ -242,13 +240,6 @@ proc known::is_gate_alone {case ours peer difference} {
   return [expr {![cones::leads_to_clock $case [dict get $connections Y]]}]
 }
 
-proc known::is_no_capture {case ours peer difference} {
-  lassign $difference kind key mine other
-  lassign $key side group pin
-  set end [file tail $pin]
-  return [expr {$kind eq "slack" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && ($side eq "min" || [lindex $mine 1] > [lindex $other 1])}]
-}
-
 # How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.
 proc known::periods_apart {case mine other} {
   set period [constraints::period [lindex $case 1] [lindex $mine 3]]
@@ -278,18 +269,6 @@ proc known::is_dangling {case ours peer difference} {
   lassign [dict get $design cells [file dirname $pin]] block master connections
   if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} { return [cones::ends_at $case $pin] }
   return [expr {![cones::is_read $case [dict get $connections [file tail $pin]]]}]
-}
-
-proc known::is_constant_clock {case ours peer difference} {
-  lassign $difference kind key mine
-  set design [lindex $case 0]
-  set cell [file dirname [lindex $key 2]]
-  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
-  if {[file tail [lindex $key 2]] in {RN SN} && [lindex $mine 0] eq "f"} { return 1 }
-  foreach pin {CK G} {
-    if {[dict exists [lindex [dict get $design cells $cell] 2] $pin] && [cones::value $case $cell $pin] ne "x"} { return 1 }
-  }
-  return 0
 }
 
 # --- generated clocks ------------------------------------------------------------------------------------------------
