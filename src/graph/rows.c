@@ -206,7 +206,9 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
 static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_edge)
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
-  PathEnd end = { t->clock_edge, k->capture_clock, t->state, r->g->slot_pin[k->slot], end_edge, row_is_late(k->type) ? SETUP : HOLD };
+  /* -rise_to and -fall_to of clocks mean the edge of the check: of a latch the closing one */
+  ClockEdge capture = k->type == ROW_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE ? k->capture_clock ^ 1 : k->capture_clock;
+  PathEnd end = { t->clock_edge, capture, t->state, r->g->slot_pin[k->slot], end_edge, row_is_late(k->type) ? SETUP : HOLD };
   return exception_at_end(r->x, r->g->tags, &end);
 }
 

@@ -292,12 +292,28 @@ proc known::is_ideal_master {case ours peer difference} {
   return 0
 }
 
-# Does a generated clock rise, and fall, with the other edge of its master?  What is multiplied or divided has both from one edge.
-proc known::inversions {words} {
+# Edges of its master, numbered from 1, with which a generated clock rises and falls; of what is multiplied both are one.
+proc known::edges_of {words} {
   set edges [constraints::option $words -edges]
-  if {$edges ne ""} { return [list [expr {[lindex $edges 0] % 2 == 0}] [expr {[lindex $edges 1] % 2}]] }
-  if {[constraints::option $words -multiply_by] ne "" || [constraints::option $words -divide_by] ni {"" 1}} { return {0 1} }
-  return [expr {"-invert" in $words}]
+  set invert [expr {"-invert" in $words}]
+  if {$edges ne ""} { return [expr {$invert ? [lrange $edges 1 2] : [lrange $edges 0 1]}] }
+  if {[constraints::option $words -multiply_by] ne ""} { return {1 2} }
+  set n [constraints::option $words -divide_by]
+  if {$n in {"" 1}} { return [expr {$invert ? {2 3} : {1 2}}] }
+  return [list 1 [expr {$n + 1}]]
+}
+
+# Does a generated clock at a pin, with these words, have edges that the network from its source does not make?  Over a register all
+# edges follow one of the source's, as its clock pin has it; of what is divided or multiplied without one both edges cannot come.
+proc known::contrary {case words pin} {
+  set source [lindex [constraints::option $words -source] 1 1]
+  lassign [cones::made $case $pin $source] stored senses
+  if {![llength $senses]} { return 0 }
+  if {[llength $senses] > 1} { return 1 }
+  lassign [edges_of $words] rise fall
+  set sense [lindex $senses 0]
+  if {$stored} { return [expr {$rise % 2 == $sense || $fall % 2 == $sense}] }
+  return [expr {$rise % 2 == $sense || $fall % 2 != $sense}]
 }
 
 proc known::is_contrary {case ours peer difference} {
@@ -306,12 +322,7 @@ proc known::is_contrary {case ours peer difference} {
   foreach clock [clocks_of $difference] {
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
-      if {[lindex $words 0] ne "create_generated_clock"} continue
-      set source [lindex [constraints::option $words -source] 1 1]
-      set made [cones::senses $case [lindex [lindex $words end] 1 1] $source]
-      foreach inverted [inversions $words] { if {[llength $made] && $inverted ni $made} { return 1 } }
-      # Over a register every edge follows a rising one.
-      if {![llength $made]} { foreach edge [constraints::option $words -edges] { if {$edge % 2 == 0} { return 1 } } }
+      if {[lindex $words 0] eq "create_generated_clock" && [contrary $case $words [lindex [lindex $words end] 1 1]]} { return 1 }
     }
   }
   return 0
@@ -546,9 +557,21 @@ proc known::constrained {case pin} {
   return 0
 }
 
+# Differences are of data checks whose two pins are not launched by one edge of one clock alone.
 proc known::is_data_edges {case ours peer difference} {
   lassign $difference kind key mine other
-  return [expr {$kind in {slack only_ours} && [constrained $case [lindex $key 2]]}]
+  if {$kind ni {slack only_ours}} { return 0 }
+  foreach words [words_of $case data_check] {
+    set pins [lmap word $words { if {[lindex $word 0] ne "@"} continue; lindex $word 1 1 }]
+    if {[lindex $key 2] eq [lindex $pins 1] && ![alike $case {*}$pins]} { return 1 }
+  }
+  return 0
+}
+
+# Does one edge of one clock launch all that gets to two pins?
+proc known::alike {case from to} {
+  set edges [lsort -unique [concat [cones::launches $case $from] [cones::launches $case $to]]]
+  return [expr {[llength $edges] == 1 && [lindex $edges 0] ni {input none} && [llength [lindex $edges 0]] == 2}]
 }
 
 # How an exception says its paths: which options, and whether with clocks.
