@@ -346,7 +346,7 @@ proc cones::clock_edges {case net {seen {}}} {
   return [lsort -unique $out]
 }
 
-# What launches the data that gets to a pin: clock edges of registers and latches, "input" for ports, clock edges that go on as data;
+# What launches the data that gets to a pin: clock edges of registers and latches, {input PORT}, {data CLOCK SENSE} for that go on as data;
 # "none" for registers that no clock reaches.
 proc cones::launches {case pin} {
   set design [lindex $case 0]
@@ -360,7 +360,7 @@ proc cones::launches {case pin} {
     set from [expr {[dict exists [drivers $case] $net] ? [dict get [drivers $case] $net] : ""}]
     set clocks [clock_edges $case $net]
     if {[llength $clocks]} { foreach edge $clocks { lappend out [list data {*}$edge] }; continue }
-    if {![dict exists $design cells $from]} { lappend out input; continue }
+    if {![dict exists $design cells $from]} { lappend out [list input $from]; continue }
     lassign [dict get $design cells $from] block master connections
     set kind [netlist::kind $master]
     if {[netlist::is_register $kind] || $kind eq "latch"} {

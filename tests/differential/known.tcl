@@ -11,6 +11,11 @@ namespace eval known {
     contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
     behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
     behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
+    part_pins "latency, uncertainty or propagation at a pin that some clock paths to a register pass and others do not: the peer takes those of one path, not the worse"
+    false_clock "set_false_path -through a pin of the network from a master to a generated clock: the peer starts that clock without latency"
+    constant_source "a generated clock at a gate whose clock pin is constant: the peer starts it all the same"
+    ignore_data "-ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path"
+    data_cycles "data checks and multicycle paths: the peer does not move them"
     latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
@@ -41,6 +46,8 @@ namespace eval known {
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
     ideal_credit "common paths of ideal clocks: the peer counts delays and latencies that are no difference there"
     other_clock_credit "common paths of different clocks of one source: the peer counts them"
+    data_credit "a clock that goes on as data: the peer credits nothing"
+    latch_credit "common paths through latches: the peer credits the latch's enable, not the register that launched"
     parted_credit "common paths where clock paths part and meet again: the peer looks at the pins of the worst path alone"
     less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
   }
@@ -111,13 +118,33 @@ proc known::is_clock_sense {case ours peer difference} {
   lassign $difference kind key
   foreach words [words_of $case clock_sense] {
     if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in [lindex $words end]} { return 1 }
-    if {"-positive" ni $words && "-negative" ni $words} continue
+    if {"-positive" ni $words && "-negative" ni $words} {
+      # an ideal clock that stops: for checks behind it the network stays ideal, without slews
+      if {$kind ne "slack" || [abs_difference $difference] > 0.05} continue
+      foreach object [lrange [lindex $words end] 1 end] {
+        if {[file dirname [lindex $object 1]] in [cones::fanin $case [clock_pin $case [lindex $key 2]]]} { return 1 }
+      }
+      continue
+    }
     foreach object [lrange [lindex $words end] 1 end] {
       if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
     }
   }
   return 0
 }
+
+# The clock pin of a pin's cell; the pin where there is none.
+proc known::clock_pin {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  foreach name {CK G} {
+    if {[dict exists $design cells $cell] && [dict exists [lindex [dict get $design cells $cell] 2] $name]} { return $cell/$name }
+  }
+  return $pin
+}
+
+# How far apart two slacks are.
+proc known::abs_difference {difference} { return [expr {abs([lindex $difference 2 1] - [lindex $difference 3 1])}] }
 
 # Latches in front of a pin, its own cell among them.
 proc known::latches {case pin} {
@@ -142,36 +169,28 @@ proc known::is_latch_from {case ours peer difference} {
   return 0
 }
 
-# Ports without an input delay in front of a latch's data.
+# Inputs without a clock, and registers and latches without one, in front of a latch's data.
 proc known::is_latch_unclocked {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_peer} || [lindex $key 0] ne "max"} { return 0 }
   set timed {}
-  foreach words [words_of $case input_delay] { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  foreach words [words_of $case input_delay] {
+    if {"-clock" in $words} { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  }
   foreach latch [latches $case [lindex $key 2]] {
-    foreach at [cones::fanin $case $latch/D] {
-      if {[dict exists [lindex $case 0] ports $at] && $at ni $timed && $at ni [dict get [lindex $case 0] roots]} { return 1 }
+    foreach launch [cones::launches $case $latch/D] {
+      if {$launch eq "none" || ([lindex $launch 0] eq "input" && [lindex $launch 1] ni $timed)} { return 1 }
     }
   }
   return 0
 }
 
-# Several clocks at the enable of a latch in front of a pin, of several roots or of one; or both edges of one.
+# Several clocks at the enable of a latch in front of a pin, or both edges of one.
 proc known::is_latch_clocks {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
-  lassign $case design list
   foreach latch [latches $case [lindex $key 2]] {
-    set count 0
-    set reached [cones::fanin $case $latch/G]
-    foreach cell $reached { if {[regexp {(^|/)xn?or2_} $cell]} { return 1 } }
-    foreach name [constraints::clock_names $list] {
-      foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
-        lassign $object class at
-        if {($class eq "port" ? $at : [file dirname $at]) in $reached} { incr count; break }
-      }
-    }
-    if {$count > 1} { return 1 }
+    if {[llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $latch/G]]] > 1} { return 1 }
   }
   return 0
 }
@@ -183,13 +202,17 @@ proc known::is_latch_exceptions {case ours peer difference} {
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
 }
 
+# The same slack may be in the group of the latch's clock there.
 proc known::is_latch_delay {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine other
   lassign $key side group pin
-  if {$kind ni {slack points} || $side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
   set design [lindex $case 0]
   set cell [file dirname $pin]
-  return [expr {[dict exists $design cells $cell] && [netlist::kind [lindex [dict get $design cells $cell] 1]] eq "latch"}]
+  if {$side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
+  if {![dict exists $design cells $cell] || [netlist::kind [lindex [dict get $design cells $cell] 1]] ne "latch"} { return 0 }
+  if {$kind in {slack points}} { return 1 }
+  if {$kind eq "only_ours"} { return [expr {$group eq "path delay" && [dict exists $peer ends [list max [lindex $mine 3] $pin]]}] }
+  return [expr {$kind eq "only_peer" && [dict exists $ours ends [list max {path delay} $pin]]}]
 }
 
 proc known::is_crash {case ours peer difference} {
@@ -273,16 +296,22 @@ proc known::is_dangling {case ours peer difference} {
 
 # --- generated clocks ------------------------------------------------------------------------------------------------
 
-# Launching and capturing clocks of both answers.
-proc known::clocks_of {difference} {
+# Launching and capturing clocks of both answers; for ends behind latches also those that launch and capture there.
+proc known::clocks_of {case ours difference} {
   lassign $difference kind key mine other
-  return [lmap clock [concat [lrange $mine 2 3] [lrange $other 2 3]] { if {$clock eq ""} continue; set clock }]
+  set all [concat [lrange $mine 2 3] [lrange $other 2 3]]
+  foreach latch [latches $case [lindex $key 2]] {
+    foreach clock [constraints::clock_names [lindex $case 1]] {
+      if {[dict exists $ours ends [list max $clock $latch/D]]} { lappend all {*}[lrange [dict get $ours ends [list max $clock $latch/D]] 2 3] }
+    }
+  }
+  return [lsort -unique [lmap clock $all { if {$clock eq ""} continue; set clock }]]
 }
 
 proc known::is_ideal_master {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach master [lrange [constraints::ancestry $list $clock] 1 end] {
       set enumerate::constraint $list
       set ideal [expr {![enumerate::is_propagated $master]}]
@@ -319,7 +348,7 @@ proc known::contrary {case words pin} {
 proc known::is_contrary {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
       if {[lindex $words 0] eq "create_generated_clock" && [contrary $case $words [lindex [lindex $words end] 1 1]]} { return 1 }
@@ -331,7 +360,7 @@ proc known::is_contrary {case ours peer difference} {
 proc known::is_behind_source {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {![constraints::is_generated $list $name]} continue
       set pin [lindex [constraints::clock_words $list $name] end 1 1]
@@ -348,7 +377,7 @@ proc known::is_behind_source {case ours peer difference} {
 proc known::is_behind_latency {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {![constraints::is_generated $list $name]} continue
       set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
@@ -376,7 +405,7 @@ proc known::is_ideal_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
   set enumerate::constraint $list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] && [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
     }
@@ -395,7 +424,7 @@ proc known::is_ignore_edge {case ours peer difference} {
 proc known::is_many_masters {case ours peer difference} {
   if {[lindex $difference 0] ni {slack only_ours only_peer}} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {[llength [constraints::masters $list $name]] > 1} { return 1 }
     }
@@ -407,7 +436,7 @@ proc known::is_many_masters {case ours peer difference} {
 proc known::is_late_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     if {![constraints::is_generated $list $clock]} continue
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
@@ -451,7 +480,8 @@ proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[linde
 proc known::is_other_side {case ours peer difference} {
   lassign $difference kind key mine
   lassign $key side group port
-  if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind eq "slack" && [lindex $mine 0] eq [lindex $difference 3 0]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   set delays [dict values [enumerate::port_delays output_delay $port]]
   foreach values $delays { if {[dict exists $values $side[lindex $mine 0]]} { return 0 } }
@@ -482,9 +512,10 @@ proc known::names_clock {words option} {
 proc known::is_exclusive_outputs {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group port
-  if {$group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  set named [lmap words [words_of $case group_path] { constraints::option $words -name }]
+  if {($group ne "path delay" && $group ni $named) || ![dict exists [lindex $case 0] ports $port]} { return 0 }
   if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}] }
-  if {$kind ne "slack" || [lindex $mine 3] eq "" || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
+  if {$kind ne "slack" || ([lindex $mine 3] eq "" && $group eq "path delay") || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
   if {[llength [words_of $case clock_groups]]} { return 1 }
   foreach words [words_of $case false_path] { if {[names_clock $words to]} { return 1 } }
   return 0
@@ -547,6 +578,68 @@ proc known::is_through_twice {case ours peer difference} {
   return 0
 }
 
+# Pins with something said at them that lie on some of the clock paths to the launching or the capturing pin.  We take the worse.
+proc known::is_part_pins {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1]} { return 0 }
+  foreach words [words_of $case at_pin] {
+    set cell [file dirname [lindex $words end 1 1]]
+    foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] {
+      set at [clock_pin $case $pin]
+      set others [expr {[is_enable $case $pin] ? [gate_inputs $case [file dirname $pin]] : {}}]
+      foreach clock [concat [list $at] $others] {
+        if {$cell in [cones::fanin $case $clock] && [llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $clock] [list $cell]]]} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::gate_inputs {case cell} {
+  return [lmap pin [netlist::input_pins [netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]]] { set pin $cell/$pin }]
+}
+
+proc known::is_false_clock {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
+      foreach words [words_of $case false_path] {
+        foreach option {-through -rise_through -fall_through} {
+          foreach pin [cones::passed $case [lrange [constraints::option $words $option] 1 end]] { if {[file dirname $pin] in $before || $pin in $before} { return 1 } }
+        }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_constant_source {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ni {only_peer slack}} { return 0 }
+  foreach clock [lrange $other 2 3] {
+    set pin [lindex [constraints::clock_words [lindex $case 1] $clock] end 1 1]
+    if {[file tail $pin] eq "GCK" && [cones::value $case [file dirname $pin] CK] ne "x"} { return 1 }
+  }
+  return 0
+}
+
+# The peer's slack is then the delay given, less a margin; at a latch it is in the clock's group.
+proc known::is_ignore_data {case ours peer difference} {
+  lassign $difference kind key mine other
+  set end [expr {$kind eq "only_ours" ? $mine : $other}]
+  if {![llength $end] || ![starts_clock $case [lindex $end 4 0]] && ![dict exists [lindex $case 0] ports [lindex $end 4 0]]} { return 0 }
+  lassign $key side group pin
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
+    if {"-ignore_clock_latency" ni $words} continue
+    set value [lsearch -inline -regexp $words {^\d+\.\d+$}]
+    if {$kind eq "only_ours" || abs([lindex $other 1] - ($side eq "max" ? $value : -$value)) < 0.2} { return 1 }
+  }
+  return 0
+}
+
 # --- data checks ----------------------------------------------------------------------------------------------------
 
 # Is a pin the constrained one of a data check?
@@ -568,10 +661,15 @@ proc known::is_data_edges {case ours peer difference} {
   return 0
 }
 
+proc known::is_data_cycles {case ours peer difference} {
+  lassign $difference kind key
+  return [expr {$kind eq "slack" && [constrained $case [lindex $key 2]] && [llength [words_of $case multicycle]] > 0}]
+}
+
 # Does one edge of one clock launch all that gets to two pins?
 proc known::alike {case from to} {
   set edges [lsort -unique [concat [cones::launches $case $from] [cones::launches $case $to]]]
-  return [expr {[llength $edges] == 1 && [lindex $edges 0] ni {input none} && [llength [lindex $edges 0]] == 2}]
+  return [expr {[llength $edges] == 1 && [lindex $edges 0 0] ni {input none data}}]
 }
 
 # How an exception says its paths: which options, and whether with clocks.
@@ -629,6 +727,19 @@ proc known::is_other_clock_credit {case ours peer difference} {
   return 0
 }
 
+proc known::is_data_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference] || [lindex $mine 1] < [lindex $other 1]} { return 0 }
+  set start [lindex $mine 4 0]
+  return [expr {[starts_clock $case $start] || $start in [dict get [lindex $case 0] roots]}]
+}
+
+# What borrows comes from a latch's data pin.
+proc known::is_latch_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  return [expr {[is_credit $difference] && [lindex $key 0] eq "max" && [file tail [lindex $mine 4 0]] eq "D"}]
+}
+
 proc known::is_parted_credit {case ours peer difference} {
   lassign $difference kind key mine other
   if {![is_credit $difference]} { return 0 }
@@ -636,7 +747,7 @@ proc known::is_parted_credit {case ours peer difference} {
   return 0
 }
 
-# Derates that make early later or late earlier, early latencies above late ones, slews at ports that differ for early and late.
+# Derates that make early later or late earlier, early latencies above late ones, slews and loads at ports that differ for early and late.
 proc known::is_less_credit {case ours peer difference} {
   if {![is_credit $difference]} { return 0 }
   foreach words [words_of $case derate] {
@@ -649,6 +760,6 @@ proc known::is_less_credit {case ours peer difference} {
       if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
     }
   }
-  foreach words [words_of $case input_transition] { if {"-min" in $words || "-max" in $words} { return 1 } }
+  foreach words [words_of $case {input_transition load}] { if {"-min" in $words || "-max" in $words} { return 1 } }
   return 0
 }
