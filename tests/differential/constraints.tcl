@@ -13,8 +13,8 @@ namespace eval constraints {
   # contrary: generated clocks with other edges than the network makes; checks_between: data checks between any pins and clocks;
   # one_sided: output delays for one side or edge alone; path_delay: set_max_delay, set_min_delay; gated_delay: these beside gates on
   # clocks; port_edge: -rise_through and -fall_through ports and cells.
-  variable shares {generated 0.25 data_check 0.15 clock_sense 0.08 pin_latency 0.08 derate_edge 0.3 case_edge 0.07 derated_drive 0.07
-    ignore_latency 0.5 latch 0.3 alone 0.03 rising_gates 0.03 crashing 0.02 excepted 0.2 tied 0.12 unclocked 0.025 dangling 0.04
+  variable shares {generated 0.25 data_check 0.15 clock_sense 0.08 pin_latency 0.08 derate_edge 0.3 case_edge 0.07 derated_drive 0.02
+    ignore_latency 0.5 latch 0.3 alone 0.01 rising_gates 0.02 crashing 0.02 excepted 0.2 tied 0.08 unclocked 0.025 dangling 0.04
     ideal_masters 0.05 pessimism 0.35 latch_clocks 0.1 latch_early 0.1 contrary 0.08 checks_between 0.1 one_sided 0.05 path_delay 0.4
     gated_delay 0.06 port_edge 0.06}
   variable plain_shares {derate_edge latch pessimism}
@@ -45,12 +45,22 @@ proc constraints::make {made kinds} {
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
     make_$step
   }
-  if {![enabled derated_drive] && [llength [lsearch -all -index 0 $list derate]]} {
+  if {![enabled derated_drive] && [derates_nets]} {
     set list [lsearch -all -inline -not -index 0 $list driving_cell]
   }
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
   return $list
+}
+
+# Does a derate hold for nets?
+proc constraints::derates_nets {} {
+  variable list
+  foreach constraint $list {
+    lassign $constraint kind words
+    if {$kind eq "derate" && [lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} { return 1 }
+  }
+  return 0
 }
 
 # The kinds that a case has: those asked for, and its share of the others.
@@ -181,11 +191,17 @@ proc constraints::make_generated {} {
   foreach place [lsort -unique [concat $dividers [random::some $places [random::between 1 2]]]] {
     set master [random::pick $from]
     set name g[llength $clocks]
+    # The peer looks through the source of another clock for the latency.
+    if {$place ni $dividers && [is_behind_start $place] && ![random::chance 0.1]} continue
     if {![enabled alone] && $place ni $dividers && [netlist::makes_alone $design [concat [starts_within] [list $place]]]} continue
     set words [list create_generated_clock -name $name -source [source_of $master]]
     set way [generation [lindex [split $place _] 0]]
     for {set i 0} {$i < 20 && ![enabled contrary] && [known::contrary [list $design $list] [concat $words $way] $place]} {incr i} {
       set way [generation [lindex [split $place _] 0]]
+    }
+    if {![enabled contrary] && [known::contrary [list $design $list] [concat $words $way] $place]} {
+      if {$place ni $dividers} continue
+      set way {-edges {2 4 6}}
     }
     lappend words {*}$way
     if {[random::chance 0.5]} { lappend words -master_clock [objects clock $master] }
@@ -206,6 +222,14 @@ proc constraints::starts_within {} {
     foreach object [lrange [lindex [clock_words $list $name] end] 1 end] { if {[lindex $object 0] eq "pin"} { lappend out [lindex $object 1] } }
   }
   return $out
+}
+
+proc constraints::is_behind_start {place} {
+  variable design
+  variable list
+  set before [cones::fanin [list $design $list] $place]
+  foreach pin [starts_within] { if {[file dirname $pin] in $before && $pin ne $place} { return 1 } }
+  return 0
 }
 
 proc constraints::generation {kind} {
@@ -289,6 +313,8 @@ proc constraints::inter_uncertainty {} {
 # What can be said of a pin of the clock network as well as of a clock.
 proc constraints::at_pin {} {
   set places [pins [cells ckbuf ckinv icg] {A CK}]
+  # The peer starts generated clocks behind a latency without it.
+  if {[enabled pin_latency] && [random::chance 0.9]} { set places [lmap place $places { if {[is_before_generated $place]} continue; set place }] }
   if {![llength $places]} return
   set place [objects pin [random::pick $places]]
   switch [random::pick [expr {[enabled pin_latency] ? {latency} : {propagated uncertainty}}]] {
@@ -296,6 +322,17 @@ proc constraints::at_pin {} {
     latency { add at_pin set_clock_latency [random::hundredth 0 0.4] $place }
     uncertainty { add at_pin set_clock_uncertainty [random::hundredth 0 0.2] $place }
   }
+}
+
+proc constraints::is_before_generated {place} {
+  variable design
+  variable list
+  foreach name [clock_names $list] {
+    if {![is_generated $list $name]} continue
+    set pin [lindex [clock_words $list $name] end 1 1]
+    if {[file dirname $place] in [cones::fanin [list $design $list] $pin]} { return 1 }
+  }
+  return 0
 }
 
 # --- ports -----------------------------------------------------------------------------------------------------------
@@ -474,7 +511,8 @@ proc constraints::make_exceptions {} {
       group_path { add group_path group_path -name p[random::between 0 1] {*}$path }
     }
   }
-  if {[llength $clocks] > 1 && [random::chance 0.12]} { clock_groups }
+  # With delays of their own to outputs the peer does not heed them.
+  if {[llength $clocks] > 1 && [random::chance [expr {[enabled path_delay] ? 0.03 : 0.2}]]} { clock_groups }
 }
 
 proc constraints::ignore_latency {} {
@@ -545,7 +583,7 @@ proc constraints::clock_sense {} {
   variable clocks
   set places [pins [cells xor2 mux2 and2 ckbuf ckinv] {Y A B}]
   if {![llength $places]} return
-  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation}]]
+  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation -stop_propagation -stop_propagation}]]
   if {[random::chance 0.5]} { lappend words -clocks [a_clock] }
   add clock_sense {*}$words [objects pin [random::pick $places]]
 }

@@ -12,10 +12,13 @@ namespace eval known {
     behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
     behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
     part_pins "latency, uncertainty or propagation at a pin that some clock paths to a register pass and others do not: the peer takes those of one path, not the worse"
+    latch_source "a generated clock that comes over a latch's data: the peer starts it without latency"
     false_clock "set_false_path -through a pin of the network from a master to a generated clock: the peer starts that clock without latency"
     constant_source "a generated clock at a gate whose clock pin is constant: the peer starts it all the same"
     ignore_data "-ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path"
     data_cycles "data checks and multicycle paths: the peer does not move them"
+    data_uncertainty "uncertainty at a pin: the peer takes it for data checks whose reference is launched behind it"
+    latch_group "group_path -rise_to and -fall_to a clock: for a latch the peer takes the opening edge, not that of the check as elsewhere"
     latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
@@ -200,6 +203,16 @@ proc known::is_latch_exceptions {case ours peer difference} {
   if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
   if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
+}
+
+proc known::is_latch_group {case ours peer difference} {
+  lassign $difference kind key
+  lassign $key side group pin
+  if {$kind ni {slack only_ours only_peer} || $side ne "max" || [file tail $pin] ne "D" || [file dirname $pin] ni [latches $case $pin]} { return 0 }
+  foreach words [words_of $case group_path] {
+    foreach option {-rise_to -fall_to} { if {[lindex [constraints::option $words $option] 1 0] eq "clock"} { return 1 } }
+  }
+  return 0
 }
 
 # The same slack may be in the group of the latch's clock there.
@@ -599,6 +612,20 @@ proc known::gate_inputs {case cell} {
   return [lmap pin [netlist::input_pins [netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]]] { set pin $cell/$pin }]
 }
 
+proc known::is_latch_source {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set words [constraints::clock_words $list $name]
+      set pin [lindex $words end 1 1]
+      if {[llength [latches $case $pin]] && ![llength [cones::senses $case $pin [lindex [constraints::option $words -source] 1 1]]]} { return 1 }
+    }
+  }
+  return 0
+}
+
 proc known::is_false_clock {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
@@ -664,6 +691,17 @@ proc known::is_data_edges {case ours peer difference} {
 proc known::is_data_cycles {case ours peer difference} {
   lassign $difference kind key
   return [expr {$kind eq "slack" && [constrained $case [lindex $key 2]] && [llength [words_of $case multicycle]] > 0}]
+}
+
+proc known::is_data_uncertainty {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ne "slack" || ![constrained $case [lindex $key 2]]} { return 0 }
+  set clocks [concat 0 [lmap words [words_of $case uncertainty] { lindex $words end-1 }]]
+  foreach words [words_of $case at_pin] {
+    if {[lindex $words 0] ne "set_clock_uncertainty"} continue
+    foreach own $clocks { if {abs([abs_difference $difference] - abs([lindex $words end-1] - $own)) < 1e-4} { return 1 } }
+  }
+  return 0
 }
 
 # Does one edge of one clock launch all that gets to two pins?

@@ -118,7 +118,7 @@ proc netlist::add_something {dName} {
   variable latches
   variable constants
   switch [random::weighted [expr {$plain ? [list logic 8 register 6 latch $latches clock 4] :
-      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.15}]]}]] {
+      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.3}]]}]] {
     logic { add_logic d }
     register { add_register d }
     latch { add_latch d }
