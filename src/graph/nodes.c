@@ -653,8 +653,8 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   return intern_scratch(s);
 }
 
-/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start; not where
-   something without a clock reaches the pin already. */
+/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start, whatever
+   data reaches the pin. */
 static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
 {
   Graph *g = s->g;
@@ -663,7 +663,7 @@ static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
     launches = arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
   for (uint32_t i = 0; i < tag_set_count(g->tags, set) && launches; i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    launches = !tag_is_clock(t) && t->clock_edge != NO_CLOCK_EDGE;
+    launches = !tag_is_clock(t);
   }
   if (!launches) return set;
   Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);

@@ -204,7 +204,9 @@ proc constraints::make_generated {} {
       set way {-edges {2 4 6}}
     }
     lappend words {*}$way
-    if {[random::chance 0.5]} { lappend words -master_clock [objects clock $master] }
+    # Of several clocks at one source the peer may take another one.
+    set alone [expr {[llength [lsearch -all [lmap other $from { source_of $other }] [source_of $master]]] == 1}]
+    if {[random::chance [expr {$alone ? 0.5 : 0.9}]]} { lappend words -master_clock [objects clock $master] }
     if {[random::chance 0.2]} { lappend words -add; if {"-master_clock" ni $words} { lappend words -master_clock [objects clock $master] } }
     add generated {*}$words [objects pin $place]
     lappend clocks $name

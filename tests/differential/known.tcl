@@ -88,6 +88,20 @@ proc known::behind {case pin} {
   return [lsort -unique $all]
 }
 
+# The same, and what is in front of where the clocks of both answers start.
+proc known::reaching {case ours difference} {
+  set all [behind $case [lindex $difference 1 2]]
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry [lindex $case 1] $clock] {
+      foreach object [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end] {
+        if {[lindex $object 0] ni {port pin}} continue
+        lappend all {*}[cones::fanin $case [lindex $object 1]] [file dirname [lindex $object 1]]
+      }
+    }
+  }
+  return [lsort -unique $all]
+}
+
 # An arc from one edge to the other in a cell that such a derate is for.
 proc known::is_derate_start {case ours peer difference} {
   lassign $difference kind key
@@ -112,7 +126,7 @@ proc known::is_derated_drive {case ours peer difference} {
   }
   if {!$derated} { return 0 }
   foreach words [words_of $case driving_cell] {
-    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [behind $case [lindex $key 2]]} { return 1 } }
+    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [reaching $case $ours $difference]} { return 1 } }
   }
   return 0
 }
@@ -130,7 +144,7 @@ proc known::is_clock_sense {case ours peer difference} {
       continue
     }
     foreach object [lrange [lindex $words end] 1 end] {
-      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
+      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [reaching $case $ours $difference]]} { return 1 }
     }
   }
   return 0
@@ -198,9 +212,11 @@ proc known::is_latch_clocks {case ours peer difference} {
   return 0
 }
 
+# What a path is launched by may then be missing there, and ours is the worse; between clocks of groups something may go on.
 proc known::is_latch_exceptions {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine other
   if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
+  if {$kind eq "slack" && [lindex $mine 1] > [lindex $other 1] && ![llength [words_of $case clock_groups]]} { return 0 }
   if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
 }
@@ -282,6 +298,15 @@ proc known::periods_apart {case mine other} {
   if {$period eq ""} { return 0 }
   set n [expr {([lindex $other 1] - [lindex $mine 1]) / $period}]
   return [expr {abs($n - round($n)) * $period < 2e-4 ? round($n) : 0}]
+}
+
+# Are the slacks a whole number of periods apart, of the launching clock or the capturing one or what generated them?
+proc known::whole_periods {case difference} {
+  lassign $difference kind key mine other
+  foreach clock [lrange $mine 2 3] {
+    foreach name [constraints::ancestry [lindex $case 1] $clock] { if {[periods_apart $case [lreplace $mine 3 3 $name] $other]} { return 1 } }
+  }
+  return 0
 }
 
 proc known::is_late_edge {case ours peer difference} {
@@ -454,7 +479,9 @@ proc known::is_late_generated {case ours peer difference} {
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
       set waveform [constraints::option $words -waveform]
-      if {"-invert" in $words || ($waveform ne "" && [lindex $waveform 0] != 0)} { return 1 }
+      if {"-invert" ni $words && ($waveform eq "" || [lindex $waveform 0] == 0)} continue
+      lassign $difference kind key mine other
+      if {[lindex $mine 2] ne [lindex $other 2] || [whole_periods $case $difference]} { return 1 }
     }
   }
   return 0
