@@ -93,6 +93,8 @@ namespace eval compat {
   # The option that a word stands for: itself, or the one that begins so; "" when none or several do.
   proc path_option {word} {
     variable path_options
+    # Names of older versions.
+    set word [string map {-group_count -group_path_count -endpoint_count -endpoint_path_count} $word]
     if {[dict exists $path_options $word]} { return $word }
     set names [dict keys $path_options $word*]
     return [expr {[llength $names] == 1 ? [lindex $names 0] : ""}]
