@@ -90,12 +90,5 @@ void index_data_references(Graph *g)
 
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to)
 {
-  uint32_t low = 0, high = g->data_references.len;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (g->data_references.at[middle].reference < reference) low = middle + 1;
-    else high = middle;
-  }
-  *from = *to = low;
-  while (*to < g->data_references.len && g->data_references.at[*to].reference == reference) ++*to;
+  array_run(&g->data_references, reference, from, to);
 }
