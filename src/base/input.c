@@ -35,10 +35,19 @@ static Input *new_input(const char *path, Log *log)
   return &s->in;
 }
 
+/* Editors of some systems begin UTF-8 with a mark of three bytes; it is no text. */
+static bool skip_mark(Input *in)
+{
+  if (in->end - in->cur < 3 || memcmp(in->cur, "\xef\xbb\xbf", 3) != 0) return true;
+  in->cur += 3;
+  in->line_start = 3;
+  return in->cur < in->end || input_refill(in, NULL);
+}
+
 /* Fills the window for the first time; an empty file is an error. */
 static Input *started(Input *in)
 {
-  if (input_refill(in, NULL)) return in;
+  if (input_refill(in, NULL) && skip_mark(in)) return in;
   if (!in->failed) log_error(in->state->log, "FILE-003", (Where){ in->path, 0, 0 }, "the file is empty");
   input_close(in);
   return NULL;

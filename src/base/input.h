@@ -32,7 +32,7 @@ typedef struct Input {
   struct InputState *state;
 } Input;
 
-/* Opens a file.  NULL, with the error in the log, when it cannot be read, is a directory, or is empty.
+/* Opens a file.  NULL, with the error in the log, when it cannot be read, is a directory, or is empty.  A byte order mark of UTF-8 is skipped.
    text, when not NULL, names memory to read instead of a file (for tests); path then only names it. */
 Input *input_open(const char *path, Log *log);
 Input *input_open_text(const char *path, const char *text, Log *log);

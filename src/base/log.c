@@ -15,6 +15,7 @@ struct Log {
   LogSink  sink;
   void    *data;
   Names   *code_names;
+  Names   *told;         /* texts of log_warning_once; NULL: none */
   ARRAY(Code) codes;     /* by NameId of code_names */
   uint32_t totals[3];
   uint32_t limit;
@@ -39,6 +40,7 @@ void log_free(Log *log)
 {
   if (log == NULL) return;
   names_free(log->code_names);
+  if (log->told) names_free(log->told);
   array_free(&log->codes);
   text_free(&log->error);
   text_free(&log->taken);
@@ -152,6 +154,23 @@ void log_warning(Log *log, const char *code, Where where, const char *format, ..
   va_start(args, format);
   write_message(log, SEVERITY_WARNING, code, where, format, args);
   va_end(args);
+}
+
+void log_warning_once(Log *log, const char *code, const char *text)
+{
+  if (log->told == NULL) log->told = names_new();
+  uint32_t known = names_count(log->told);
+  Text key = { 0 };
+  text_printf(&key, "%s %s", code, text);
+  names_add_text(log->told, text_get(&key));
+  text_free(&key);
+  if (names_count(log->told) > known) log_warning(log, code, NOWHERE, "%s", text);
+}
+
+void log_forget_once(Log *log)
+{
+  if (log->told) names_free(log->told);
+  log->told = NULL;
 }
 
 void log_info(Log *log, const char *code, const char *format, ...)

@@ -41,4 +41,19 @@ void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
 #define array_clear(a) ((void)((a)->len = 0))
 #define array_free(a)  (mem_free((a)->at), (void)((a)->at = NULL, (a)->len = (a)->cap = 0))
 
+/* Of records of `size` bytes, sorted by the uint32_t that each begins with: those with the key, [*from, *to). */
+static inline void sorted_run(const void *at, uint32_t count, size_t size, uint32_t key, uint32_t *from, uint32_t *to)
+{
+  const char *bytes = at;
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (*(const uint32_t *)(const void *)(bytes + middle * size) < key) low = middle + 1;
+    else high = middle;
+  }
+  *from = *to = low;
+  while (*to < count && *(const uint32_t *)(const void *)(bytes + *to * size) == key) ++*to;
+}
+#define array_run(a, key, from, to) sorted_run((a)->at, (a)->len, sizeof *(a)->at, key, from, to)
+
 #endif

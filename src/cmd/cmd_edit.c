@@ -188,15 +188,18 @@ static Status remove_gate(Session *s, InstId id)
   return OK;
 }
 
-static Status run_remove_gate(Session *s, Args *a)
+/* Removes all or none: each is asked for first. */
+static Status remove_each(Session *s, Args *a, const char *option, Status (*may)(const Netlist *, uint32_t, Log *), Status (*remove)(Session *, uint32_t))
 {
-  ObjectArray cells = each_once(a, "cells");
+  ObjectArray objects = each_once(a, option);
   Status status = OK;
-  for (uint32_t i = 0; i < cells.len && status == OK; i++) status = netlist_may_remove_inst(s->netlist, cells.at[i].id, s->log);
-  for (uint32_t i = 0; i < cells.len && status == OK; i++) status = remove_gate(s, cells.at[i].id);
-  array_free(&cells);
+  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = may(s->netlist, objects.at[i].id, s->log);
+  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = remove(s, objects.at[i].id);
+  array_free(&objects);
   return status;
 }
+
+static Status run_remove_gate(Session *s, Args *a) { return remove_each(s, a, "cells", netlist_may_remove_inst, remove_gate); }
 
 /* --- nets ------------------------------------------------------------------------------------------------------ */
 
@@ -225,15 +228,7 @@ static Status remove_net(Session *s, SegId seg)
   return netlist_remove_net(s->netlist, seg, s->log);
 }
 
-static Status run_remove_net(Session *s, Args *a)
-{
-  ObjectArray nets = each_once(a, "nets");
-  Status status = OK;
-  for (uint32_t i = 0; i < nets.len && status == OK; i++) status = netlist_may_remove_net(s->netlist, nets.at[i].id, s->log);
-  for (uint32_t i = 0; i < nets.len && status == OK; i++) status = remove_net(s, nets.at[i].id);
-  array_free(&nets);
-  return status;
-}
+static Status run_remove_net(Session *s, Args *a) { return remove_each(s, a, "nets", netlist_may_remove_net, remove_net); }
 
 static const Option connect_options[] = {
   { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "net" },

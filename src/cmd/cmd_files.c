@@ -127,6 +127,7 @@ static Status run_link_design(Session *s, Args *a)
   if (s->verilog == NULL) return log_error(s->log, "CMD-050", NOWHERE, "link_design: no Verilog file was read");
   if (link_design(s->verilog, s->libs, args_text(a, "top"), !args_flag(a, "-no_black_boxes"), s->log, &made) != OK) return FAILED;
   session_set_netlist(s, made);
+  log_forget_once(s->log);
   tell(s, started, names_text(s->names, made->top_name), "%u cells, %u pins, %u nets", made->leaf_count, made->pins.len, made->nets.len);
   args_return_text(a, names_text(s->names, made->top_name));
   return OK;

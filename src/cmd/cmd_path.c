@@ -237,7 +237,7 @@ static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
 static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
 {
   Found found = { out, { .complete = true, .certain = INFINITY } };
-  PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == 0 };
+  PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == PBA_NONE };
   Side sides[2];
   read_counts(a, &q);
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
@@ -356,17 +356,6 @@ static const Option report_options[] = {
   { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS,
     .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
-/* Copies a path with its points. */
-static void append_path(const PathList *from, uint32_t index, PathList *out)
-{
-  Path p = from->paths.at[index];
-  uint32_t first = out->points.len;
-  array_resize(&out->points, (uint64_t)first + p.count);
-  memcpy(out->points.at + first, from->points.at + p.first, p.count * sizeof *out->points.at);
-  p.first = first;
-  array_push(&out->paths, p);
-}
-
 /* Paths given as objects; timing may have moved on since they were found.  Those of one search are reported from where they are. */
 static Status report_given(Session *s, Args *a, PathReport *r)
 {
@@ -388,7 +377,7 @@ static Status report_given(Session *s, Args *a, PathReport *r)
   }
   for (uint32_t i = 0; several && i < count && status == OK; i++) {
     list = path_store_list(s, objects[i].id, &indices[i]);
-    append_path(list, indices[i], &gathered);
+    retime_append_path(list, &list->paths.at[indices[i]], &gathered);
   }
   if (status == OK && several) report(s, a, r, &gathered, NULL, count);
   else if (status == OK) report(s, a, r, list, indices, count);

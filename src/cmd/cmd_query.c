@@ -82,11 +82,14 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
   return status;
 }
 
-static void of_objects(Query *q)
+static Status of_objects(Query *q)
 {
   uint32_t count;
   const Object *of = args_objects(q->a, "-of_objects", 0, &count);
-  for (uint32_t i = 0; i < count; i++) match_of_object(q->s, q->type, of[i], args_flag(q->a, "-leaf"), &q->found);
+  Status status = OK;
+  for (uint32_t i = 0; i < count && status == OK; i++)
+    status = match_of_object(q->s, q->type, of[i], args_flag(q->a, "-leaf"), &q->found);
+  return status;
 }
 
 /* With -of_objects patterns are held against the names of what belongs to the objects. */
@@ -115,7 +118,7 @@ static Status find_objects(Query *q)
   Tcl_Obj **words = NULL, *patterns = args_object(q->a, "patterns");
   if (patterns) Tcl_ListObjGetElements(NULL, patterns, &count, &words);
   if (args_given(q->a, "-of_objects")) {
-    of_objects(q);
+    if (of_objects(q) != OK) return FAILED;
     if (patterns) keep_matching(q, patterns);
     objects_unique(&q->found);
     return OK;
@@ -198,7 +201,8 @@ static const Option net_options[] = {
 static const Option port_options[] = {
   ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_CLOCK), "nets, pins or clocks"),
   ROW_PATTERNS(OBJ_PORT, "ports"), { 0 } };
-static const Option clock_options[] = { ROWS_MATCH, ROW_OF(OBJS_PORT_PIN, "pins or ports"), ROW_PATTERNS(OBJ_CLOCK, "clocks"), { 0 } };
+static const Option clock_options[] = { ROWS_MATCH, ROW_OF(OBJS_PORT_PIN, "pins or ports: defined there, else arriving there as clocks"),
+  ROW_PATTERNS(OBJ_CLOCK, "clocks"), { 0 } };
 static const Option lib_options[] = {
   ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_CELL), "library cells or cells"), ROW_PATTERNS(OBJ_LIB, "libraries"), { 0 } };
 static const Option lib_cell_options[] = {

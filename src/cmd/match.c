@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cmd/object.h"
+#include "cmd/timing.h"
+#include "engine/timing.h"
 
 Match match_default(const Session *s)
 {
@@ -580,13 +582,39 @@ static void cells_of(const Session *s, Object of, bool leaf, ObjectArray *out)
     if (!(n->insts.at[i].flags & INST_DELETED) && netlist_inst_cell(n, i) == of.id) array_push(out, (Object){ OBJ_CELL, i });
 }
 
-static void clocks_of(const Session *s, Object of, ObjectArray *out)
+static bool is_clock_source(const Session *s, ClockId c, PinId pin)
 {
-  for (ClockId c = 0; s->constraints && c < s->constraints->clocks.len; c++) {
-    const Clock *clock = &s->constraints->clocks.at[c];
-    for (uint32_t k = 0; k < clock->sources.len && !clock->deleted; k++)
-      if ((of.type == OBJ_PIN || of.type == OBJ_PORT) && clock->sources.at[k] == of.id) array_push(out, (Object){ OBJ_CLOCK, c });
+  const Clock *clock = &s->constraints->clocks.at[c];
+  for (uint32_t k = 0; k < clock->sources.len && !clock->deleted; k++)
+    if (clock->sources.at[k] == pin) return true;
+  return false;
+}
+
+/* Does a clock's edge get to a slot as a clock? */
+static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const Tag *t = &g->tags->tags.at[tags[i]];
+    if (t->is_clock && !tag_is_hidden(t) && clock_edge_clock(t->clock_edge) == c) return true;
   }
+  return false;
+}
+
+/* Clocks that are defined at a pin; of a pin where none is those in whose network it lies. */
+static Status clocks_of(Session *s, Object of, ObjectArray *out)
+{
+  uint32_t before = out->len;
+  if ((of.type != OBJ_PIN && of.type != OBJ_PORT) || s->constraints == NULL || s->constraints->clocks.len == 0) return OK;
+  for (ClockId c = 0; c < s->constraints->clocks.len; c++)
+    if (is_clock_source(s, c, of.id)) array_push(out, (Object){ OBJ_CLOCK, c });
+  if (out->len > before) return OK;
+  Timing *t = session_timing(s, false);
+  if (t == NULL) return FAILED;
+  Slot slot = t->g->pin_slot[of.id];
+  for (ClockId c = 0; slot != NO_SLOT && c < s->constraints->clocks.len; c++)
+    if (clock_arrives(t->g, slot, c)) array_push(out, (Object){ OBJ_CLOCK, c });
+  return OK;
 }
 
 static void lib_cells_of(const Session *s, Object of, ObjectArray *out)
@@ -622,19 +650,20 @@ static void libs_of(const Session *s, Object of, ObjectArray *out)
   array_free(&cells);
 }
 
-void match_of_object(Session *s, uint32_t type, Object of, bool leaf, ObjectArray *out)
+Status match_of_object(Session *s, uint32_t type, Object of, bool leaf, ObjectArray *out)
 {
   switch (type) {
     case OBJ_PIN: pins_of(s, of, leaf, out); break;
     case OBJ_PORT: ports_of(s, of, out); break;
     case OBJ_NET: nets_of(s, of, out); break;
     case OBJ_CELL: cells_of(s, of, leaf, out); break;
-    case OBJ_CLOCK: clocks_of(s, of, out); break;
+    case OBJ_CLOCK: return clocks_of(s, of, out);
     case OBJ_LIB: libs_of(s, of, out); break;
     case OBJ_LIB_CELL: lib_cells_of(s, of, out); break;
     case OBJ_LIB_PIN: lib_pins_of(s, of, out); break;
     default: break;
   }
+  return OK;
 }
 
 void objects_unique(ObjectArray *objects)

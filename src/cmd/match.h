@@ -29,7 +29,7 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
 
 /* Appends what belongs to an object: pins of cells, cells of nets, ...; `leaf`: pins of the electrical net
    without those of hierarchical instances. */
-void match_of_object(Session *s, uint32_t type, Object of, bool leaf, ObjectArray *out);
+Status match_of_object(Session *s, uint32_t type, Object of, bool leaf, ObjectArray *out);
 
 /* Removes later duplicates. */
 void objects_unique(ObjectArray *objects);

@@ -61,9 +61,7 @@ static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
   Status status = in->failed ? FAILED : OK;
   if (status == OK && memchr(text_get(&raw), '\0', raw.len))
     status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 }, "is a binary file, expected a Tcl script");
-  const char *start = text_get(&raw);
-  if (raw.len >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) start += 3;
-  if (status == OK) add_without_returns(t, start, text_get(&raw) + raw.len);
+  if (status == OK) add_without_returns(t, text_get(&raw), text_get(&raw) + raw.len);
   if (status == OK && is_sdc) warn_if_blank(c, path, t);
   text_free(&raw);
   input_close(in);

@@ -20,7 +20,7 @@ static void each_reference(Rows *r, Candidate k, const Reference *from)
   TagSetId set = g->slot_tags[from->slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *tag = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (tag->is_clock && from->data_only)) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || tag->bare || (tag->is_clock && from->data_only)) continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
     if (!(g->node_edges[g->node_first[from->slot] + i] >> from->edge & 1)) continue;
     rows_capture(r, &k, from->slot, i, from->edge);
@@ -90,12 +90,5 @@ void index_data_references(Graph *g)
 
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to)
 {
-  uint32_t low = 0, high = g->data_references.len;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (g->data_references.at[middle].reference < reference) low = middle + 1;
-    else high = middle;
-  }
-  *from = *to = low;
-  while (*to < g->data_references.len && g->data_references.at[*to].reference == reference) ++*to;
+  array_run(&g->data_references, reference, from, to);
 }

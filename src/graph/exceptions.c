@@ -356,6 +356,7 @@ StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin
 {
   ProgressArray list = { 0 };
   if (x->clock_from.len) start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
+  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
   return intern(x, tags, &list);
 }
 

@@ -36,31 +36,8 @@ Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
   return pin < g->pin_count ? g->pin_slot[pin] : NO_SLOT;
 }
 
-void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
-{
-  uint32_t low = 0, high = g->extra_wires.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (g->extra_wires.at[middle].load < load) low = middle + 1;
-    else high = middle;
-  }
-  *from = low;
-  while (low < g->extra_wires.len && g->extra_wires.at[low].load == load) low++;
-  *to = low;
-}
-
-void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to)
-{
-  uint32_t low = 0, high = g->links.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (g->links.at[middle].slot < slot) low = middle + 1;
-    else high = middle;
-  }
-  *from = low;
-  while (low < g->links.len && g->links.at[low].slot == slot) low++;
-  *to = low;
-}
+void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to) { array_run(&g->extra_wires, load, from, to); }
+void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to) { array_run(&g->links, slot, from, to); }
 
 NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge)
 {

@@ -63,14 +63,16 @@ typedef struct {
   ARRAY(Frame) path;
 } LoopSearch;
 
+/* Told once for each loop, however often the graph is compiled. */
 static void report_loop(LoopSearch *s, uint32_t arc)
 {
   Text name = { 0 };
   Build *b = s->b;
+  text_put(&name, "combinational loop cut at arc ");
   netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].from], '/', &name);
   text_put(&name, " -> ");
   netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].to], '/', &name);
-  log_warning(b->log, "GRAPH-001", NOWHERE, "combinational loop cut at arc %s", text_get(&name));
+  log_warning_once(b->log, "GRAPH-001", text_get(&name));
   text_free(&name);
 }
 

@@ -653,18 +653,20 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   return intern_scratch(s);
 }
 
-/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start; not where
-   something without a clock reaches the pin already. */
+/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start.  Not where
+   nothing but data without a clock comes, as from the port of a clock that this mode does not have. */
 static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
 {
   Graph *g = s->g;
-  bool launches = false;
+  bool launches = false, unclocked = false, clocked = false;
   for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !launches; i++)
     launches = arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
   for (uint32_t i = 0; i < tag_set_count(g->tags, set) && launches; i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    launches = !tag_is_clock(t) && t->clock_edge != NO_CLOCK_EDGE;
+    launches = !tag_is_clock(t);
+    *(t->clock_edge == NO_CLOCK_EDGE ? &unclocked : &clocked) = true;
   }
+  if (unclocked && !clocked) return set;
   if (!launches) return set;
   Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);
   for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;

@@ -206,7 +206,9 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
 static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_edge)
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
-  PathEnd end = { t->clock_edge, k->capture_clock, t->state, r->g->slot_pin[k->slot], end_edge, row_is_late(k->type) ? SETUP : HOLD };
+  /* -rise_to and -fall_to of clocks mean the edge of the check: of a latch the closing one */
+  ClockEdge capture = k->type == ROW_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE ? k->capture_clock ^ 1 : k->capture_clock;
+  PathEnd end = { t->clock_edge, capture, t->state, r->g->slot_pin[k->slot], end_edge, row_is_late(k->type) ? SETUP : HOLD };
   return exception_at_end(r->x, r->g->tags, &end);
 }
 
@@ -532,7 +534,26 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   }
 }
 
-/* Outputs without an output delay and pins inside paths, where a max/min delay may end. */
+/* Checks that no clock reaches: a max/min delay to their pin has their margin all the same.  Are there any of the side? */
+static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
+{
+  const Graph *g = r->g;
+  bool any = false;
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    CheckId id = g->check_order[i];
+    const Check *c = &g->checks.at[id];
+    RowType type;
+    if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || row_is_late(type) != late) continue;
+    if (type != ROW_SETUP && type != ROW_HOLD && type != ROW_RECOVERY && type != ROW_REMOVAL) continue;
+    any = true;
+    if (c->off || g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
+    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN, .edges = checked_edges(g, c), .type = type });
+  }
+  return any;
+}
+
+/* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min delay may end. */
 static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
@@ -541,7 +562,7 @@ static void add_path_delay_rows(Rows *r)
     bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot), inner = exception_cut(r->x, slot) & CUT_END;
     if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
     for (int late = 0; late < 2; late++)
-      if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1))
+      if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1) && !add_unclocked_checks(r, slot, late))
         rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
           .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
   }

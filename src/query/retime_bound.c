@@ -25,6 +25,7 @@ struct RetimeBound {
   const Timing *of;
   Timing  t;                        /* its arrays are of's but for those that are bounds */
   struct CommonPaths common;
+  TimingKept kept;                  /* what searches keep of these numbers */
   int     early_late, side;         /* side: whose tables */
   Range  *slew;                     /* [2 * slot + edge] */
   Range  *wire;                     /* delays: [2 * load index + edge] */
@@ -377,6 +378,7 @@ static void take_arrays(RetimeBound *b)
 {
   const Graph *g = b->of->g;
   b->t = *b->of;
+  b->t.kept = &b->kept;
   COPY(b, edge_delay, g->edge_count);
   COPY(b, wire_delay, g->load_total);
   COPY(b, extra_delay, g->extra_wires.len);
@@ -443,6 +445,7 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
 void retime_bound_free(RetimeBound *b)
 {
   if (b == NULL) return;
+  if (b->kept.data) b->kept.free(b->kept.data);
   void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance,
                      b->t.check_margin, b->t.row_slack, b->rises };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);

@@ -63,10 +63,30 @@ static bool goes_on(const Graph *g, Slot slot)
   return false;
 }
 
+/* Does anything that can change lead to the slot? */
+static bool has_fanin(const Graph *g, Slot slot)
+{
+  if (g->slot_flags[slot] & SLOT_CONSTANT) return false;
+  if (!slot_is_driver(g, slot)) return g->wire_driver[slot] != NO_SLOT;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    if (arc_on(g, a)) return true;
+  return false;
+}
+
+/* Limits of a clock's pulses and periods end no path. */
+static bool has_data_check(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    if (!c->off && c->clock != slot && c->type != ARC_MIN_PULSE_WIDTH) return true;
+  }
+  return false;
+}
+
 bool query_is_end(const Graph *g, Slot slot)
 {
-  return !goes_on(g, slot) || g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
-         g->slot_first_row[slot + 1] > g->slot_first_row[slot];
+  if (g->slot_first_row[slot + 1] > g->slot_first_row[slot]) return true;
+  return has_fanin(g, slot) && (!goes_on(g, slot) || has_data_check(g, slot));
 }
 
 /* INFINITY where nothing constrains the pin. */

@@ -32,7 +32,7 @@ static inline bool query_node_is_hidden(const Timing *t, Slot slot, NodeId node)
 
 /* Worst slack at an end point over its rows; INFINITY where none applies. */
 double query_end_slack(const Timing *t, Slot slot, int early_late);
-bool   query_is_end(const Graph *g, Slot slot);      /* has checks, is an output port, or drives nothing */
+bool   query_is_end(const Graph *g, Slot slot);      /* has rows; or something leads there, and it has checks of data or nothing goes on */
 
 /* Over all end points: worst slack (INFINITY: none), total negative slack in double, in slot-independent order. */
 typedef struct {

@@ -593,7 +593,7 @@ static Status read_file(Reader *r)
     if (read_statement(r, IN_FILE) != OK) return FAILED;
     any = true;
   }
-  if (r->in->failed || r->in->cur != r->in->end) return lex_ends(r, "the file");
+  if (r->in->failed || r->in->cur != r->in->end || r->open_comment.line) return lex_ends(r, "the file");
   if (!any || r->library_id == NO_LIBRARY)
     return log_error(r->log, "LIB-004", (Where){ r->in->path, 0, 0 }, "there is no library group in the file");
   return OK;

@@ -33,6 +33,7 @@ Status lex_ends(Reader *r, const char *inside)
   if (in->failed) return FAILED;
   if (in->cur != in->end)
     return log_error(r->log, "LIB-001", input_where(in), "a NUL character inside %s: this is no text file", inside);
+  if (r->open_comment.line) return log_error(r->log, "LIB-003", r->open_comment, "the comment that begins here has no end");
   return log_error(r->log, "LIB-003", input_where(in), "the file ends inside %s", inside);
 }
 
@@ -62,18 +63,21 @@ static void pass_newline(Reader *r)
 /* More text at the window's end; false at the end of the file or at a NUL in it. */
 static bool more(Reader *r) { return r->in->cur == r->in->end && input_refill(r->in, NULL); }
 
-/* From the opening of a comment over its end; an unclosed one ends with the file. */
+/* From the opening of a comment over its end; an unclosed one ends with the file, and lex_ends tells where it began. */
 static void skip_block_comment(Reader *r)
 {
   Input *in = r->in;
+  r->open_comment = input_where(in);
   in->cur += 2;
   for (;;) {
     char c = *in->cur;
     if (c == '\n') pass_newline(r);
     else if (c == '\0' && !more(r)) { if (in->cur == in->end) return; in->cur++; }
-    else if (c == '*' && peek(r, 1) == '/') { in->cur += 2; return; }
+    else if (c == '*' && peek(r, 1) == '/') break;
     else if (c) in->cur++;
   }
+  in->cur += 2;
+  r->open_comment.line = 0;
 }
 
 static void skip_line_comment(Reader *r)

@@ -130,6 +130,7 @@ struct Reader {
   /* the statement being read */
   Where    at;                             /* where it begins */
   Where    value_at;
+  Where    open_comment;                   /* line 0: none */
   void    *target;                         /* struct of the group it stands in */
   Text     value;                          /* of a simple attribute */
   Text     arg_text;

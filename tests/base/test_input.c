@@ -86,6 +86,19 @@ static void test_windows(void)
   text_free(&t);
 }
 
+/* A byte order mark is no text, and columns count without it; one alone is an empty file. */
+static void test_mark(void)
+{
+  Log *log = test_log();
+  Input *in = input_open(test_file("mark.txt", "\xef\xbb\xbfword\n"), log);
+  CHECK(in && strcmp(in->cur, "word\n") == 0 && input_where(in).column == 1);
+  input_close(in);
+  CHECK(!log_failed(log));
+  CHECK(input_open(test_file("mark_alone.txt", "\xef\xbb\xbf"), log) == NULL);
+  const char *error = log_take_error(log);
+  CHECK(error && strstr(error, "[FILE-003]"));
+}
+
 /* A cut gzip file gives what it can, then fails, and stays failed. */
 static void test_truncated(void)
 {
@@ -188,6 +201,7 @@ void suite_input(void)
 {
   CU_pSuite s = CU_add_suite("base/input", NULL, NULL);
   CU_add_test(s, "lines over window edges", test_windows);
+  CU_add_test(s, "byte order mark", test_mark);
   CU_add_test(s, "truncated gzip", test_truncated);
   CU_add_test(s, "damaged gzip", test_damaged);
   CU_add_test(s, "refused files", test_refused);

@@ -276,7 +276,29 @@ proc cones::parts {case pin} {
 # Clocks may begin at these cells besides ports.
 proc cones::cells_below {design} { return [netlist::cells_of $design {ckbuf ckinv icg}] }
 
-# How gates invert from a port to an output pin: 0, 1 or both; {} over registers and exclusive gates, where both edges are made.
+# How the network inverts from a port to an output pin: {stored senses}; stored: over a register, whose clock pin the senses (0, 1 or
+# both; none where nothing leads there) are then of.
+proc cones::made {case pin source} {
+  set senses [senses $case $pin $source]
+  if {[llength $senses]} { return [list 0 $senses] }
+  set design [lindex $case 0]
+  set seen {}
+  set cells [list [file dirname $pin]]
+  while {[llength $cells]} {
+    set cells [lassign $cells cell]
+    if {$cell in $seen || ![dict exists $design cells $cell]} continue
+    lappend seen $cell
+    lassign [dict get $design cells $cell] block master connections
+    if {[netlist::is_register [netlist::kind $master]]} { return [list 1 [senses_at $case [dict get $connections CK] $source {}]] }
+    foreach input [netlist::input_pins [netlist::kind $master]] {
+      set net [dict get $connections $input]
+      if {[dict exists [drivers $case] $net]} { lappend cells [dict get [drivers $case] $net] }
+    }
+  }
+  return {0 {}}
+}
+
+# How gates invert from a port to an output pin: 0, 1 or both; {} where none lead there.
 proc cones::senses {case pin source {seen {}}} {
   set design [lindex $case 0]
   set cell [file dirname $pin]
@@ -284,19 +306,76 @@ proc cones::senses {case pin source {seen {}}} {
   lappend seen $cell
   lassign [dict get $design cells $cell] block master connections
   set kind [netlist::kind $master]
-  if {$kind ni {inv ckinv buf ckbuf and2 or2 nand2 nor2 mux2 icg}} { return {} }
-  set flips [expr {$kind in {inv ckinv nand2 nor2}}]
+  if {[netlist::is_register $kind] || $kind in {latch tie0 tie1}} { return {} }
   set out {}
   foreach input [netlist::input_pins $kind] {
-    if {$input in {S E TE}} continue
-    set net [dict get $connections $input]
-    if {$net eq $source} { lappend out $flips; continue }
-    dict for {name other} [dict get $design cells] {
-      foreach driver [netlist::output_pins [netlist::kind [lindex $other 1]]] {
-        if {$net eq "" || [dict get [lindex $other 2] $driver] ne $net} continue
-        foreach sense [senses $case $name/$driver $source $seen] { lappend out [expr {$sense ^ $flips}] }
+    if {$kind eq "icg" && $input ne "CK"} continue
+    foreach sense [senses_at $case [dict get $connections $input] $source $seen] {
+      if {$kind in {xor2 xnor2 fa} || ($kind eq "mux2" && $input eq "S")} { lappend out 0 1 } else {
+        lappend out [expr {$sense ^ ($kind in {inv ckinv nand2 nand3 nor2 aoi21 oai21})}]
       }
     }
   }
   return [lsort -unique $out]
+}
+
+# Clock edges {clock sense} that a net has from clocks' sources, sense 1 being the falling one; nothing over registers.
+proc cones::clock_edges {case net {seen {}}} {
+  lassign $case design list
+  set from [expr {[dict exists [drivers $case] $net] ? [dict get [drivers $case] $net] : ""}]
+  if {$from eq "" || $from in $seen} { return {} }
+  lappend seen $from
+  set out {}
+  foreach name [constraints::clock_names $list] {
+    foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
+      if {[lindex $object 0] in {port pin} && [net_at $design [lindex $object 1]] eq $net} { lappend out [list $name 0] }
+    }
+  }
+  if {[llength $out] || ![dict exists $design cells $from]} { return $out }
+  lassign [dict get $design cells $from] block master connections
+  set kind [netlist::kind $master]
+  if {[netlist::is_register $kind] || $kind in {latch tie0 tie1}} { return {} }
+  foreach input [netlist::input_pins $kind] {
+    if {$kind eq "icg" && $input ne "CK"} continue
+    foreach edge [clock_edges $case [dict get $connections $input] $seen] {
+      lassign $edge name sense
+      if {$kind in {xor2 xnor2 fa} || ($kind eq "mux2" && $input eq "S")} { lappend out [list $name 0] [list $name 1]; continue }
+      lappend out [list $name [expr {$sense ^ ($kind in {inv ckinv nand2 nand3 nor2 aoi21 oai21})}]]
+    }
+  }
+  return [lsort -unique $out]
+}
+
+# What launches the data that gets to a pin: clock edges of registers and latches, {input PORT}, {data CLOCK SENSE} for that go on as data;
+# "none" for registers that no clock reaches.
+proc cones::launches {case pin} {
+  set design [lindex $case 0]
+  set nets [list [net_at $design $pin]]
+  set seen {}
+  set out {}
+  while {[llength $nets]} {
+    set nets [lassign $nets net]
+    if {$net in $seen || $net in {0 1 ""}} continue
+    lappend seen $net
+    set from [expr {[dict exists [drivers $case] $net] ? [dict get [drivers $case] $net] : ""}]
+    set clocks [clock_edges $case $net]
+    if {[llength $clocks]} { foreach edge $clocks { lappend out [list data {*}$edge] }; continue }
+    if {![dict exists $design cells $from]} { lappend out [list input $from]; continue }
+    lassign [dict get $design cells $from] block master connections
+    set kind [netlist::kind $master]
+    if {[netlist::is_register $kind] || $kind eq "latch"} {
+      set edges [clock_edges $case [dict get $connections [expr {$kind eq "latch" ? "G" : "CK"}]]]
+      lappend out {*}[expr {[llength $edges] ? $edges : "none"}]
+      if {$kind ne "latch"} continue
+    }
+    foreach input [netlist::input_pins $kind] { lappend nets [dict get $connections $input] }
+  }
+  return [lsort -unique $out]
+}
+
+# The same to a net.
+proc cones::senses_at {case net source seen} {
+  if {$net eq $source} { return 0 }
+  if {$net eq "" || ![dict exists [drivers $case] $net]} { return {} }
+  return [senses $case [dict get [drivers $case] $net]/Y $source $seen]
 }

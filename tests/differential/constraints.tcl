@@ -8,10 +8,15 @@ namespace eval constraints {
   # there.  alone: gates on clocks that lead to no register; rising_gates: those that close at a rising edge; crashing: -from with
   # -through of cells and nets; excepted: exceptions beside latches; tied: constants; unclocked: clock roots without a clock, inputs
   # without a delay, data at clock pins; dangling: outputs that nothing reads; ideal_masters: generated clocks with masters that may be
-  # ideal; pessimism: what common path credit is for: propagated clocks, early and late derates, many latches; latch (netlist.tcl).
-  variable shares {generated 0.25 data_check 0.1 clock_sense 0.1 pin_latency 0.1 derate_edge 0.3 case_edge 0.1 derated_drive 0.1
-    ignore_latency 0.3 latch 0.3 alone 0.05 rising_gates 0.1 crashing 0.05 excepted 0.2 tied 0.2 unclocked 0.04 dangling 0.1
-    ideal_masters 0.1 pessimism 0.35}
+  # ideal; pessimism: what common path credit is for: propagated clocks, early and late derates, many latches; latch (netlist.tcl);
+  # latch_clocks: latches that several clocks or both edges may open; latch_early: early latencies above late ones beside latches;
+  # contrary: generated clocks with other edges than the network makes; checks_between: data checks between any pins and clocks;
+  # one_sided: output delays for one side or edge alone; path_delay: set_max_delay, set_min_delay; gated_delay: these beside gates on
+  # clocks; port_edge: -rise_through and -fall_through ports and cells.
+  variable shares {generated 0.25 data_check 0.15 clock_sense 0.08 pin_latency 0.08 derate_edge 0.3 case_edge 0.07 derated_drive 0.02
+    ignore_latency 0.5 latch 0.3 alone 0.01 rising_gates 0.02 crashing 0.02 excepted 0.2 tied 0.08 unclocked 0.025 dangling 0.04
+    ideal_masters 0.05 pessimism 0.35 latch_clocks 0.1 latch_early 0.1 contrary 0.08 checks_between 0.1 one_sided 0.05 path_delay 0.4
+    gated_delay 0.06 port_edge 0.06}
   variable plain_shares {derate_edge latch pessimism}
   # Those of the case that is made.
   variable switches {}
@@ -40,12 +45,22 @@ proc constraints::make {made kinds} {
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
     make_$step
   }
-  if {![enabled derated_drive] && [llength [lsearch -all -index 0 $list derate]]} {
+  if {![enabled derated_drive] && [derates_nets]} {
     set list [lsearch -all -inline -not -index 0 $list driving_cell]
   }
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
   return $list
+}
+
+# Does a derate hold for nets?
+proc constraints::derates_nets {} {
+  variable list
+  foreach constraint $list {
+    lassign $constraint kind words
+    if {$kind eq "derate" && [lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} { return 1 }
+  }
+  return 0
 }
 
 # The kinds that a case has: those asked for, and its share of the others.
@@ -106,8 +121,9 @@ proc constraints::outputs {} {
 
 # --- clocks ----------------------------------------------------------------------------------------------------------
 
+# Where latencies are ignored clocks rise at 0: the peer does not count from the launching edge.
 proc constraints::waveform {period} {
-  if {[random::chance 0.6]} { return {} }
+  if {[random::chance 0.6] || [enabled ignore_latency]} { return {} }
   set width [expr {$period * [random::pick {0.2 0.3 0.5 0.7}]}]
   # Seldom an edge after the period's end.
   set rise [random::hundredth 0 [expr {[random::chance 0.1] ? 0.6 * $period : $period - $width}]]
@@ -138,13 +154,20 @@ proc constraints::make_clocks {} {
   foreach port [dict get $design roots] {
     if {[llength $clocks] && $unclocked && [random::chance 0.4]} continue
     new_clock $base [objects port $port] clock
-    if {![enabled pessimism] && [random::chance 0.15]} { new_clock $base [objects port $port] clock_add -add }
+    if {![enabled pessimism] && ![single_clock] && [random::chance 0.18]} { new_clock $base [objects port $port] clock_add -add }
   }
-  if {[random::chance 0.3]} { new_clock $base "" clock_virtual }
+  if {![data_checks_alone] && [random::chance 0.33]} { new_clock $base "" clock_virtual }
   set buffers [cells ckbuf ckinv icg]
-  if {![enabled plain] && [llength $clocks] < 4 && [llength $buffers] && [random::chance 0.1]} {
-    new_clock $base [objects pin [random::pick [pins $buffers {Y GCK}]]] clock_internal
+  if {![enabled plain] && ![single_clock] && [llength $clocks] < 4 && [llength $buffers] && [random::chance 0.1]} {
+    set place [random::pick [pins $buffers {Y GCK}]]
+    if {[enabled alone] || ![netlist::makes_alone $design [list $place]]} { new_clock $base [objects pin $place] clock_internal }
   }
+}
+
+# Cases where one clock, or one and its divided ones, is all that may be at a latch's enable, at both pins of a data check.
+proc constraints::data_checks_alone {} { return [expr {[enabled data_check] && ![enabled checks_between]}] }
+proc constraints::single_clock {} {
+  return [expr {![enabled plain] && ([data_checks_alone] || ([enabled latch] && ![enabled latch_clocks]))}]
 }
 
 # Generated clocks: behind a register of the clock network (divided), a buffer or a gate (of any kind).
@@ -157,7 +180,9 @@ proc constraints::make_generated {} {
   set places [concat [pins [cells dffb] Q] [pins [cells ckbuf ckinv and2 icg mux2] {Y GCK}]]
   # Where a clock starts already it would be replaced; gates' enables are checked for what goes on behind them alone.
   set places [lmap place $places {
-    if {![enabled alone] && ([string match *and2* $place] || ![netlist::clocks_from $design [file dirname $place]])} continue
+    if {[string match *dffb* $place]} {
+      if {![netlist::is_divider $design [file dirname $place]]} continue
+    } elseif {![enabled alone] && ([string match *and2* $place] || ![netlist::clocks_from $design [file dirname $place]])} continue
     if {[lsearch $list "*{pin $place}*"] >= 0} continue
     set place
   }]
@@ -166,9 +191,22 @@ proc constraints::make_generated {} {
   foreach place [lsort -unique [concat $dividers [random::some $places [random::between 1 2]]]] {
     set master [random::pick $from]
     set name g[llength $clocks]
+    # The peer looks through the source of another clock for the latency.
+    if {$place ni $dividers && [is_behind_start $place] && ![random::chance 0.1]} continue
+    if {![enabled alone] && $place ni $dividers && [netlist::makes_alone $design [concat [starts_within] [list $place]]]} continue
     set words [list create_generated_clock -name $name -source [source_of $master]]
-    lappend words {*}[generation [lindex [split $place _] 0]]
-    if {[random::chance 0.5]} { lappend words -master_clock [objects clock $master] }
+    set way [generation [lindex [split $place _] 0]]
+    for {set i 0} {$i < 20 && ![enabled contrary] && [known::contrary [list $design $list] [concat $words $way] $place]} {incr i} {
+      set way [generation [lindex [split $place _] 0]]
+    }
+    if {![enabled contrary] && [known::contrary [list $design $list] [concat $words $way] $place]} {
+      if {$place ni $dividers} continue
+      set way {-edges {2 4 6}}
+    }
+    lappend words {*}$way
+    # Of several clocks at one source the peer may take another one.
+    set alone [expr {[llength [lsearch -all [lmap other $from { source_of $other }] [source_of $master]]] == 1}]
+    if {[random::chance [expr {$alone ? 0.5 : 0.9}]]} { lappend words -master_clock [objects clock $master] }
     if {[random::chance 0.2]} { lappend words -add; if {"-master_clock" ni $words} { lappend words -master_clock [objects clock $master] } }
     add generated {*}$words [objects pin $place]
     lappend clocks $name
@@ -176,6 +214,24 @@ proc constraints::make_generated {} {
     variable masters
     lappend masters $master $name
   }
+}
+
+# Pins inside the design where clocks start.
+proc constraints::starts_within {} {
+  variable list
+  set out {}
+  foreach name [clock_names $list] {
+    foreach object [lrange [lindex [clock_words $list $name] end] 1 end] { if {[lindex $object 0] eq "pin"} { lappend out [lindex $object 1] } }
+  }
+  return $out
+}
+
+proc constraints::is_behind_start {place} {
+  variable design
+  variable list
+  set before [cones::fanin [list $design $list] $place]
+  foreach pin [starts_within] { if {[file dirname $pin] in $before && $pin ne $place} { return 1 } }
+  return 0
 }
 
 proc constraints::generation {kind} {
@@ -222,8 +278,25 @@ proc constraints::make_clock_properties {} {
       add uncertainty set_clock_uncertainty {*}[random::pick {{} {} -setup -hold}] [random::hundredth 0 0.2] [objects clock $clock]
     }
   }
+  variable list
+  if {[llength [cells latch]] && ![enabled latch_early] && ![enabled plain]} { drop_early }
   if {[random::chance 0.2]} { inter_uncertainty }
   if {[random::chance [expr {[enabled pin_latency] ? 0.6 : 0.08}]]} { at_pin }
+}
+
+# Takes away the latencies of clocks that are earlier late than early.
+proc constraints::drop_early {} {
+  variable list
+  variable clocks
+  set enumerate::constraint $list
+  foreach clock $clocks {
+    foreach kind {latency_source latency_network} {
+      foreach edge {r f} {
+        if {[enumerate::value $kind $clock min $edge] <= [enumerate::value $kind $clock max $edge]} continue
+        set list [lmap c $list { if {[lindex $c 0] eq $kind && [lindex $c 1 end] eq [objects clock [list $clock]]} continue; set c }]
+      }
+    }
+  }
 }
 
 # Latencies of one clock: one command, or several that say different things.
@@ -242,6 +315,8 @@ proc constraints::inter_uncertainty {} {
 # What can be said of a pin of the clock network as well as of a clock.
 proc constraints::at_pin {} {
   set places [pins [cells ckbuf ckinv icg] {A CK}]
+  # The peer starts generated clocks behind a latency without it.
+  if {[enabled pin_latency] && [random::chance 0.9]} { set places [lmap place $places { if {[is_before_generated $place]} continue; set place }] }
   if {![llength $places]} return
   set place [objects pin [random::pick $places]]
   switch [random::pick [expr {[enabled pin_latency] ? {latency} : {propagated uncertainty}}]] {
@@ -251,12 +326,27 @@ proc constraints::at_pin {} {
   }
 }
 
+proc constraints::is_before_generated {place} {
+  variable design
+  variable list
+  foreach name [clock_names $list] {
+    if {![is_generated $list $name]} continue
+    set pin [lindex [clock_words $list $name] end 1 1]
+    if {[file dirname $place] in [cones::fanin [list $design $list] $pin]} { return 1 }
+  }
+  return 0
+}
+
 # --- ports -----------------------------------------------------------------------------------------------------------
 
 proc constraints::port_delays {command kind port value} {
   set times [random::pick {1 1 1 2 3}]
+  # The peer leaves path delays to outputs with a delay for another side or edge alone.
+  set whole [expr {$kind eq "output_delay" && ![enabled plain] && ![enabled one_sided]}]
   for {set i 0} {$i < $times} {incr i} {
-    set words [list $command {*}[random::pick {{} {} {} -min -max -rise -fall {-max -rise} {-min -fall}}]]
+    set flags [random::pick {{} {} {} -min -max -rise -fall {-max -rise} {-min -fall}}]
+    if {$whole && !$i} { set flags {} }
+    set words [list $command {*}$flags]
     variable unclocked
     if {!$unclocked || ![random::chance 0.3]} {
       lappend words -clock [a_clock]
@@ -264,7 +354,7 @@ proc constraints::port_delays {command kind port value} {
       if {![enabled plain] && [random::chance 0.04]} { lappend words -source_latency_included }
       if {![enabled plain] && [random::chance 0.04]} { lappend words -network_latency_included }
     }
-    if {$i && [random::chance 0.7]} { lappend words -add_delay }
+    if {$i && ($whole || [random::chance 0.7])} { lappend words -add_delay }
     add $kind {*}$words [eval $value] [objects port $port]
   }
 }
@@ -313,12 +403,16 @@ proc constraints::make_logic {} {
     set places [concat [objects port [inputs]] [lrange [objects pin [pins [cells mux2 icg and2 or2 nand2 nor2] {S B E TE}]] 1 end]]
     add case set_case_analysis [random::pick [expr {[enabled case_edge] ? {rising falling} : {0 1}}]] [list @ [random::pick [lrange $places 1 end]]]
   }
-  if {[random::chance 0.25]} { disable }
+  if {(![enabled path_delay] || [enabled dangling]) && [random::chance 0.3]} { disable }
 }
 
 proc constraints::disable {} {
   variable design
   set cells [cells nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 mux2 buf inv ckbuf]
+  # Without its clock a register begins a path of its own.
+  if {![enabled unclocked]} {
+    set cells [lmap cell $cells { if {[netlist::leads_to_clock $design [dict get [lindex [dict get $design cells $cell] 2] Y]]} continue; set cell }]
+  }
   if {![llength $cells]} return
   set cell [random::pick $cells]
   set kind [netlist::kind [lindex [dict get $design cells $cell] 1]]
@@ -391,7 +485,10 @@ proc constraints::path {} {
     lassign [dict get {f {from starts} h {through throughs} t {to ends}} $letter] option maker
     # The peer crashes over -through of cells and nets after -from.
     set objects [expr {$letter eq "h" && [string match f* $shape] && ![enabled crashing] ? [throughs 1] : [$maker]}]
-    if {[llength $objects] > 1} { lappend words -[random::pick $edge]$option $objects }
+    if {[llength $objects] < 2} continue
+    # Of ports and cells the peer takes both edges, or none.
+    set edged [expr {$letter ne "h" || [enabled port_edge] || ([lsearch $objects "port *"] < 0 && [lsearch $objects "cell *"] < 0)}]
+    lappend words -[expr {$edged ? [random::pick $edge] : ""}]$option $objects
   }
   return $words
 }
@@ -405,7 +502,8 @@ proc constraints::make_exceptions {} {
     if {![llength $path]} continue
     set side [random::pick {{} {} {} -setup -hold}]
     set edge [random::pick {{} {} {} {} -rise -fall}]
-    switch [random::weighted {false_path 3 multicycle 4 max_delay 2 min_delay 2 group_path 1.5}] {
+    set delays [expr {[enabled path_delay] ? 4 : 0}]
+    switch [random::weighted [list false_path 3 multicycle 4 max_delay $delays min_delay $delays group_path 1.5]] {
       false_path { add false_path set_false_path {*}$side {*}$edge {*}$path }
       multicycle {
         add multicycle set_multicycle_path {*}$side {*}$edge {*}[random::pick {{} {} -start -end}] [random::pick {0 1 2 2 3}] {*}$path
@@ -415,7 +513,8 @@ proc constraints::make_exceptions {} {
       group_path { add group_path group_path -name p[random::between 0 1] {*}$path }
     }
   }
-  if {[llength $clocks] > 1 && [random::chance 0.12]} { clock_groups }
+  # With delays of their own to outputs the peer does not heed them.
+  if {[llength $clocks] > 1 && [random::chance [expr {[enabled path_delay] ? 0.03 : 0.2}]]} { clock_groups }
 }
 
 proc constraints::ignore_latency {} {
@@ -453,15 +552,29 @@ proc constraints::gating_check {} {
   set gates [cells and2 or2 nand2 nor2 mux2]
   switch [random::pick {all clock cell pin}] {
     clock { lappend words [objects clock [random::pick $clocks]] }
-    cell { if {[llength $gates]} { lappend words {*}[random::pick {{} {} -high -low}] [objects cell [random::pick $gates]] } }
-    pin { if {[llength $gates]} { lappend words {*}[random::pick {{} {} -high -low}] [objects pin [random::pick [pins $gates {A B}]]] } }
+    cell { if {[llength $gates]} { set gate [random::pick $gates]; lappend words {*}[gating_level $gate] [objects cell $gate] } }
+    pin { if {[llength $gates]} { set gate [random::pick $gates]; lappend words {*}[gating_level $gate] [objects pin [random::pick [pins $gate {A B}]]] } }
   }
   add gating_check {*}$words
 }
 
+# -high or -low: mostly what the gate's function says, as gates that close at a rising edge are the peer's own matter.
+proc constraints::gating_level {gate} {
+  variable design
+  set kind [netlist::kind [lindex [dict get $design cells $gate] 1]]
+  if {[enabled rising_gates]} { return [random::pick {{} {} -high -low}] }
+  return [random::pick [list {} [dict get {and2 -high nand2 -high or2 -low nor2 -low mux2 {}} $kind]]]
+}
+
 proc constraints::data_check {} {
+  variable design
+  variable list
   set places [pins [concat [registers] [cells latch nand2 and2 mux2]] {D RN SN A B}]
   lassign [random::some $places 2] from to
+  # The peer has its own edges where those that launch are not one, and checks none from inputs.
+  for {set i 0} {$i < 60 && ![enabled checks_between] && $to ne "" && ![known::alike [list $design $list] $from $to]} {incr i} {
+    lassign [expr {$i < 59 ? [random::some $places 2] : ""}] from to
+  }
   if {$to eq ""} return
   set edge {{} {} {} rise_ fall_}
   add data_check set_data_check -[random::pick $edge]from [objects pin $from] -[random::pick $edge]to [objects pin $to] \
@@ -472,7 +585,7 @@ proc constraints::clock_sense {} {
   variable clocks
   set places [pins [cells xor2 mux2 and2 ckbuf ckinv] {Y A B}]
   if {![llength $places]} return
-  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation}]]
+  set words [list set_sense -type clock [random::pick {-positive -negative -stop_propagation -stop_propagation -stop_propagation}]]
   if {[random::chance 0.5]} { lappend words -clocks [a_clock] }
   add clock_sense {*}$words [objects pin [random::pick $places]]
 }
@@ -492,7 +605,7 @@ proc constraints::make_derates {} {
     lappend words {*}$edge {*}[random::pick {{} {} -clock -data}]
     set kinds [expr {$cell ? {-cell_delay -cell_check} : {{} {} -cell_delay -net_delay -cell_check}}]
     # The peer does not go by the edge of a cell's delay: mostly checks and nets.
-    if {$edge ne "" && ![enabled plain] && [random::chance 0.8]} { set kinds [expr {$cell ? "-cell_check" : {-net_delay -cell_check}}] }
+    if {$edge ne "" && ![enabled plain] && [random::chance 0.93]} { set kinds [expr {$cell ? "-cell_check" : {-net_delay -cell_check}}] }
     lappend words {*}[random::pick $kinds]
     lappend words [format %.2f [expr {[random::between 80 120] / 100.0}]]
     if {$cell} { lappend words [objects cell [random::pick [dict keys [dict get $design cells]]]] }

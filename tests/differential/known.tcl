@@ -11,6 +11,14 @@ namespace eval known {
     contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
     behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
     behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
+    part_pins "latency, uncertainty or propagation at a pin that some clock paths to a register pass and others do not: the peer takes those of one path, not the worse"
+    latch_source "a generated clock that comes over a latch's data: the peer starts it without latency"
+    false_clock "set_false_path -through a pin of the network from a master to a generated clock: the peer starts that clock without latency"
+    constant_source "a generated clock at a gate whose clock pin is constant: the peer starts it all the same"
+    ignore_data "-ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path"
+    data_cycles "data checks and multicycle paths: the peer does not move them"
+    data_uncertainty "uncertainty at a pin: the peer takes it for data checks whose reference is launched behind it"
+    latch_group "group_path -rise_to and -fall_to a clock: for a latch the peer takes the opening edge, not that of the check as elsewhere"
     latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
     ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
     ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
@@ -23,8 +31,6 @@ namespace eval known {
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
     gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
     gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
-    no_capture "an end where no clock arrives: the peer takes the check's margin from set_max_delay and set_min_delay all the same"
-    constant_clock "a register whose clock pin is constant, or the edge at a reset pin that is not checked: the peer lets no path delay end there"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
     ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
@@ -43,6 +49,8 @@ namespace eval known {
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
     ideal_credit "common paths of ideal clocks: the peer counts delays and latencies that are no difference there"
     other_clock_credit "common paths of different clocks of one source: the peer counts them"
+    data_credit "a clock that goes on as data: the peer credits nothing"
+    latch_credit "common paths through latches: the peer credits the latch's enable, not the register that launched"
     parted_credit "common paths where clock paths part and meet again: the peer looks at the pins of the worst path alone"
     less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
   }
@@ -53,19 +61,19 @@ proc known::reason {rule} {
   return [dict get $rules $rule]
 }
 
-# Sorts differences into {unknown rules}.
+# Sorts differences into {unknown rules excused}: excused is a dictionary of each rule's first difference, as text.
 proc known::sorted {case ours peer differences} {
   variable rules
   set unknown {}
-  set names {}
+  set excused {}
   foreach difference $differences {
     set found ""
     foreach rule [expr {[lindex $difference 0] in {state rejected} ? "crash" : [dict keys $rules]}] {
       if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
     }
-    if {$found eq ""} { lappend unknown $difference } else { lappend names $found }
+    if {$found eq ""} { lappend unknown $difference } elseif {![dict exists $excused $found]} { dict set excused $found [differ::text $difference] }
   }
-  return [list $unknown [lsort -unique $names]]
+  return [list $unknown [lsort [dict keys $excused]] $excused]
 }
 
 # Cells in front of a pin, of its cell's clock pins too, and where the paths start.
@@ -76,6 +84,20 @@ proc known::behind {case pin} {
   if {[dict exists $design cells $cell]} {
     lassign [dict get $design cells $cell] block master connections
     foreach other [netlist::input_pins [netlist::kind $master]] { lappend all {*}[cones::fanin $case $cell/$other] }
+  }
+  return [lsort -unique $all]
+}
+
+# The same, and what is in front of where the clocks of both answers start.
+proc known::reaching {case ours difference} {
+  set all [behind $case [lindex $difference 1 2]]
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry [lindex $case 1] $clock] {
+      foreach object [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end] {
+        if {[lindex $object 0] ni {port pin}} continue
+        lappend all {*}[cones::fanin $case [lindex $object 1]] [file dirname [lindex $object 1]]
+      }
+    }
   }
   return [lsort -unique $all]
 }
@@ -104,7 +126,7 @@ proc known::is_derated_drive {case ours peer difference} {
   }
   if {!$derated} { return 0 }
   foreach words [words_of $case driving_cell] {
-    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [behind $case [lindex $key 2]]} { return 1 } }
+    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [reaching $case $ours $difference]} { return 1 } }
   }
   return 0
 }
@@ -113,13 +135,33 @@ proc known::is_clock_sense {case ours peer difference} {
   lassign $difference kind key
   foreach words [words_of $case clock_sense] {
     if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in [lindex $words end]} { return 1 }
-    if {"-positive" ni $words && "-negative" ni $words} continue
+    if {"-positive" ni $words && "-negative" ni $words} {
+      # an ideal clock that stops: for checks behind it the network stays ideal, without slews
+      if {$kind ne "slack" || [abs_difference $difference] > 0.05} continue
+      foreach object [lrange [lindex $words end] 1 end] {
+        if {[file dirname [lindex $object 1]] in [cones::fanin $case [clock_pin $case [lindex $key 2]]]} { return 1 }
+      }
+      continue
+    }
     foreach object [lrange [lindex $words end] 1 end] {
-      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [behind $case [lindex $key 2]]]} { return 1 }
+      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [reaching $case $ours $difference]]} { return 1 }
     }
   }
   return 0
 }
+
+# The clock pin of a pin's cell; the pin where there is none.
+proc known::clock_pin {case pin} {
+  set design [lindex $case 0]
+  set cell [file dirname $pin]
+  foreach name {CK G} {
+    if {[dict exists $design cells $cell] && [dict exists [lindex [dict get $design cells $cell] 2] $name]} { return $cell/$name }
+  }
+  return $pin
+}
+
+# How far apart two slacks are.
+proc known::abs_difference {difference} { return [expr {abs([lindex $difference 2 1] - [lindex $difference 3 1])}] }
 
 # Latches in front of a pin, its own cell among them.
 proc known::latches {case pin} {
@@ -144,54 +186,62 @@ proc known::is_latch_from {case ours peer difference} {
   return 0
 }
 
-# Ports without an input delay in front of a latch's data.
+# Inputs without a clock, and registers and latches without one, in front of a latch's data.
 proc known::is_latch_unclocked {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_peer} || [lindex $key 0] ne "max"} { return 0 }
   set timed {}
-  foreach words [words_of $case input_delay] { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  foreach words [words_of $case input_delay] {
+    if {"-clock" in $words} { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+  }
   foreach latch [latches $case [lindex $key 2]] {
-    foreach at [cones::fanin $case $latch/D] {
-      if {[dict exists [lindex $case 0] ports $at] && $at ni $timed && $at ni [dict get [lindex $case 0] roots]} { return 1 }
+    foreach launch [cones::launches $case $latch/D] {
+      if {$launch eq "none" || ([lindex $launch 0] eq "input" && [lindex $launch 1] ni $timed)} { return 1 }
     }
   }
   return 0
 }
 
-# Several clocks at the enable of a latch in front of a pin, of several roots or of one; or both edges of one.
+# Several clocks at the enable of a latch in front of a pin, or both edges of one.
 proc known::is_latch_clocks {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
-  lassign $case design list
   foreach latch [latches $case [lindex $key 2]] {
-    set count 0
-    set reached [cones::fanin $case $latch/G]
-    foreach cell $reached { if {[regexp {(^|/)xn?or2_} $cell]} { return 1 } }
-    foreach name [constraints::clock_names $list] {
-      foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
-        lassign $object class at
-        if {($class eq "port" ? $at : [file dirname $at]) in $reached} { incr count; break }
-      }
-    }
-    if {$count > 1} { return 1 }
+    if {[llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $latch/G]]] > 1} { return 1 }
   }
   return 0
 }
 
+# What a path is launched by may then be missing there, and ours is the worse; between clocks of groups something may go on.
 proc known::is_latch_exceptions {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine other
   if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
+  if {$kind eq "slack" && [lindex $mine 1] > [lindex $other 1] && ![llength [words_of $case clock_groups]]} { return 0 }
   if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
 }
 
-proc known::is_latch_delay {case ours peer difference} {
+proc known::is_latch_group {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
-  if {$kind ni {slack points} || $side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
+  if {$kind ni {slack only_ours only_peer} || $side ne "max" || [file tail $pin] ne "D" || [file dirname $pin] ni [latches $case $pin]} { return 0 }
+  foreach words [words_of $case group_path] {
+    foreach option {-rise_to -fall_to} { if {[lindex [constraints::option $words $option] 1 0] eq "clock"} { return 1 } }
+  }
+  return 0
+}
+
+# The same slack may be in the group of the latch's clock there.
+proc known::is_latch_delay {case ours peer difference} {
+  lassign $difference kind key mine other
+  lassign $key side group pin
   set design [lindex $case 0]
   set cell [file dirname $pin]
-  return [expr {[dict exists $design cells $cell] && [netlist::kind [lindex [dict get $design cells $cell] 1]] eq "latch"}]
+  if {$side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
+  if {![dict exists $design cells $cell] || [netlist::kind [lindex [dict get $design cells $cell] 1]] ne "latch"} { return 0 }
+  if {$kind in {slack points}} { return 1 }
+  if {$kind eq "only_ours"} { return [expr {$group eq "path delay" && [dict exists $peer ends [list max [lindex $mine 3] $pin]]}] }
+  return [expr {$kind eq "only_peer" && [dict exists $ours ends [list max {path delay} $pin]]}]
 }
 
 proc known::is_crash {case ours peer difference} {
@@ -242,19 +292,21 @@ proc known::is_gate_alone {case ours peer difference} {
   return [expr {![cones::leads_to_clock $case [dict get $connections Y]]}]
 }
 
-proc known::is_no_capture {case ours peer difference} {
-  lassign $difference kind key mine other
-  lassign $key side group pin
-  set end [file tail $pin]
-  return [expr {$kind eq "slack" && [lindex $mine 3] eq "" && $end in {D RN SN E TE} && ($side eq "min" || [lindex $mine 1] > [lindex $other 1])}]
-}
-
 # How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.
 proc known::periods_apart {case mine other} {
   set period [constraints::period [lindex $case 1] [lindex $mine 3]]
   if {$period eq ""} { return 0 }
   set n [expr {([lindex $other 1] - [lindex $mine 1]) / $period}]
   return [expr {abs($n - round($n)) * $period < 2e-4 ? round($n) : 0}]
+}
+
+# Are the slacks a whole number of periods apart, of the launching clock or the capturing one or what generated them?
+proc known::whole_periods {case difference} {
+  lassign $difference kind key mine other
+  foreach clock [lrange $mine 2 3] {
+    foreach name [constraints::ancestry [lindex $case 1] $clock] { if {[periods_apart $case [lreplace $mine 3 3 $name] $other]} { return 1 } }
+  }
+  return 0
 }
 
 proc known::is_late_edge {case ours peer difference} {
@@ -280,30 +332,24 @@ proc known::is_dangling {case ours peer difference} {
   return [expr {![cones::is_read $case [dict get $connections [file tail $pin]]]}]
 }
 
-proc known::is_constant_clock {case ours peer difference} {
-  lassign $difference kind key mine
-  set design [lindex $case 0]
-  set cell [file dirname [lindex $key 2]]
-  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists $design cells $cell]} { return 0 }
-  if {[file tail [lindex $key 2]] in {RN SN} && [lindex $mine 0] eq "f"} { return 1 }
-  foreach pin {CK G} {
-    if {[dict exists [lindex [dict get $design cells $cell] 2] $pin] && [cones::value $case $cell $pin] ne "x"} { return 1 }
-  }
-  return 0
-}
-
 # --- generated clocks ------------------------------------------------------------------------------------------------
 
-# Launching and capturing clocks of both answers.
-proc known::clocks_of {difference} {
+# Launching and capturing clocks of both answers; for ends behind latches also those that launch and capture there.
+proc known::clocks_of {case ours difference} {
   lassign $difference kind key mine other
-  return [lmap clock [concat [lrange $mine 2 3] [lrange $other 2 3]] { if {$clock eq ""} continue; set clock }]
+  set all [concat [lrange $mine 2 3] [lrange $other 2 3]]
+  foreach latch [latches $case [lindex $key 2]] {
+    foreach clock [constraints::clock_names [lindex $case 1]] {
+      if {[dict exists $ours ends [list max $clock $latch/D]]} { lappend all {*}[lrange [dict get $ours ends [list max $clock $latch/D]] 2 3] }
+    }
+  }
+  return [lsort -unique [lmap clock $all { if {$clock eq ""} continue; set clock }]]
 }
 
 proc known::is_ideal_master {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach master [lrange [constraints::ancestry $list $clock] 1 end] {
       set enumerate::constraint $list
       set ideal [expr {![enumerate::is_propagated $master]}]
@@ -313,26 +359,37 @@ proc known::is_ideal_master {case ours peer difference} {
   return 0
 }
 
-# Does a generated clock rise, and fall, with the other edge of its master?  What is multiplied or divided has both from one edge.
-proc known::inversions {words} {
+# Edges of its master, numbered from 1, with which a generated clock rises and falls; of what is multiplied both are one.
+proc known::edges_of {words} {
   set edges [constraints::option $words -edges]
-  if {$edges ne ""} { return [list [expr {[lindex $edges 0] % 2 == 0}] [expr {[lindex $edges 1] % 2}]] }
-  if {[constraints::option $words -multiply_by] ne "" || [constraints::option $words -divide_by] ni {"" 1}} { return {0 1} }
-  return [expr {"-invert" in $words}]
+  set invert [expr {"-invert" in $words}]
+  if {$edges ne ""} { return [expr {$invert ? [lrange $edges 1 2] : [lrange $edges 0 1]}] }
+  if {[constraints::option $words -multiply_by] ne ""} { return {1 2} }
+  set n [constraints::option $words -divide_by]
+  if {$n in {"" 1}} { return [expr {$invert ? {2 3} : {1 2}}] }
+  return [list 1 [expr {$n + 1}]]
+}
+
+# Does a generated clock at a pin, with these words, have edges that the network from its source does not make?  Over a register all
+# edges follow one of the source's, as its clock pin has it; of what is divided or multiplied without one both edges cannot come.
+proc known::contrary {case words pin} {
+  set source [lindex [constraints::option $words -source] 1 1]
+  lassign [cones::made $case $pin $source] stored senses
+  if {![llength $senses]} { return 0 }
+  if {[llength $senses] > 1} { return 1 }
+  lassign [edges_of $words] rise fall
+  set sense [lindex $senses 0]
+  if {$stored} { return [expr {$rise % 2 == $sense || $fall % 2 == $sense}] }
+  return [expr {$rise % 2 == $sense || $fall % 2 != $sense}]
 }
 
 proc known::is_contrary {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
-      if {[lindex $words 0] ne "create_generated_clock"} continue
-      set source [lindex [constraints::option $words -source] 1 1]
-      set made [cones::senses $case [lindex [lindex $words end] 1 1] $source]
-      foreach inverted [inversions $words] { if {[llength $made] && $inverted ni $made} { return 1 } }
-      # Over a register every edge follows a rising one.
-      if {![llength $made]} { foreach edge [constraints::option $words -edges] { if {$edge % 2 == 0} { return 1 } } }
+      if {[lindex $words 0] eq "create_generated_clock" && [contrary $case $words [lindex [lindex $words end] 1 1]]} { return 1 }
     }
   }
   return 0
@@ -341,7 +398,7 @@ proc known::is_contrary {case ours peer difference} {
 proc known::is_behind_source {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {![constraints::is_generated $list $name]} continue
       set pin [lindex [constraints::clock_words $list $name] end 1 1]
@@ -358,7 +415,7 @@ proc known::is_behind_source {case ours peer difference} {
 proc known::is_behind_latency {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   lassign $case design list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {![constraints::is_generated $list $name]} continue
       set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
@@ -386,7 +443,7 @@ proc known::is_ideal_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
   set enumerate::constraint $list
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] && [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
     }
@@ -405,7 +462,7 @@ proc known::is_ignore_edge {case ours peer difference} {
 proc known::is_many_masters {case ours peer difference} {
   if {[lindex $difference 0] ni {slack only_ours only_peer}} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       if {[llength [constraints::masters $list $name]] > 1} { return 1 }
     }
@@ -417,12 +474,14 @@ proc known::is_many_masters {case ours peer difference} {
 proc known::is_late_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
-  foreach clock [clocks_of $difference] {
+  foreach clock [clocks_of $case $ours $difference] {
     if {![constraints::is_generated $list $clock]} continue
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
       set waveform [constraints::option $words -waveform]
-      if {"-invert" in $words || ($waveform ne "" && [lindex $waveform 0] != 0)} { return 1 }
+      if {"-invert" ni $words && ($waveform eq "" || [lindex $waveform 0] == 0)} continue
+      lassign $difference kind key mine other
+      if {[lindex $mine 2] ne [lindex $other 2] || [whole_periods $case $difference]} { return 1 }
     }
   }
   return 0
@@ -461,7 +520,8 @@ proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[linde
 proc known::is_other_side {case ours peer difference} {
   lassign $difference kind key mine
   lassign $key side group port
-  if {$kind ne "only_ours" || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind eq "slack" && [lindex $mine 0] eq [lindex $difference 3 0]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   set delays [dict values [enumerate::port_delays output_delay $port]]
   foreach values $delays { if {[dict exists $values $side[lindex $mine 0]]} { return 0 } }
@@ -492,9 +552,10 @@ proc known::names_clock {words option} {
 proc known::is_exclusive_outputs {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group port
-  if {$group ne "path delay" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  set named [lmap words [words_of $case group_path] { constraints::option $words -name }]
+  if {($group ne "path delay" && $group ni $named) || ![dict exists [lindex $case 0] ports $port]} { return 0 }
   if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}] }
-  if {$kind ne "slack" || [lindex $mine 3] eq "" || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
+  if {$kind ne "slack" || ([lindex $mine 3] eq "" && $group eq "path delay") || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
   if {[llength [words_of $case clock_groups]]} { return 1 }
   foreach words [words_of $case false_path] { if {[names_clock $words to]} { return 1 } }
   return 0
@@ -557,6 +618,82 @@ proc known::is_through_twice {case ours peer difference} {
   return 0
 }
 
+# Pins with something said at them that lie on some of the clock paths to the launching or the capturing pin.  We take the worse.
+proc known::is_part_pins {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1]} { return 0 }
+  foreach words [words_of $case at_pin] {
+    set cell [file dirname [lindex $words end 1 1]]
+    foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] {
+      set at [clock_pin $case $pin]
+      set others [expr {[is_enable $case $pin] ? [gate_inputs $case [file dirname $pin]] : {}}]
+      foreach clock [concat [list $at] $others] {
+        if {$cell in [cones::fanin $case $clock] && [llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $clock] [list $cell]]]} { return 1 }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::gate_inputs {case cell} {
+  return [lmap pin [netlist::input_pins [netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]]] { set pin $cell/$pin }]
+}
+
+proc known::is_latch_source {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set words [constraints::clock_words $list $name]
+      set pin [lindex $words end 1 1]
+      if {[llength [latches $case $pin]] && ![llength [cones::senses $case $pin [lindex [constraints::option $words -source] 1 1]]]} { return 1 }
+    }
+  }
+  return 0
+}
+
+proc known::is_false_clock {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} { return 0 }
+  lassign $case design list
+  foreach clock [clocks_of $case $ours $difference] {
+    foreach name [constraints::ancestry $list $clock] {
+      if {![constraints::is_generated $list $name]} continue
+      set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
+      foreach words [words_of $case false_path] {
+        foreach option {-through -rise_through -fall_through} {
+          foreach pin [cones::passed $case [lrange [constraints::option $words $option] 1 end]] { if {[file dirname $pin] in $before || $pin in $before} { return 1 } }
+        }
+      }
+    }
+  }
+  return 0
+}
+
+proc known::is_constant_source {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ni {only_peer slack}} { return 0 }
+  foreach clock [lrange $other 2 3] {
+    set pin [lindex [constraints::clock_words [lindex $case 1] $clock] end 1 1]
+    if {[file tail $pin] eq "GCK" && [cones::value $case [file dirname $pin] CK] ne "x"} { return 1 }
+  }
+  return 0
+}
+
+# The peer's slack is then the delay given, less a margin; at a latch it is in the clock's group.
+proc known::is_ignore_data {case ours peer difference} {
+  lassign $difference kind key mine other
+  set end [expr {$kind eq "only_ours" ? $mine : $other}]
+  if {![llength $end] || ![starts_clock $case [lindex $end 4 0]] && ![dict exists [lindex $case 0] ports [lindex $end 4 0]]} { return 0 }
+  lassign $key side group pin
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
+    if {"-ignore_clock_latency" ni $words} continue
+    set value [lsearch -inline -regexp $words {^\d+\.\d+$}]
+    if {$kind eq "only_ours" || abs([lindex $other 1] - ($side eq "max" ? $value : -$value)) < 0.2} { return 1 }
+  }
+  return 0
+}
+
 # --- data checks ----------------------------------------------------------------------------------------------------
 
 # Is a pin the constrained one of a data check?
@@ -567,9 +704,37 @@ proc known::constrained {case pin} {
   return 0
 }
 
+# Differences are of data checks whose two pins are not launched by one edge of one clock alone.
 proc known::is_data_edges {case ours peer difference} {
   lassign $difference kind key mine other
-  return [expr {$kind in {slack only_ours} && [constrained $case [lindex $key 2]]}]
+  if {$kind ni {slack only_ours}} { return 0 }
+  foreach words [words_of $case data_check] {
+    set pins [lmap word $words { if {[lindex $word 0] ne "@"} continue; lindex $word 1 1 }]
+    if {[lindex $key 2] eq [lindex $pins 1] && ![alike $case {*}$pins]} { return 1 }
+  }
+  return 0
+}
+
+proc known::is_data_cycles {case ours peer difference} {
+  lassign $difference kind key
+  return [expr {$kind eq "slack" && [constrained $case [lindex $key 2]] && [llength [words_of $case multicycle]] > 0}]
+}
+
+proc known::is_data_uncertainty {case ours peer difference} {
+  lassign $difference kind key
+  if {$kind ne "slack" || ![constrained $case [lindex $key 2]]} { return 0 }
+  set clocks [concat 0 [lmap words [words_of $case uncertainty] { lindex $words end-1 }]]
+  foreach words [words_of $case at_pin] {
+    if {[lindex $words 0] ne "set_clock_uncertainty"} continue
+    foreach own $clocks { if {abs([abs_difference $difference] - abs([lindex $words end-1] - $own)) < 1e-4} { return 1 } }
+  }
+  return 0
+}
+
+# Does one edge of one clock launch all that gets to two pins?
+proc known::alike {case from to} {
+  set edges [lsort -unique [concat [cones::launches $case $from] [cones::launches $case $to]]]
+  return [expr {[llength $edges] == 1 && [lindex $edges 0 0] ni {input none data}}]
 }
 
 # How an exception says its paths: which options, and whether with clocks.
@@ -627,6 +792,19 @@ proc known::is_other_clock_credit {case ours peer difference} {
   return 0
 }
 
+proc known::is_data_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference] || [lindex $mine 1] < [lindex $other 1]} { return 0 }
+  set start [lindex $mine 4 0]
+  return [expr {[starts_clock $case $start] || $start in [dict get [lindex $case 0] roots]}]
+}
+
+# What borrows comes from a latch's data pin.
+proc known::is_latch_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  return [expr {[is_credit $difference] && [lindex $key 0] eq "max" && [file tail [lindex $mine 4 0]] eq "D"}]
+}
+
 proc known::is_parted_credit {case ours peer difference} {
   lassign $difference kind key mine other
   if {![is_credit $difference]} { return 0 }
@@ -634,7 +812,7 @@ proc known::is_parted_credit {case ours peer difference} {
   return 0
 }
 
-# Derates that make early later or late earlier, early latencies above late ones, slews at ports that differ for early and late.
+# Derates that make early later or late earlier, early latencies above late ones, slews and loads at ports that differ for early and late.
 proc known::is_less_credit {case ours peer difference} {
   if {![is_credit $difference]} { return 0 }
   foreach words [words_of $case derate] {
@@ -647,6 +825,6 @@ proc known::is_less_credit {case ours peer difference} {
       if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
     }
   }
-  foreach words [words_of $case input_transition] { if {"-min" in $words || "-max" in $words} { return 1 } }
+  foreach words [words_of $case {input_transition load}] { if {"-min" in $words || "-max" in $words} { return 1 } }
   return 0
 }

@@ -12,19 +12,19 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate -scenarios -roundtrip}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -scenarios -roundtrip -explain}} { set option($name) 1; continue }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
@@ -72,7 +72,13 @@ proc main::compare_cases {cases knownName} {
   foreach case $cases folder $folders {
     set answer [comparable [dict get $ours $folder]]
     set other [dict get $others $folder]
-    lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules
+    lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules excused
+    if {[llength $unknown] && !$option(-enumerate) && [llength $cases] > 1} {
+      # What the peer answers may depend on the cases before in its process.
+      set other [dict get [programs::parse [programs::output peer [list $folder]]] $folder]
+      lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules excused
+    }
+    if {$option(-explain)} { variable explained; lappend explained $excused }
     foreach rule $rules { incr known($rule) }
     if {[llength $rules] && ![llength $unknown]} { incr known(excused) }
     lappend out $unknown
@@ -172,7 +178,9 @@ proc main::work {} {
     set cases [lmap seed $some { make_case $seed }]
     array unset known
     array set known {}
+    variable explained {}
     set all [compare_cases $cases known]
+    foreach seed $some excused $explained { dict for {rule text} $excused { say explained $seed $rule $text } }
     foreach {rule count} [array get known] { say [expr {$rule eq "excused" ? "excused" : "known"}] $rule $count }
     foreach seed $some case $cases differences $all count $ends {
       say met $count [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
@@ -216,6 +224,7 @@ proc main::take {line} {
       incr sum(ends) [lindex $words 0]
       foreach kind [lindex $words 1] { dict incr sum(met) $kind }
     }
+    explained { puts "seed [lindex $words 0], by [lindex $words 1]: [lindex $words 2]" }
     differs {
       incr sum(differing)
       puts "seed [lindex $words 0] differs: [lindex $words 2]"

@@ -30,6 +30,9 @@ namespace eval netlist {
   variable all_out 0
   # How often data inputs are on clocks, likewise.
   variable mixed 0
+  # Whether clock nets are of one clock and one phase each; whether enables gate clocks in logic.
+  variable one_phase 0
+  variable gates 1
 }
 
 # The kind of a master: nand2 of nand2_1r.
@@ -82,8 +85,11 @@ proc netlist::make {kinds} {
   variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
   variable all_out [expr {"dangling" ni $kinds && !$plain}]
   set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
-  # What one clock launches and captures has a common path.
-  set roots [expr {"pessimism" in $kinds ? 1 : 3}]
+  # What one clock launches and captures has a common path; one clock alone may open latches, and be at both pins of data checks.
+  variable one_phase [expr {!$plain && "latch" in $kinds && "latch_clocks" ni $kinds}]
+  variable gates [expr {$plain || "path_delay" ni $kinds || "gated_delay" in $kinds}]
+  set single [expr {$one_phase || (!$plain && "data_check" in $kinds && "checks_between" ni $kinds)}]
+  set roots [expr {"pessimism" in $kinds || $single ? 1 : 3}]
   foreach {prefix first last list} [list ck 1 $roots clocks in 2 5 data] {
     set n [random::between $first $last]
     for {set i 0} {$i < $n} {incr i} {
@@ -112,7 +118,7 @@ proc netlist::add_something {dName} {
   variable latches
   variable constants
   switch [random::weighted [expr {$plain ? [list logic 8 register 6 latch $latches clock 4] :
-      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.15}]]}]] {
+      [list logic 10 register 5 latch $latches clock 3 constant [expr {$constants * 0.3}]]}]] {
     logic { add_logic d }
     register { add_register d }
     latch { add_latch d }
@@ -207,7 +213,10 @@ proc netlist::add_clock_cell {dName} {
   upvar 1 $dName d
   set clock [random::pick [dict get $d clocks]]
   set enable [random::pick [dict get $d data]]
-  switch [random::weighted {tree 6 gate 2.5 icg 2.5 mux 1.5 divider 1 mixed 0.4}] {
+  variable one_phase
+  variable gates
+  set joins [expr {!$one_phase && $gates}]
+  switch [random::weighted [list tree 6 gate [expr {$gates * 2.5}] icg 2.5 mux [expr {$joins * 2}] divider 1 mixed [expr {$joins * 0.5}]]] {
     tree {
       set kind [random::pick {ckbuf ckbuf buf ckinv inv}]
       add_cell d $kind [list A $clock] clocks
@@ -417,6 +426,22 @@ proc netlist::leads_to_clock {d net {passed {}}} {
       if {$storage || ($kind eq "icg" && $pin ne "CK")} continue
       foreach output [output_pins $kind] { if {[leads_to_clock $d [dict get $connections $output] $passed]} { return 1 } }
     }
+  }
+  return 0
+}
+
+# Is a register's inverted output its data?
+proc netlist::is_divider {d name} {
+  set connections [lindex [dict get $d cells $name] 2]
+  return [expr {[dict exists $connections QN] && [dict get $connections QN] ne "" && [dict get $connections QN] eq [dict get $connections D]}]
+}
+
+# Would clocks that start at these pins leave a gate in front of them with nothing that it gates?
+proc netlist::makes_alone {d starts} {
+  set stops [lmap pin $starts { dict get [lindex [dict get $d cells [file dirname $pin]] 2] [file tail $pin] }]
+  foreach name [cells_of $d {and2 or2 nand2 nor2 mux2 xor2}] {
+    set net [dict get [lindex [dict get $d cells $name] 2] Y]
+    if {[leads_to_clock $d $net] && ($net in $stops || ![leads_to_clock $d $net $stops])} { return 1 }
   }
   return 0
 }
