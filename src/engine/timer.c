@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "engine/backend.h"
 #include "engine/common.h"
+#include "engine/end_slacks.h"
 #include "engine/flat.h"
 #include "engine/incremental.h"
 #include "engine/wire_load.h"
@@ -55,7 +56,12 @@ void timer_set_backend(Timer *t, const Backend *backend)
 }
 
 /* False: a device failed, and the numbers are not whole. */
-static bool fetch(Timer *t, unsigned groups) { return (t->timing->on_device & groups) == 0 || t->backend->fetch(t->timing, groups); }
+static bool fetch(Timer *t, unsigned groups)
+{
+  if ((t->timing->on_device & groups) == 0) return true;
+  if (groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  return t->backend->fetch(t->timing, groups);
+}
 
 void timer_set_engine_options(Timer *t, EngineOptions options)
 {
@@ -247,12 +253,10 @@ static Status forward_carried(Timer *t, const Timing *old)
 {
   double start = now();
   make_timing(t);
-  SlotQueue dirty;
-  slot_queue_init(&dirty, t->graph);
-  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, &dirty);
-  incremental_delays(t->timing, &dirty);
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, dirty);
+  incremental_delays(t->timing, dirty);
   numbers_changed(t);
-  slot_queue_free(&dirty);
   Status status = sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -279,14 +283,12 @@ static Status forward_in_place(Timer *t)
   double start = now();
   t->updates++;
   if (t->annotation_version != annotation_version(t)) annotate(t);
-  SlotQueue dirty;
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
   Map *seen = map_new();
-  slot_queue_init(&dirty, t->graph);
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, &dirty);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
   map_free(seen);
-  bool done = incremental_update(t->timing, &dirty, t->required_valid);
+  bool done = incremental_update(t->timing, dirty, t->required_valid);
   numbers_changed(t);
-  slot_queue_free(&dirty);
   Status status = done ? OK : sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -297,6 +299,7 @@ static Status backward_all(Timer *t)
 {
   double start = now();
   t->backend->end_points(t->timing);
+  end_slacks_touch_all(t->timing->ends);
   if (!t->backend->backward(t->timing)) return stopped(t);
   t->seconds_backward = now() - start;
   t->required_valid = true;

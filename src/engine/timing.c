@@ -1,6 +1,8 @@
 #include "engine/timing.h"
 
 #include "engine/common.h"
+#include "engine/end_slacks.h"
+#include "engine/incremental.h"
 
 #include <math.h>
 
@@ -159,6 +161,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   NEW(required, g->node_count);
   NEW(check_margin, g->checks.len);
   NEW(row_slack, g->rows.len);
+  t->ends = end_slacks_new(g);
   if (g->references.len) NEW(seed_reference, g->seeds.len);
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
   t->scaling = scaling_new(g, m, t->constraints);
@@ -187,6 +190,8 @@ void timing_free(Timing *t)
   if (t == NULL) return;
   if (t->device) t->device_free(t->device);
   common_free(t);
+  end_slacks_free(t->ends);
+  incremental_work_free(t->incremental);
   overrides_free(t->overrides);
   void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
     t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,

@@ -76,6 +76,8 @@ typedef struct Timing {
   Pair  *check_margin;               /* by check: by data edge */
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
+  struct EndSlacks *ends;            /* engine/end_slacks.h: worst and total of row_slack */
+
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
   bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
   Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
@@ -108,6 +110,7 @@ typedef struct Timing {
   DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
   uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
+  struct IncrementalWork *incremental;      /* engine/incremental.h; NULL: none yet */
   Overrides *overrides;              /* annotated numbers; NULL: none */
 
   EngineOptions engine_options;      /* for what runs on a device */
