@@ -150,7 +150,7 @@ static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_put_trees, run, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_put_trees, run, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
 #endif

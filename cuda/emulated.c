@@ -1,6 +1,7 @@
 /* The CUDA engine's kernels as C: each launch a loop.  One unit, so that nothing but the operations is seen from outside. */
 #include "cuda/memory.cu"
 #include "cuda/trees.cu"
+#include "cuda/patch.cu"
 #include "cuda/ports.cu"
 #include "cuda/net_forward.cu"
 #include "cuda/net_required.cu"

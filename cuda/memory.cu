@@ -125,6 +125,7 @@ void device_stop(Device *d)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
   if (d->arena) cudaFree(d->arena);
   if (d->tree_block) cudaFree(d->tree_block);
+  if (d->patch_block) cudaFree(d->patch_block);
   if (d->begin) cudaEventDestroy(d->begin);
   if (d->end) cudaEventDestroy(d->end);
   if (d->forked) cudaEventDestroy(d->forked);
@@ -210,6 +211,7 @@ static void device_stop(Device *d)
 {
   mem_free(d->arena);
   mem_free(d->tree_block);
+  mem_free(d->patch_block);
 }
 
 static char *device_block(Device *d, size_t bytes)

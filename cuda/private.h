@@ -31,6 +31,8 @@ struct Device {
   TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
   char       *tree_block;
   size_t      tree_bytes;
+  char       *patch_block;         /* where patches arrive, of patch_bytes */
+  size_t      patch_bytes;
   EngineOptions options;
   DeviceUse   use;
   DeviceError error;
@@ -67,6 +69,7 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
 DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
+DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);

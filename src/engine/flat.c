@@ -413,8 +413,8 @@ static void take_lists(FlatBuild *b)
   f->pool_count = b->pool.len;
   f->clock_slew = b->clock_slew.at;
   f->clock_slew_count = b->clock_slew.len;
-  mem_free(b->kind_of);
-  mem_free(b->table_at);
+  f->kind_of = b->kind_of;
+  f->table_at = b->table_at;
   map_free(b->clock_slew_of);
 }
 
@@ -446,7 +446,7 @@ Flat *flat_new(const Timing *t)
 void flat_free(Flat *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
+  const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);

@@ -233,6 +233,7 @@ typedef struct Flat {
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
+  const uint32_t  *kind_of, *table_at;           /* by library arc: in kinds; by table: in pool; FLAT_NONE */
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
@@ -297,6 +298,20 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
 /* What an update of everything but the trees of nets has to move at least, whatever its schedule: each array of the graph is read once and each
    number written or read once; delays, slews and arrivals once more on the way back. */
 size_t flat_least_bytes(const Flat *f);
+
+/* A part of one of the arrays of a Flat or of Numbers that has changed. */
+typedef struct {
+  const void *at;
+  uint32_t    bytes;
+} FlatPatch;
+typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
+
+void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+/* The cell at a slot has been swapped in place: brings the records of arcs that end there and of its checks up to date.  False: other arrays
+   would have to change as well, and it is to be made anew. */
+bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
+/* The numbers of a driver's net. */
+void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 
 /* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);

@@ -140,6 +140,8 @@ static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->
 static void make_timing(Timer *t)
 {
   t->updates++;
+  t->made_by = t->backend;
+  t->made_common = t->common;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
@@ -150,6 +152,57 @@ static void make_timing(Timer *t)
   t->variation_version = variation_version(t);
   annotate(t);
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->told);
+}
+
+/* Slots of touched pins, and the drivers of their nets: what edits in place have changed. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
+
+typedef ARRAY(Slot) Slots;
+
+static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
+{
+  for (uint32_t level = 0; level < t->graph->level_count; level++)
+    for (uint32_t i = 0; i < drivers->levels[level].len; i++) array_push(out, drivers->levels[level].at[i]);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++)
+    for (int driver = 0; driver <= 1; driver++) {
+      Slot s = graph_slot(t->graph, t->dirty_pins.at[i], driver);
+      if (s != NO_SLOT && !slot_is_driver(t->graph, s)) array_push(out, s);
+    }
+}
+
+static SlotQueue *dirty_drivers(Timer *t)
+{
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  Map *seen = map_new();
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  map_free(seen);
+  return dirty;
+}
+
+/* Copies of the graph and of numbers are old where pins were touched. */
+static void tell_touched(Timer *t, const Slots *slots)
+{
+  if (t->backend->touched && t->timing->device) t->backend->touched(t->timing, slots->at, slots->len);
+}
+
+/* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
+static bool renew_timing(Timer *t)
+{
+  const Timing *old = t->timing;
+  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend && !t->host_only && !old->host_only &&
+                !old->numbers_lost && old->delay_model == t->delay_model && t->variation_version == variation_version(t) &&
+                old->parasitics[EARLY] == t->in.parasitics[EARLY] && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL &&
+                memcmp(&t->made_common, &t->common, sizeof t->common) == 0 && !wire_load_by_area(t->in.constraints);
+  if (!serves || (t->backend->renew && !t->backend->renew(t->timing))) return false;
+  t->updates++;
+  Slots slots = { 0 };
+  if (t->dirty_pins.len) touched_slots(t, dirty_drivers(t), &slots);
+  tell_touched(t, &slots);
+  array_free(&slots);
+  array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  annotate(t);
+  return true;
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -228,7 +281,7 @@ static void updated(Timer *t)
 static Status forward_all(Timer *t)
 {
   double start = now();
-  make_timing(t);
+  if (!renew_timing(t)) make_timing(t);
   reduce_all(t);
   t->seconds_nets = now() - start;
   start = now();
@@ -283,12 +336,12 @@ static Status forward_in_place(Timer *t)
   double start = now();
   t->updates++;
   if (t->annotation_version != annotation_version(t)) annotate(t);
-  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
-  Map *seen = map_new();
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
-  map_free(seen);
+  SlotQueue *dirty = dirty_drivers(t);
+  Slots slots = { 0 };
+  touched_slots(t, dirty, &slots);      /* of the queue before it grows */
   bool done = incremental_update(t->timing, dirty, t->required_valid);
-  numbers_changed(t);
+  tell_touched(t, &slots);
+  array_free(&slots);
   Status status = done ? OK : sweep_arrivals(t);
   t->seconds_forward = now() - start;
   if (status == OK) updated(t);
@@ -324,7 +377,9 @@ static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
+  bool whole = t->whole || t->timing == NULL;
+  if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
+  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
