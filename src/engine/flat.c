@@ -404,13 +404,28 @@ static void take_graph(Flat *f, const Graph *g)
   f->slot_first_row = g->slot_first_row;
 }
 
+/* For swaps in place: library arcs, with tables of up to so many numbers. */
+enum { ROOM_KINDS = 256, ROOM_TABLE = FLAT_AXIS * (FLAT_AXIS + 2), ROOM_TABLES = 2 * CONDITION_COUNT };
+
+static void make_room(FlatBuild *b)
+{
+  Flat *f = b->f;
+  f->kind_count = b->kinds.len;
+  f->pool_count = b->pool.len;
+  f->kind_room = f->kind_count + ROOM_KINDS;
+  f->pool_room = f->pool_count + ROOM_KINDS * ROOM_TABLES * ROOM_TABLE;
+  array_resize(&b->kinds, f->kind_room);
+  array_resize(&b->pool, f->pool_room);
+  memset(b->kinds.at + f->kind_count, 0, ROOM_KINDS * sizeof *b->kinds.at);
+  memset(b->pool.at + f->pool_count, 0, (f->pool_room - f->pool_count) * sizeof *b->pool.at);
+}
+
 static void take_lists(FlatBuild *b)
 {
   Flat *f = b->f;
+  make_room(b);
   f->kinds = b->kinds.at;
-  f->kind_count = b->kinds.len;
   f->pool = b->pool.at;
-  f->pool_count = b->pool.len;
   f->clock_slew = b->clock_slew.at;
   f->clock_slew_count = b->clock_slew.len;
   f->kind_of = b->kind_of;
@@ -441,6 +456,70 @@ Flat *flat_new(const Timing *t)
   flat_lanes(f, b.levels);
   flat_grids(f);
   return f;
+}
+
+/* --- more of it, by swaps in place ----------------------------------------------------------------------------------------------- */
+static FlatBuild build_on(Flat *f, const Timing *t)
+{
+  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (uint32_t *)f->kind_of, .table_at = (uint32_t *)f->table_at };
+  b.kinds.at = (FlatKind *)f->kinds;
+  b.kinds.len = f->kind_count;
+  b.kinds.cap = f->kind_room;
+  b.pool.at = (float *)f->pool;
+  b.pool.len = f->pool_count;
+  b.pool.cap = f->pool_room;
+  return b;
+}
+
+static bool table_fits(const FlatBuild *b, TableId id, uint32_t *more)
+{
+  if (id == NO_TABLE || b->table_at[id] != FLAT_NONE) return true;
+  const Table *t = &b->m->libs->tables.at[id];
+  *more += (uint32_t)t->n1 + t->n2 + (uint32_t)t->n1 * t->n2;
+  return b->pool.len + *more <= b->f->pool_room;
+}
+
+static bool kind_fits(const FlatBuild *b, LibArcId arc)
+{
+  const Flat *f = b->f;
+  uint32_t more = 0;
+  bool fits = b->kinds.len < f->kind_room && f->cell_count + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->cell_room;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[k >> 1][arc]];
+    fits = fits && table_fits(b, lib->delay[k & 1], &more) && table_fits(b, lib->slew[k & 1], &more);
+  }
+  return fits;
+}
+
+static void patch_pool(Flat *f, const FlatBuild *b, FlatPatches *p)
+{
+  flat_patch(p, f->pool + f->pool_count, (b->pool.len - f->pool_count) * sizeof *f->pool);
+  f->pool_count = b->pool.len;
+}
+
+uint32_t flat_put_kind(Flat *f, const Timing *t, LibArcId arc, FlatPatches *p)
+{
+  FlatBuild b = build_on(f, t);
+  if (b.kind_of[arc] != FLAT_NONE) return b.kind_of[arc];
+  if (!kind_fits(&b, arc)) return FLAT_NONE;
+  uint32_t kind = put_kind(&b, arc), cells = f->cell_count;
+  patch_pool(f, &b, p);
+  f->kind_count = b.kinds.len;
+  flat_grids_of_last(f);
+  flat_patch(p, f->kinds + kind, sizeof *f->kinds);
+  flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
+  flat_patch(p, f->cells + cells, (f->cell_count - cells) * sizeof *f->cells);
+  return kind;
+}
+
+bool flat_put_table(Flat *f, const Timing *t, TableId id, FlatPatches *p, FlatTable *out)
+{
+  FlatBuild b = build_on(f, t);
+  uint32_t more = 0;
+  if (!table_fits(&b, id, &more)) return false;
+  *out = put_table(&b, id);
+  patch_pool(f, &b, p);
+  return true;
 }
 
 void flat_free(Flat *f)
@@ -479,7 +558,9 @@ size_t flat_least_bytes(const Flat *f)
 {
   size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
   unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
-  return flat_bytes(f) - records + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  size_t room = (size_t)(f->kind_room - f->kind_count) * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid)) +
+                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell);
+  return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 
 /* --- numbers --------------------------------------------------------------------------------------------------------------------- */

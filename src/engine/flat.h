@@ -170,13 +170,13 @@ typedef struct {
   X(FlatOut, outs, f->edge_count) \
   X(FlatLoad, loads, f->load_total) \
   X(FlatPair, pairs, f->pair_count) \
-  X(FlatGrid, grids, CONDITION_COUNT * f->kind_count) \
-  X(FlatCell, cells, f->cell_count) \
+  X(FlatGrid, grids, CONDITION_COUNT * f->kind_room) \
+  X(FlatCell, cells, f->cell_room) \
   X(uint32_t, special_drivers, f->special_count) \
   X(uint32_t, odd_loads, f->odd_count) \
-  X(FlatKind, kinds, f->kind_count) \
+  X(FlatKind, kinds, f->kind_room) \
   X(FlatThresholds, thresholds, f->threshold_count) \
-  X(float, pool, f->pool_count) \
+  X(float, pool, f->pool_room) \
   X(float, ramps, f->ramp_count) \
   X(Cond4, clock_slew, f->clock_slew_count) \
   X(uint32_t, node_tag, f->node_count) \
@@ -217,6 +217,7 @@ typedef struct Flat {
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
+  uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
   uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
@@ -285,10 +286,24 @@ void flat_lanes_free(Flat *f);
 
 /* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
 void flat_grids(Flat *f);
+/* Of the last kind, which has come after the others. */
+void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;
+
+/* What a part of an array has come to hold. */
+typedef struct {
+  const void *at;
+  uint32_t    bytes;
+} FlatPatch;
+typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
+void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+
+/* Where a library arc's kind, or a table, is: those that are not there yet come into the room that there is.  FLAT_NONE: none is left. */
+uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t lib_arc, FlatPatches *p);
+bool     flat_put_table(Flat *f, const struct Timing *t, uint32_t table, FlatPatches *p, FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
@@ -299,14 +314,6 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
    number written or read once; delays, slews and arrivals once more on the way back. */
 size_t flat_least_bytes(const Flat *f);
 
-/* A part of one of the arrays of a Flat or of Numbers that has changed. */
-typedef struct {
-  const void *at;
-  uint32_t    bytes;
-} FlatPatch;
-typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
-
-void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 /* The cell at a slot has been swapped in place: brings the records of arcs that end there and of its checks up to date.  False: other arrays
    would have to change as well, and it is to be made anew. */
 bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);

@@ -25,7 +25,7 @@ static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    uint32_t kind = f->kind_of[g->arc_lib[a]];
+    uint32_t kind = flat_put_kind(f, t, g->arc_lib[a], p);
     if (kind == FLAT_NONE) return false;
     if (kind != f->arc_kind[a]) touch_arc(f, a, kind, p);
   }
@@ -39,13 +39,8 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
   FlatCheck *own = (FlatCheck *)&f->checks[id];
   const LibArc *lib = &t->model->libs->arcs.at[t->model->arc_for[t->single ? LATE : own->early_late][c->lib]];
   for (int edge = RISE; edge <= FALL; edge++) {
-    TableId id_of = lib->delay[edge];
-    FlatTable x = { 0, 0, 0 };
-    if (id_of != NO_TABLE) {
-      const Table *table = &t->model->libs->tables.at[id_of];
-      if (f->table_at[id_of] == FLAT_NONE) return false;
-      x = (FlatTable){ f->table_at[id_of], table->n1, table->n2 };
-    }
+    FlatTable x;
+    if (!flat_put_table(f, t, lib->delay[edge], p, &x)) return false;
     own->table[edge] = x;
   }
   flat_patch(p, own->table, sizeof own->table);
