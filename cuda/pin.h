@@ -6,6 +6,7 @@
 
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
+#include "cuda/wave.h"
 
 /* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
@@ -122,44 +123,6 @@ SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, float wire, floa
   }
 }
 
-/* --- grids: table_value for two tables at once ------------------------------------------------------------------------------- */
-typedef struct {
-  int   segment;
-  float fraction;
-} GridPlace;
-
-SL_HD GridPlace grid_place(const float *axis, uint32_t n, float x)
-{
-  GridPlace p;
-  float low = axis[0], high = axis[1];
-  p.segment = 0;
-  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
-    int in = k + 1 < n && x >= axis[k];
-    low = in ? axis[k] : low;
-    high = in ? axis[k + 1] : high;
-    p.segment = in ? (int)k : p.segment;
-  }
-  p.fraction = n < 2 ? 0.0f : (x - low) / (high - low);
-  return p;
-}
-
-SL_HD float cell_value(const float *corner, float f1, float f2)
-{
-  return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
-}
-
-typedef struct { float delay, slew; } DelaySlew;
-
-SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float x2)
-{
-  GridPlace i = grid_place(g->axis1, g->n1, x1), j = grid_place(g->axis2, g->n2, x2);
-  FlatCell c = v->f.cells[g->first + (uint32_t)i.segment * (g->n2 < 2 ? 1 : g->n2 - 1) + (uint32_t)j.segment];
-  DelaySlew r;
-  r.delay = cell_value(c.delay, i.fraction, j.fraction);
-  r.slew = cell_value(c.slew, i.fraction, j.fraction);
-  return r;
-}
-
 SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, float x1, float x2)
 {
   DelaySlew r;
@@ -187,16 +150,14 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
 
 SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
 
-SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el)
+/* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left out; or the others alone. */
+enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
+
+/* Of tables that are no grid (WAVE_PLAIN): driver_solve. */
+SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float input, uint32_t driver, DriverSolution *s)
 {
-  int k = condition_of(el, r->out), c = delay_condition(v, k);
-  uint32_t driver = driver_index(level, r->to);
-  const FlatKind *kind = &v->f.kinds[r->kind];
-  if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[el];
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
-  float input = edge_input_slew(v, r, 0, el);
   DriverProblem p;
-  DriverSolution s;
   p.delay = table_cut(flat_table(v, kind->delay[c]), input);
   p.slew = table_cut(flat_table(v, kind->slew[c]), input);
   p.v = t->v;
@@ -204,7 +165,29 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge
   p.c1 = v->n.pi_c1[driver].v[c];
   p.c2 = v->n.pi_c2[driver].v[c];
   p.rpi = v->n.pi_r[driver].v[c];
-  driver_solve(v->f.ramps, &p, &s);
+  driver_solve(v->f.ramps, &p, s);
+}
+
+SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input, uint32_t driver, DriverSolution *s)
+{
+  WaveProblem p;
+  p.cut = grid_cut(&net->grid, input);
+  p.t = v->f.thresholds[v->f.kinds[kind].thresholds[c]];
+  p.c1 = v->n.pi_c1[driver].v[c];
+  p.c2 = v->n.pi_c2[driver].v[c];
+  p.rpi = v->n.pi_r[driver].v[c];
+  wave_solve(v, &p, s);
+}
+
+/* waves: WAVE_... of the kernel. */
+SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int waves)
+{
+  int k = condition_of(el, r->out), c = delay_condition(v, k);
+  if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
+  float input = edge_input_slew(v, r, 0, el);
+  DriverSolution s;
+  if (waves == WAVE_PLAIN) solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
+  else solve_grid(v, net, r->kind, c, input, driver_index(level, r->to), &s);
   v->n.solutions[solution_at(level, edge, el)] = s;
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
@@ -216,14 +199,14 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
-/* delays: work them out, else they are there; waves: nets may have pi models. */
+/* delays: work them out, else they are there; waves: WAVE_... */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
 {
   float delay;
-  if (!r->use) return;
+  if (!r->use || (waves && (net->grid.n1 == FLAT_NO_GRID) != (waves == WAVE_PLAIN))) return;
   float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
-  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, r, edge, el);
+  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, net, r, edge, el, waves);
   else delay = table_delay(v, net, r, edge, el);
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }

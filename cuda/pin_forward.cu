@@ -46,9 +46,10 @@ SL_KERNEL put_latches(SL_VIEW(v))
       edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves); \
     } \
   }
-EDGE_LANES(table_lanes, 1, 0)
-EDGE_LANES(wave_lanes, 1, 1)
-EDGE_LANES(arrival_lanes, 0, 0)
+EDGE_LANES(table_lanes, 1, WAVE_NONE)
+EDGE_LANES(wave_lanes, 1, WAVE_GRID)
+EDGE_LANES(plain_wave_lanes, 1, WAVE_PLAIN)
+EDGE_LANES(arrival_lanes, 0, WAVE_NONE)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
@@ -142,8 +143,11 @@ static void launch_starts(Device *d, int delays)
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (d->f->delay_model == FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
-  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  else if (d->f->delay_model != FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  else {
+    SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
+    if (d->f->plain_tables) SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
+  }
 }
 
 static void launch_level(Device *d, FlatLevel level, int delays)

@@ -67,11 +67,17 @@ static void put_thresholds(FlatBuild *b)
   f->threshold_count = 2 * m->libs->libraries.len;
   MAKE(FlatThresholds, thresholds, f->threshold_count);
   for (uint32_t i = 0; i < f->threshold_count; i++) {
-    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i] };
+    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i], m->ramps.at[m->ramp_base[i]],
+                                      (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
     f->thresholds_differ |= i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
   f->ramps = m->ramps.at;
   f->ramp_count = m->ramps.len;
+  MAKE(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS);
+  for (uint32_t i = 0; i < f->ramp_count / RAMP_FLOATS * RAMP_STEPS; i++) {
+    const float *ramp = f->ramps + i / RAMP_STEPS * RAMP_FLOATS, *u = ramp + RAMP_U + i % RAMP_STEPS, *s = ramp + RAMP_S + i % RAMP_STEPS;
+    ramp_segments[i] = (FlatRampSegment){ u[0], u[1], s[0], s[1] };
+  }
 }
 
 /* --- slots ---------------------------------------------------------------------------------------------------------------- */
@@ -503,9 +509,11 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, LibArcId arc, FlatPatches *p)
   if (b.kind_of[arc] != FLAT_NONE) return b.kind_of[arc];
   if (!kind_fits(&b, arc)) return FLAT_NONE;
   uint32_t kind = put_kind(&b, arc), cells = f->cell_count;
+  uint8_t plain = f->plain_tables;
   patch_pool(f, &b, p);
   f->kind_count = b.kinds.len;
   flat_grids_of_last(f);
+  if (f->plain_tables != plain) return FLAT_NONE;      /* which kernels there are changes */
   flat_patch(p, f->kinds + kind, sizeof *f->kinds);
   flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
   flat_patch(p, f->cells + cells, (f->cell_count - cells) * sizeof *f->cells);
@@ -526,7 +534,7 @@ void flat_free(Flat *f)
 {
   if (f == NULL) return;
   const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
-    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
+    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);

@@ -21,6 +21,8 @@
 
 #define FLAT_NONE UINT32_MAX
 
+#define FLAT_ALIGNED __attribute__((aligned(16)))              /* copied in pieces of 16 bytes */
+
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
    FLAT_LINKED: generated clocks begin here, when their masters get there */
@@ -42,11 +44,16 @@ typedef struct {
 } FlatKind;
 
 /* Of a library and edge (2 * library + edge). */
-typedef struct {
+typedef struct FLAT_ALIGNED {
   Thresholds v;
   float      input_vth;
-  int32_t    ramp_base;
+  int32_t    ramp_base;            /* in ramps */
+  float      ramp_least;           /* how the ramp table begins, */
+  uint32_t   ramp_segment;         /* and its first segment, in ramp_segments */
 } FlatThresholds;
+
+/* Both ends of a segment of a ramp table (see math/ceff.h). */
+typedef struct FLAT_ALIGNED { float u, u_next, s, s_next; } FlatRampSegment;
 
 typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
 
@@ -96,7 +103,6 @@ typedef struct {
 
    Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a map */
-#define FLAT_ALIGNED __attribute__((aligned(16)))      /* copied in pieces of 16 bytes */
 
 /* A timing edge, for its end. */
 typedef struct FLAT_ALIGNED {
@@ -178,6 +184,7 @@ typedef struct {
   X(FlatThresholds, thresholds, f->threshold_count) \
   X(float, pool, f->pool_room) \
   X(float, ramps, f->ramp_count) \
+  X(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS) \
   X(Cond4, clock_slew, f->clock_slew_count) \
   X(uint32_t, node_tag, f->node_count) \
   X(uint8_t, tag_use, f->tag_count) \
@@ -225,6 +232,7 @@ typedef struct Flat {
   uint8_t  schedule;                             /* SCHEDULE_NET or SCHEDULE_PIN */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
+  uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */
   uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)

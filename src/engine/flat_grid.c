@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 typedef struct {
-  const Flat *f;
+  Flat       *f;
   FlatGrid   *grids;
   ARRAY(FlatCell) cells;
   Map        *first_of;            /* both tables' places in the pool -> first cell */
@@ -65,6 +65,7 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
   memset(&r, 0, sizeof r);
   if (!fits(g->f, delay, slew)) {
     r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
+    g->f->plain_tables |= delay.n1 != 0;
     return r;
   }
   memcpy(r.axis1, axis1(g->f, delay), delay.n1 * sizeof(float));
