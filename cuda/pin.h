@@ -8,6 +8,23 @@
 #include "cuda/kernel.h"
 #include "cuda/wave.h"
 
+/* --- runs of narrow levels ------------------------------------------------------------------------------------------------------ */
+/* So many lanes are as fast in one cluster as spread, and so few levels are not worth one. */
+enum { RUN_MOST_LANES = 4096, RUN_LEAST_LEVELS = 3 };
+
+/* How many levels from one on go into one launch; 0: the first is by itself. */
+static inline uint32_t pin_run(const Device *d, uint32_t first)
+{
+  uint32_t l = first;
+  if (!d->options.runs) return 0;
+  for (; l < d->f->level_count; l++) {
+    const FlatLevel *x = &d->f->levels[l];
+    if (2 * x->edge_count > RUN_MOST_LANES || 2 * x->out_count > RUN_MOST_LANES || 4 * x->odd_count > RUN_MOST_LANES) break;
+  }
+  return l - first < RUN_LEAST_LEVELS ? 0 : l - first;
+}
+
+/* --- lanes ------------------------------------------------------------------------------------------------------------------------- */
 /* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
 
@@ -148,7 +165,7 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
   return x.delay;
 }
 
-SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
+SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
 
 /* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left out; or the others alone. */
 enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
@@ -179,16 +196,62 @@ SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int 
   wave_solve(v, &p, s);
 }
 
-/* waves: WAVE_... of the kernel. */
+SL_HD FlatWave no_wave(void)
+{
+  const FlatWave none = { 0 };
+  return none;
+}
+
+SL_HD FlatWave wave_of(const DriverSolution *s, uint32_t thresholds, int out)
+{
+  FlatWave w = no_wave();
+  w.slew = s->slew;
+  w.thresholds = thresholds;
+  w.mark = WAVE_THERE | (s->solved ? WAVE_SOLVED : 0) | (out == FALL ? WAVE_FALLS : 0);
+  if (!s->solved) return w;
+  w.dt = s->dt;
+  w.p1 = s->driver.p1;
+  w.p2 = s->driver.p2;
+  w.k1 = s->driver.k1;
+  w.k3 = s->driver.k3;
+  w.k4 = s->driver.k4;
+  w.tl = s->tl;
+  w.tth = s->tth;
+  w.th = s->th;
+  return w;
+}
+
+/* What load_solve reads. */
+SL_HD DriverSolution solution_of(const FlatWave *w)
+{
+  DriverSolution s = { 0 };
+  s.solved = (w->mark & WAVE_SOLVED) != 0;
+  s.slew = w->slew;
+  s.dt = w->dt;
+  s.driver.p1 = w->p1;
+  s.driver.p2 = w->p2;
+  s.driver.k1 = w->k1;
+  s.driver.k3 = w->k3;
+  s.driver.k4 = w->k4;
+  s.tl = w->tl;
+  s.tth = w->tth;
+  s.th = w->th;
+  return s;
+}
+
+/* waves: WAVE_GRID or WAVE_PLAIN. */
 SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int waves)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
-  if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
+  if (net->grid.n1 == 0) {
+    v->n.waves[wave_at(level, edge, el)] = no_wave();
+    return v->n.edge_delay[edge].v[el];
+  }
   float input = edge_input_slew(v, r, 0, el);
   DriverSolution s;
   if (waves == WAVE_PLAIN) solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
   else solve_grid(v, net, r->kind, c, input, driver_index(level, r->to), &s);
-  v->n.solutions[solution_at(level, edge, el)] = s;
+  v->n.waves[wave_at(level, edge, el)] = wave_of(&s, v->f.kinds[r->kind].thresholds[c], r->out);
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
   return s.delay;
@@ -207,7 +270,10 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
   float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
   else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, net, r, edge, el, waves);
-  else delay = table_delay(v, net, r, edge, el);
+  else {
+    if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
+    delay = table_delay(v, net, r, edge, el);
+  }
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
@@ -279,15 +345,16 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 
 /* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
-SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, FlatPair pair, const FlatEdge *r, int el)
+SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
 {
-  int k = condition_of(el, r->out), c = delay_condition(v, k);
-  const FlatKind *kind = &v->f.kinds[r->kind];
-  if (!has_waves(v, level, r->to) || kind->delay[c].n1 == 0 || !brings_slews(v, el)) return;
-  DriverSolution s = v->n.solutions[solution_at(level, pair.edge, el)];
-  LoadSolution x = load_solve(&s, v->f.thresholds[kind->thresholds[c]].v, v->n.elmore[pair.load].v[c]);
-  lane_merge(&v->n.wire_delay[pair.load].v[k], el, x.delay);
-  lane_merge(&v->n.slew[v->f.loads[pair.load].slot].v[k], el, x.slew);
+  if (!brings_slews(v, el)) return;
+  FlatWave w = v->n.waves[wave_at(level, pair->edge, el)];
+  if (!(w.mark & WAVE_THERE)) return;
+  int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
+  DriverSolution s = solution_of(&w);
+  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
+  lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
 
 typedef struct { float delay, slew; } LoadNumbers;

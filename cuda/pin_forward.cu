@@ -56,15 +56,36 @@ SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
+/* Narrow levels, one after another: they cost their steps, not launches. */
+SL_RUN level_run(SL_VIEW(v), uint32_t first, uint32_t count, int delays)
+{
+  for (uint32_t l = first; l < first + count; l++) {
+    FlatLevel level = v.f.levels[l];
+    SL_RUN_EACH(i, 2 * level.edge_count)
+    {
+      uint32_t edge = level.first_edge + i / 2;
+      FlatEdge r = v.f.edges[edge];
+      EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays);
+      edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, WAVE_NONE);
+    }
+    SL_RUN_STEP();
+    if (level.special_count + level.odd_count == 0) continue;
+    SL_RUN_EACH(i, 4 * level.special_count)
+      special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
+    SL_RUN_STEP();
+    SL_RUN_EACH(i, 4 * level.odd_count) load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+    SL_RUN_STEP();
+  }
+}
+
 SL_KERNEL wave_load_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_NEXT();
   SL_EACH(i, 2 * level.pair_count)
   {
     FlatPair pair = v.f.pairs[level.first_pair + i / 2];
-    FlatEdge r = v.f.edges[pair.edge];
     SL_WAIT();
-    wave_load_lane(&v, &level, pair, &r, (int)(i % 2));
+    wave_load_lane(&v, &level, &pair, (int)(i % 2));
   }
 }
 
@@ -165,10 +186,14 @@ static void launch_levels(Device *d, int delays)
 {
   const Flat *f = d->f;
   uint32_t done = 0;
+  int runs = !delays || f->delay_model != FLAT_CEFF;      /* waves take more registers than a cluster's lanes have */
   launch_starts(d, delays);
   launch_ports(d, delays);
   for (uint32_t l = 0; l < f->level_count; l++) {
-    launch_level(d, f->levels[l], delays);
+    uint32_t run = runs ? pin_run(d, l) : 0;
+    if (run) SL_LAUNCH_RUN(d, level_run, d->view, l, run, delays);
+    else launch_level(d, f->levels[l], delays);
+    l += run ? run - 1 : 0;
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
     launch_beside(d, range, delays);

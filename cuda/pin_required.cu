@@ -93,8 +93,37 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
+/* Narrow levels, from the last to the first. */
+SL_RUN out_run(SL_VIEW(v), uint32_t first, uint32_t count)
+{
+  for (uint32_t l = first + count; l-- > first;) {
+    FlatLevel level = v.f.levels[l];
+    SL_RUN_EACH(i, 2 * level.out_count)
+    {
+      FlatOut o = v.f.outs[level.first_out + i / 2];
+      OutDelays d = out_delays(&v, &o, (int)(i % 2));
+      out_lane(&v, &o, &d, (int)(i % 2));
+    }
+    SL_RUN_STEP();
+  }
+}
+
 DEVICE_FN void launch_pin_backward(Device *d)
 {
-  SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view);
-  for (uint32_t l = d->f->level_count; l-- > 0;) SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
+  const Flat *f = d->f;
+  uint32_t *runs = (uint32_t *)mem_alloc_zero((size_t)f->level_count + 1, sizeof *runs);      /* by a run's last level: its levels */
+  for (uint32_t l = 0; l < f->level_count; l++) {
+    uint32_t run = pin_run(d, l);
+    if (run == 0) continue;
+    l += run - 1;
+    runs[l] = run;
+  }
+  SL_LAUNCH(d, 4 * f->end_load_count, end_load_lanes, d->view);
+  for (uint32_t l = f->level_count; l-- > 0;) {
+    uint32_t run = runs[l];
+    if (run) SL_LAUNCH_RUN(d, out_run, d->view, l + 1 - run, run);
+    else SL_FOLLOW(d, 2 * f->levels[l].out_count, out_lanes, d->view, f->levels[l]);
+    l -= run ? run - 1 : 0;
+  }
+  mem_free(runs);
 }

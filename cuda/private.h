@@ -23,6 +23,10 @@ extern "C" {
 enum { ALIGNMENT = 256 };          /* of arrays in a block */
 static inline size_t device_aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
+/* Large arrays come back in pieces through memory that the device may write to directly, and the host's threads put them in place: pages of
+   new arrays are touched by all threads at once, and the link never waits for one of them. */
+enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
+
 struct Device {
   const Flat *f;                   /* of the host */
   Numbers     host;
@@ -38,6 +42,8 @@ struct Device {
   DeviceError error;
   unsigned    operations;          /* so far; see device_enter */
 #ifdef __CUDACC__
+  char           *stage;           /* the host's memory that large copies pass through, in STAGES pieces; NULL: none yet */
+  cudaEvent_t     staged[STAGES];
   cudaStream_t    stream, aside;
   cudaEvent_t     begin, end, forked, joined;
   cudaGraphExec_t plan[DEVICE_PHASES];

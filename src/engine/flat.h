@@ -122,8 +122,16 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load and an edge of its driver, whose wave may be the load's worst. */
-typedef struct { uint32_t load, edge; } FlatPair;
+/* A load, its slot, and an edge of its driver, whose wave may be the load's worst. */
+typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, unused; } FlatPair;
+
+/* Of the wave that an edge makes, early or late, what its driver's loads need (see DriverSolution). */
+enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
+typedef struct FLAT_ALIGNED {
+  float    slew, dt, p1, p2, k1, k3, k4;
+  float    tl, tth, th;
+  uint32_t thresholds, mark;       /* WAVE_...; 0: the net has no pi model, or the edge no tables */
+} FlatWave;
 
 /* A load: its nodes and its driver's. */
 typedef struct FLAT_ALIGNED {
@@ -155,6 +163,7 @@ typedef struct {
 
 /* X(type, name, count): count is an expression of f, a Flat */
 #define FLAT_ARRAYS(X) \
+  X(FlatLevel, levels, f->level_count) \
   X(uint8_t, slot_use, f->slot_count) \
   X(uint32_t, load_first, f->slot_count) \
   X(uint32_t, load_count, f->slot_count) \
@@ -225,7 +234,7 @@ typedef struct Flat {
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
   uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
-  uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
+  uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
@@ -238,7 +247,6 @@ typedef struct Flat {
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
   /* of the host alone */
-  const FlatLevel *levels;                       /* [level_count] */
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
@@ -270,7 +278,7 @@ enum {
   X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
-  X(NUMBERS_SCRATCH, DriverSolution, solutions, f->solution_count) \
+  X(NUMBERS_SCRATCH, FlatWave, waves, f->wave_count) \
   X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
   X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)

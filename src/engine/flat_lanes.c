@@ -206,7 +206,7 @@ static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair
     if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) continue;
     for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
       if (!(f->edges[e].use & FLAT_SHAPES)) continue;
-      if (room) room[at] = (FlatPair){ load, e };
+      if (room) room[at] = (FlatPair){ load, f->loads[load].slot, e, 0 };
       at++;
     }
   }
@@ -252,7 +252,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   f->odd_loads = odd.at;
   f->odd_count = odd.count;
   if (f->delay_model == FLAT_CEFF) {
-    f->solution_count = 2 * largest_level(f);
+    f->wave_count = 2 * largest_level(f);
     put_all_pairs(f, levels);
   }
   mem_free(l.load_at);

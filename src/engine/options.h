@@ -12,6 +12,7 @@ enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_AUTO };
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
   int graph;                       /* 1: launches are captured once and run as a graph; 0: launched one by one */
+  int runs;                        /* 1: runs of narrow levels are one launch each */
   int device;                      /* which of several */
   int least_pins;                  /* from how many pins on a device is taken when the engine is to be chosen */
 } EngineOptions;
