@@ -66,7 +66,8 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 /* Without clusters one block does it. */
 enum { RUN_BLOCKS = 8, RUN_THREADS = 256 };
 #define SL_RUN static __global__ void __launch_bounds__(RUN_THREADS)
-#define SL_RUN_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += gridDim.x * blockDim.x)
+#define SL_RUN_LANE (blockIdx.x * blockDim.x + threadIdx.x)
+#define SL_RUN_EACH(i, count) for (uint32_t i = SL_RUN_LANE; i < (count); i += gridDim.x * blockDim.x)
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
 #define SL_RUN_STEP() asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory")
 #else
@@ -121,6 +122,7 @@ static cudaError_t sl_run(Device *d, void (*kernel)(Taken...), Given... given)
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
 #define SL_RUN static void
+#define SL_RUN_LANE UINT32_MAX         /* none reads ahead */
 #define SL_RUN_EACH SL_EACH
 #define SL_RUN_STEP() (void)0
 #define SL_LAUNCH_RUN(d, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)

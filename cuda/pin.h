@@ -352,7 +352,8 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
-  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  const FlatThresholds *t = &v->f.thresholds[w.thresholds];
+  LoadSolution x = load_solve_with(&s, t->v, t->log_rest, v->n.elmore[pair->load].v[delay_condition(v, k)]);
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
@@ -408,10 +409,34 @@ SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
-/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
+/* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
+SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays)
 {
-  FlatLoad r = v->f.loads[load];
+  int waves = delays && has_waves(v, level, r->driver);
+  float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
+  if (delays && !waves) {
+    delay = plain_wire(v, load, k);
+    slew = plain_slew(v, r->driver, load, delay_condition(v, k));
+  }
+  if (delays) {
+    v->n.wire_delay[load].v[k] = delay = settled(delay);
+    v->n.slew[r->slot].v[k] = settled(slew);
+  }
+  uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
+  for (uint32_t n = 0; n < count; n++) {
+    float start = v->n.arrival[r->driver_node + n].v[k];
+    if (!time_absent(start)) v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
+  }
+}
+
+/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays)
+{
+  FlatLoad r = *record;
+  if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
+    wave_load(v, level, &r, load, k, delays);
+    return;
+  }
   int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
   if (!brings_slews(v, k >> 1)) return;
   if (works) load_delay(v, level, r.driver, load, r.slot, k);

@@ -2,6 +2,8 @@
    drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
+#include <string.h>
+
 /* --- before the levels ------------------------------------------------------------------------------------------------------------ */
 SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
 {
@@ -51,30 +53,57 @@ EDGE_LANES(wave_lanes, 1, WAVE_GRID)
 EDGE_LANES(plain_wave_lanes, 1, WAVE_PLAIN)
 EDGE_LANES(arrival_lanes, 0, WAVE_NONE)
 
+typedef struct {
+  uint32_t edge;
+  FlatEdge r;
+  EdgeNet  net;
+} RunEdge;
+
+/* A level's i-th lane; any where it has none. */
+SL_HD RunEdge run_edge(const FlatView *v, const FlatLevel *level, uint32_t i, int delays)
+{
+  RunEdge x;
+  memset(&x, 0, sizeof x);
+  if (i >= 2 * level->edge_count) return x;
+  x.edge = level->first_edge + i / 2;
+  x.r = v->f.edges[x.edge];
+  x.net = edge_net(v, level, &x.r, (int)(i % 2), delays);
+  return x;
+}
+
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
-/* Narrow levels, one after another: they cost their steps, not launches. */
+/* Narrow levels, one after another: they cost their steps, not launches.  Each lane reads its first record of the next level, and the net,
+   before a level's own numbers are there. */
 SL_RUN level_run(SL_VIEW(v), uint32_t first, uint32_t count, int delays)
 {
+  FlatLevel level = v.f.levels[first];
+  RunEdge ahead = run_edge(&v, &level, SL_RUN_LANE, delays);
   for (uint32_t l = first; l < first + count; l++) {
-    FlatLevel level = v.f.levels[l];
+    FlatLevel next = v.f.levels[l + 1 < first + count ? l + 1 : l];
+    RunEdge own = ahead;
+    ahead = run_edge(&v, &next, SL_RUN_LANE, delays);
     SL_RUN_EACH(i, 2 * level.edge_count)
     {
-      uint32_t edge = level.first_edge + i / 2;
-      FlatEdge r = v.f.edges[edge];
-      EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays);
-      edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, WAVE_NONE);
+      if (i != SL_RUN_LANE) own = run_edge(&v, &level, i, delays);
+      edge_lane(&v, &level, &own.net, &own.r, own.edge, (int)(i % 2), delays, WAVE_NONE);
     }
     SL_RUN_STEP();
-    if (level.special_count + level.odd_count == 0) continue;
-    SL_RUN_EACH(i, 4 * level.special_count)
-      special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
-    SL_RUN_STEP();
-    SL_RUN_EACH(i, 4 * level.odd_count) load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
-    SL_RUN_STEP();
+    if (level.special_count + level.odd_count) {
+      SL_RUN_EACH(i, 4 * level.special_count)
+        special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
+      SL_RUN_STEP();
+      SL_RUN_EACH(i, 4 * level.odd_count)
+      {
+        uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
+        load_lane(&v, &level, &v.f.loads[load], load, (int)(i % 4), delays);
+      }
+      SL_RUN_STEP();
+    }
+    level = next;
   }
 }
 
@@ -94,8 +123,10 @@ SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_NEXT();
   SL_EACH(i, 4 * level.odd_count)
   {
+    uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
+    FlatLoad r = v.f.loads[load];
     SL_WAIT();
-    load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+    load_lane(&v, &level, &r, load, (int)(i % 4), delays);
   }
 }
 

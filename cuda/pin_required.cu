@@ -2,6 +2,8 @@
    wire's delay, at the load's driver.  (The least of differences is the difference of the least, to the bit: rounding keeps order.) */
 #include "cuda/pin.h"
 
+#include <string.h>
+
 SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver, uint32_t to, float required, int k)
 {
   int clock = v->f.derate_count && clock_node(v, to);
@@ -93,18 +95,37 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-/* Narrow levels, from the last to the first. */
+typedef struct {
+  FlatOut   o;
+  OutDelays d;
+} RunOut;
+
+SL_HD RunOut run_out(const FlatView *v, const FlatLevel *level, uint32_t i)
+{
+  RunOut x;
+  memset(&x, 0, sizeof x);
+  if (i >= 2 * level->out_count) return x;
+  x.o = v->f.outs[level->first_out + i / 2];
+  x.d = out_delays(v, &x.o, (int)(i % 2));
+  return x;
+}
+
+/* Narrow levels, from the last to the first; see level_run. */
 SL_RUN out_run(SL_VIEW(v), uint32_t first, uint32_t count)
 {
+  FlatLevel level = v.f.levels[first + count - 1];
+  RunOut ahead = run_out(&v, &level, SL_RUN_LANE);
   for (uint32_t l = first + count; l-- > first;) {
-    FlatLevel level = v.f.levels[l];
+    FlatLevel next = v.f.levels[l > first ? l - 1 : l];
+    RunOut own = ahead;
+    ahead = run_out(&v, &next, SL_RUN_LANE);
     SL_RUN_EACH(i, 2 * level.out_count)
     {
-      FlatOut o = v.f.outs[level.first_out + i / 2];
-      OutDelays d = out_delays(&v, &o, (int)(i % 2));
-      out_lane(&v, &o, &d, (int)(i % 2));
+      if (i != SL_RUN_LANE) own = run_out(&v, &level, i);
+      out_lane(&v, &own.o, &own.d, (int)(i % 2));
     }
     SL_RUN_STEP();
+    level = next;
   }
 }
 

@@ -50,6 +50,7 @@ typedef struct FLAT_ALIGNED {
   int32_t    ramp_base;            /* in ramps */
   float      ramp_least;           /* how the ramp table begins, */
   uint32_t   ramp_segment;         /* and its first segment, in ramp_segments */
+  AtThresholds log_rest;           /* log(1 - v) of each */
 } FlatThresholds;
 
 /* Both ends of a segment of a ramp table (see math/ceff.h). */
@@ -137,8 +138,9 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
   uint32_t node, driver_node;
-  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED */
+  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED; FLAT_ODD... */
 } FlatLoad;
+enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may have waves, and that alone */
 
 /* Delay and slew tables of a library arc and condition that have the same axes: cells of the four corners' values {low low, high low,
    low high, high high}, row by row. */

@@ -26,10 +26,11 @@ static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
   return f->thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] || f->slot_thresholds[2 * a + 1] != f->slot_thresholds[2 * b + 1]);
 }
 
-static int is_odd(const Flat *f, uint32_t load, uint32_t driver)
+static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
 {
-  if (f->delay_model == FLAT_CEFF || f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return 1;
-  return (f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver);
+  if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
+  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver)) return FLAT_ODD;
+  return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
 }
 
 static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
@@ -42,7 +43,7 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
   r.nodes = joined_nodes(f, 0, slot);
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
-  r.odd = driver == FLAT_NONE || is_odd(f, slot, driver);
+  r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
   return r;
 }
 
