@@ -12,17 +12,22 @@
 
    A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
    direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
-   what they bring is the same in any order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
+   what they bring is the same in any order.  The view is always called v; in runs, v points to it.  Bodies are SL_HD functions in headers, one for each subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
 #include "cuda/private.h"
 
+#include <string.h>
+
 enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
+enum { RUN_MOST_LEVELS = 128 };     /* in one launch of a run */
 
 #ifdef __CUDACC__
 
 #define SL_KERNEL static __global__ void
+/* With registers for so many blocks at a time. */
+#define SL_DENSE_KERNEL(blocks) static __global__ void __launch_bounds__(THREADS, blocks)
 #define SL_VIEW(v) const __grid_constant__ FlatView v
 #define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += gridDim.x * blockDim.x)
 
@@ -66,6 +71,15 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 /* Without clusters one block does it. */
 enum { RUN_BLOCKS = 8, RUN_THREADS = 256 };
 #define SL_RUN static __global__ void __launch_bounds__(RUN_THREADS)
+#define SL_RUN_FN static __device__ __forceinline__
+/* A copy of the records of up to RUN_MOST_LEVELS levels in the block's memory, with two empty ones behind them. */
+#define SL_RUN_LEVELS(name, from, count) \
+  __shared__ FlatLevel name[RUN_MOST_LEVELS + 2]; \
+  for (uint32_t l = threadIdx.x; l < (count) + 2; l += blockDim.x) { \
+    if (l < (count)) name[l] = (from)[l]; \
+    else name[l].edge_count = name[l].out_count = 0; \
+  } \
+  __syncthreads()
 #define SL_RUN_LANE (blockIdx.x * blockDim.x + threadIdx.x)
 #define SL_RUN_EACH(i, count) for (uint32_t i = SL_RUN_LANE; i < (count); i += gridDim.x * blockDim.x)
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
@@ -110,6 +124,7 @@ static cudaError_t sl_run(Device *d, void (*kernel)(Taken...), Given... given)
 #else
 
 #define SL_KERNEL static void
+#define SL_DENSE_KERNEL(blocks) static void
 #define SL_VIEW(v) const FlatView v
 #define SL_EACH(i, count) \
   for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
@@ -122,8 +137,14 @@ static cudaError_t sl_run(Device *d, void (*kernel)(Taken...), Given... given)
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
 #define SL_RUN static void
+#define SL_RUN_FN static inline
+#define SL_RUN_LEVELS(name, from, count) \
+  FlatLevel name[RUN_MOST_LEVELS + 2]; \
+  memcpy(name, (from), (count) * sizeof *name); \
+  memset(name + (count), 0, 2 * sizeof *name)
 #define SL_RUN_LANE UINT32_MAX         /* none reads ahead */
-#define SL_RUN_EACH SL_EACH
+#define SL_RUN_EACH(i, count) \
+  for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v->reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
 #define SL_RUN_STEP() (void)0
 #define SL_LAUNCH_RUN(d, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)
 

@@ -17,7 +17,7 @@ static inline uint32_t pin_run(const Device *d, uint32_t first)
 {
   uint32_t l = first;
   if (!d->options.runs) return 0;
-  for (; l < d->f->level_count; l++) {
+  for (; l < d->f->level_count && l - first < RUN_MOST_LEVELS; l++) {
     const FlatLevel *x = &d->f->levels[l];
     if (2 * x->edge_count > RUN_MOST_LANES || 2 * x->out_count > RUN_MOST_LANES || 4 * x->odd_count > RUN_MOST_LANES) break;
   }
@@ -352,8 +352,7 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
-  const FlatThresholds *t = &v->f.thresholds[w.thresholds];
-  LoadSolution x = load_solve_with(&s, t->v, t->log_rest, v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }

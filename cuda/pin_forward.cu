@@ -2,8 +2,6 @@
    drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
-#include <string.h>
-
 /* --- before the levels ------------------------------------------------------------------------------------------------------------ */
 SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
 {
@@ -34,9 +32,15 @@ SL_KERNEL put_latches(SL_VIEW(v))
 }
 
 /* --- a level ------------------------------------------------------------------------------------------------------------------------ */
+#ifndef WAVE_BLOCKS
+#define WAVE_BLOCKS 7
+#endif
+#ifndef LOAD_BLOCKS
+#define LOAD_BLOCKS 9
+#endif
 /* Records are as the graph made them and nets as an earlier phase did, so they are read before what came before is waited for. */
-#define EDGE_LANES(name, delays, waves) \
-  SL_KERNEL name(SL_VIEW(v), FlatLevel level) \
+#define EDGE_LANES(kernel, name, delays, waves) \
+  kernel name(SL_VIEW(v), FlatLevel level) \
   { \
     SL_NEXT(); \
     SL_EACH(i, 2 * level.edge_count) \
@@ -48,66 +52,83 @@ SL_KERNEL put_latches(SL_VIEW(v))
       edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves); \
     } \
   }
-EDGE_LANES(table_lanes, 1, WAVE_NONE)
-EDGE_LANES(wave_lanes, 1, WAVE_GRID)
-EDGE_LANES(plain_wave_lanes, 1, WAVE_PLAIN)
-EDGE_LANES(arrival_lanes, 0, WAVE_NONE)
-
-typedef struct {
-  uint32_t edge;
-  FlatEdge r;
-  EdgeNet  net;
-} RunEdge;
-
-/* A level's i-th lane; any where it has none. */
-SL_HD RunEdge run_edge(const FlatView *v, const FlatLevel *level, uint32_t i, int delays)
-{
-  RunEdge x;
-  memset(&x, 0, sizeof x);
-  if (i >= 2 * level->edge_count) return x;
-  x.edge = level->first_edge + i / 2;
-  x.r = v->f.edges[x.edge];
-  x.net = edge_net(v, level, &x.r, (int)(i % 2), delays);
-  return x;
-}
+EDGE_LANES(SL_KERNEL, table_lanes, 1, WAVE_NONE)
+EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), wave_lanes, 1, WAVE_GRID)
+EDGE_LANES(SL_KERNEL, plain_wave_lanes, 1, WAVE_PLAIN)
+EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
-/* Narrow levels, one after another: they cost their steps, not launches.  Each lane reads its first record of the next level, and the net,
-   before a level's own numbers are there. */
-SL_RUN level_run(SL_VIEW(v), uint32_t first, uint32_t count, int delays)
+/* Narrow levels, one after another: they cost their steps, not launches.  What each lane does first in a level is read ahead, since none of it is
+   the levels' own: the record two levels before, the net one. */
+typedef struct {
+  FlatEdge r;
+  EdgeNet  net;
+} RunEdge;
+
+SL_HD FlatEdge run_record(const FlatView *v, const FlatLevel *level, uint32_t i)
 {
-  FlatLevel level = v.f.levels[first];
-  RunEdge ahead = run_edge(&v, &level, SL_RUN_LANE, delays);
-  for (uint32_t l = first; l < first + count; l++) {
-    FlatLevel next = v.f.levels[l + 1 < first + count ? l + 1 : l];
+  FlatEdge none;
+  memset(&none, 0, sizeof none);
+  return i < 2 * level->edge_count ? v->f.edges[level->first_edge + i / 2] : none;
+}
+
+SL_HD RunEdge run_edge(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t i, int delays)
+{
+  RunEdge x;
+  memset(&x, 0, sizeof x);
+  if (i >= 2 * level->edge_count) return x;
+  x.r = *r;
+  x.net = edge_net(v, level, r, (int)(i % 2), delays);
+  return x;
+}
+
+SL_HD void run_lane(const FlatView *v, const FlatLevel *level, const RunEdge *x, uint32_t i, int delays)
+{
+  edge_lane(v, level, &x->net, &x->r, level->first_edge + i / 2, (int)(i % 2), delays, WAVE_NONE);
+}
+
+SL_RUN_FN void run_others(const FlatView *v, const FlatLevel *level, int delays)
+{
+  SL_RUN_EACH(i, 4 * level->special_count)
+    special_lane(v, level, v->f.special_drivers[level->first_special + i / 4], (int)(i % 4), delays);
+  SL_RUN_STEP();
+  SL_RUN_EACH(i, 4 * level->odd_count)
+  {
+    uint32_t load = v->f.odd_loads[level->first_odd + i / 4];
+    load_lane(v, level, &v->f.loads[load], load, (int)(i % 4), delays);
+  }
+  SL_RUN_STEP();
+}
+
+SL_RUN level_run(SL_VIEW(view), uint32_t first, uint32_t count, int delays)
+{
+  const FlatView *v = &view;
+  SL_RUN_LEVELS(levels, view.f.levels + first, count);
+  FlatEdge second = run_record(v, &levels[1], SL_RUN_LANE), record = run_record(v, &levels[0], SL_RUN_LANE);
+  RunEdge ahead = run_edge(v, &levels[0], &record, SL_RUN_LANE, delays);
+  for (uint32_t l = 0; l < count; l++) {
     RunEdge own = ahead;
-    ahead = run_edge(&v, &next, SL_RUN_LANE, delays);
+    ahead = run_edge(v, &levels[l + 1], &second, SL_RUN_LANE, delays);
+    second = run_record(v, &levels[l + 2], SL_RUN_LANE);
+    FlatLevel level = levels[l];
     SL_RUN_EACH(i, 2 * level.edge_count)
     {
-      if (i != SL_RUN_LANE) own = run_edge(&v, &level, i, delays);
-      edge_lane(&v, &level, &own.net, &own.r, own.edge, (int)(i % 2), delays, WAVE_NONE);
+      if (i != SL_RUN_LANE) {
+        record = run_record(v, &level, i);
+        own = run_edge(v, &level, &record, i, delays);
+      }
+      run_lane(v, &level, &own, i, delays);
     }
     SL_RUN_STEP();
-    if (level.special_count + level.odd_count) {
-      SL_RUN_EACH(i, 4 * level.special_count)
-        special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
-      SL_RUN_STEP();
-      SL_RUN_EACH(i, 4 * level.odd_count)
-      {
-        uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
-        load_lane(&v, &level, &v.f.loads[load], load, (int)(i % 4), delays);
-      }
-      SL_RUN_STEP();
-    }
-    level = next;
+    if (level.special_count + level.odd_count) run_others(v, &level, delays);
   }
 }
 
-SL_KERNEL wave_load_lanes(SL_VIEW(v), FlatLevel level)
+SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_NEXT();
   SL_EACH(i, 2 * level.pair_count)

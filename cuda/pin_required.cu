@@ -2,8 +2,6 @@
    wire's delay, at the load's driver.  (The least of differences is the difference of the least, to the bit: rounding keeps order.) */
 #include "cuda/pin.h"
 
-#include <string.h>
-
 SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver, uint32_t to, float required, int k)
 {
   int clock = v->f.derate_count && clock_node(v, to);
@@ -95,37 +93,42 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-typedef struct {
-  FlatOut   o;
-  OutDelays d;
-} RunOut;
-
-SL_HD RunOut run_out(const FlatView *v, const FlatLevel *level, uint32_t i)
+/* Narrow levels, from the last to the first; see level_run. */
+SL_HD FlatOut run_out(const FlatView *v, const FlatLevel *level, uint32_t i)
 {
-  RunOut x;
-  memset(&x, 0, sizeof x);
-  if (i >= 2 * level->out_count) return x;
-  x.o = v->f.outs[level->first_out + i / 2];
-  x.d = out_delays(v, &x.o, (int)(i % 2));
-  return x;
+  FlatOut none;
+  memset(&none, 0, sizeof none);
+  return i < 2 * level->out_count ? v->f.outs[level->first_out + i / 2] : none;
 }
 
-/* Narrow levels, from the last to the first; see level_run. */
-SL_RUN out_run(SL_VIEW(v), uint32_t first, uint32_t count)
+SL_HD OutDelays run_delays(const FlatView *v, const FlatLevel *level, const FlatOut *o, uint32_t i)
 {
-  FlatLevel level = v.f.levels[first + count - 1];
-  RunOut ahead = run_out(&v, &level, SL_RUN_LANE);
-  for (uint32_t l = first + count; l-- > first;) {
-    FlatLevel next = v.f.levels[l > first ? l - 1 : l];
-    RunOut own = ahead;
-    ahead = run_out(&v, &next, SL_RUN_LANE);
+  OutDelays none = { 0, 0 };
+  return i < 2 * level->out_count ? out_delays(v, o, (int)(i % 2)) : none;
+}
+
+SL_RUN out_run(SL_VIEW(view), uint32_t first, uint32_t count)
+{
+  const FlatView *v = &view;
+  SL_RUN_LEVELS(levels, view.f.levels + first, count);
+  FlatOut next = run_out(v, &levels[count - 1], SL_RUN_LANE), after = run_out(v, &levels[count > 1 ? count - 2 : count], SL_RUN_LANE);
+  OutDelays delays = run_delays(v, &levels[count - 1], &next, SL_RUN_LANE);
+  for (uint32_t l = count; l-- > 0;) {
+    FlatOut own = next;
+    OutDelays d = delays;
+    next = after;
+    delays = run_delays(v, &levels[l > 0 ? l - 1 : count], &next, SL_RUN_LANE);
+    after = run_out(v, &levels[l > 1 ? l - 2 : count], SL_RUN_LANE);
+    FlatLevel level = levels[l];
     SL_RUN_EACH(i, 2 * level.out_count)
     {
-      if (i != SL_RUN_LANE) own = run_out(&v, &level, i);
-      out_lane(&v, &own.o, &own.d, (int)(i % 2));
+      if (i != SL_RUN_LANE) {
+        own = run_out(v, &level, i);
+        d = run_delays(v, &level, &own, i);
+      }
+      out_lane(v, &own, &d, (int)(i % 2));
     }
     SL_RUN_STEP();
-    level = next;
   }
 }
 

@@ -142,10 +142,9 @@ SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
   if (!r->solved) return;
   r->dt = ramp.dt;
   Wave w = wave_of_driver(r->driver, r->dt);
-  AtThresholds cross = driver_crossings(&w, p->t.v, p->t.log_rest);
-  r->tl = cross.low;
-  r->tth = cross.mid;
-  r->th = cross.high;
+  r->tl = driver_crossing(&w, p->t.v.vl);
+  r->tth = driver_crossing(&w, p->t.v.vth);
+  r->th = driver_crossing(&w, p->t.v.vh);
   r->delay = at.delay;
   r->slew = (r->th - r->tl) / p->t.v.derate;
 }

@@ -68,7 +68,7 @@ static void put_thresholds(FlatBuild *b)
   MAKE(FlatThresholds, thresholds, f->threshold_count);
   for (uint32_t i = 0; i < f->threshold_count; i++) {
     thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i], m->ramps.at[m->ramp_base[i]],
-                                      (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS, threshold_logs(m->thresholds[i]) };
+                                      (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
     f->thresholds_differ |= i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
   f->ramps = m->ramps.at;

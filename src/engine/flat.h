@@ -50,7 +50,6 @@ typedef struct FLAT_ALIGNED {
   int32_t    ramp_base;            /* in ramps */
   float      ramp_least;           /* how the ramp table begins, */
   uint32_t   ramp_segment;         /* and its first segment, in ramp_segments */
-  AtThresholds log_rest;           /* log(1 - v) of each */
 } FlatThresholds;
 
 /* Both ends of a segment of a ramp table (see math/ceff.h). */

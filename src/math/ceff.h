@@ -272,79 +272,52 @@ SL_HD float wave_start(const Wave *w, float v, float guess)
   return v > w->at_end ? tail : ramp;
 }
 
-/* What belongs to the lower slew threshold, the delay threshold and the upper one. */
-typedef struct { float low, mid, high; } AtThresholds;
-
-SL_HD float at_threshold(AtThresholds x, int which) { return which == 0 ? x.low : which == 1 ? x.mid : x.high; }
-
-/* log(1 - v) of each. */
-SL_HD AtThresholds threshold_logs(Thresholds v)
+/* The two kinds of step by themselves, with the bits of wave_step: for who can branch.  terms: 2 where the third exponential is absent. */
+SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
 {
-  AtThresholds r;
-  r.low = m_log(1.0f - v.vl);
-  r.mid = m_log(1.0f - v.vth);
-  r.high = m_log(1.0f - v.vh);
-  return r;
-}
-
-/* wave_step, to the bit, for who can branch.  terms: 2 where the third exponential is absent. */
-SL_HD float wave_branch_step(const Wave *w, int terms, float v, float log_rest, float t)
-{
-  int in_tail = v > w->at_end;
-  float x = in_tail ? t - w->dt : t;
-  float a = (in_tail ? w->ta : w->a) * m_exp(-w->p * x), b = (in_tail ? w->tb : w->b) * m_exp(-w->q * x);
-  float c = terms > 2 ? (in_tail ? w->tc : w->c) * m_exp(-w->s * x) : 0.0f;
+  float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t), c = terms > 2 ? w->c * m_exp(-w->s * t) : 0.0f;
   float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
-  if (in_tail) {
-    float gap = m_log(sum) - log_rest, rate = fall / (sum > 1e-20f ? sum : 1e-20f), least = 0.1f * f_min(w->q, w->s);
-    float next = x + gap / (rate > least ? rate : least);
-    return (next > 0 ? next : 0) + w->dt;
-  }
   float slope = 1.0f - fall;
   float next = t - (t + w->k + sum - v * w->dt) / (slope > 1e-4f ? slope : 1e-4f);
   return f_clamp(next, 0.0f, w->dt);
 }
 
-/* All three crossings, each as wave_crossing: one loop of steps, so that lanes side by side wait for the one with the most steps in all
-   and not, crossing by crossing, for the slowest. */
-SL_HD AtThresholds wave_crossings(const Wave *w, int terms, Thresholds v, AtThresholds log_rest, AtThresholds guess)
+/* log_rest: log(1 - v). */
+SL_HD float tail_step(const Wave *w, int terms, float log_rest, float t)
 {
-  AtThresholds levels = { v.vl, v.vth, v.vh }, r = { 0, 0, 0 };
-  float level = v.vl, t = wave_start(w, level, guess.low);
-  for (int which = 0, step = 0; which < 3;) {
-    float next = wave_branch_step(w, terms, level, at_threshold(log_rest, which), t);
-    int done = next == t;
-    t = next;
-    step++;
-    if (!done && step < WAVE_STEPS) continue;
-    r.low = which == 0 ? t : r.low;
-    r.mid = which == 1 ? t : r.mid;
-    r.high = which == 2 ? t : r.high;
-    step = 0;
-    which++;
-    level = at_threshold(levels, which);
-    t = wave_start(w, level, at_threshold(guess, which));
-  }
-  return r;
+  float x = t - w->dt;
+  float a = w->ta * m_exp(-w->p * x), b = w->tb * m_exp(-w->q * x), c = terms > 2 ? w->tc * m_exp(-w->s * x) : 0.0f;
+  float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
+  float gap = m_log(sum) - log_rest;
+  float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
+  float least = 0.1f * f_min(w->q, w->s);
+  float next = x + gap / (rate > least ? rate : least);
+  return (next > 0 ? next : 0) + w->dt;
 }
 
-SL_HD float wave_crossing(const Wave *w, float v, float guess)
+SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
 {
-  float t = wave_start(w, v, guess), log_rest = m_log(1.0f - v);
-  for (int i = 0; i < WAVE_STEPS; i++) {
-    float next = wave_branch_step(w, 3, v, log_rest, t);
-    if (next == t) break;
-    t = next;
+  float t = wave_start(w, v, guess);
+  if (v > w->at_end) {
+    float log_rest = m_log(1.0f - v);
+    for (int i = 0; i < WAVE_STEPS; i++) {
+      float next = tail_step(w, terms, log_rest, t);
+      if (next == t) break;
+      t = next;
+    }
+  } else {
+    for (int i = 0; i < WAVE_STEPS; i++) {
+      float next = ramp_step(w, terms, v, t);
+      if (next == t) break;
+      t = next;
+    }
   }
   return t;
 }
 
-/* Of a driver's wave, which has two exponentials and begins without a guess. */
-SL_HD AtThresholds driver_crossings(const Wave *w, Thresholds v, AtThresholds log_rest)
-{
-  AtThresholds none = { 0, 0, 0 };
-  return wave_crossings(w, 2, v, log_rest, none);
-}
+SL_HD float wave_crossing(const Wave *w, float v, float guess) { return crossing_of(w, 3, v, guess); }
+/* Of a driver's wave, which has two exponentials. */
+SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
 
 /* --- which model applies ---------------------------------------------------------------------------- */
 /* The load is as good as one capacitor. */

@@ -50,10 +50,9 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
   if (!r->solved) return;
   r->dt = ramp.dt;
   Wave w = wave_of_driver(r->driver, r->dt);
-  AtThresholds cross = driver_crossings(&w, p->v, threshold_logs(p->v));
-  r->tl = cross.low;
-  r->tth = cross.mid;
-  r->th = cross.high;
+  r->tl = driver_crossing(&w, p->v.vl);
+  r->tth = driver_crossing(&w, p->v.vth);
+  r->th = driver_crossing(&w, p->v.vh);
   r->delay = delay;
   r->slew = (r->th - r->tl) / p->v.derate;
 }
@@ -77,7 +76,7 @@ SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSoluti
 SL_HD int load_follows(const DriverSolution *d, float elmore) { return !d->solved || elmore < d->slew * 1e-3f; }
 
 /* A load crosses about 0.7 of its Elmore constant after its driver: where its search begins. */
-SL_HD LoadSolution load_solve_with(const DriverSolution *d, Thresholds v, AtThresholds log_rest, float elmore)
+SL_HD LoadSolution load_solve(const DriverSolution *d, Thresholds v, float elmore)
 {
   LoadSolution r;
   if (load_follows(d, elmore)) {
@@ -87,16 +86,14 @@ SL_HD LoadSolution load_solve_with(const DriverSolution *d, Thresholds v, AtThre
   }
   Wave w = wave_of_load(d->driver, d->dt, elmore);
   float late = 0.7f * elmore;
-  AtThresholds guess = { d->tl + late, d->tth + late, d->th + late };
-  AtThresholds cross = wave_crossings(&w, 3, v, log_rest, guess);
-  r.delay = cross.mid - d->tth;
-  r.slew = (cross.high - cross.low) / v.derate;
+  float tl = wave_crossing(&w, v.vl, d->tl + late), tth = wave_crossing(&w, v.vth, d->tth + late);
+  float th = wave_crossing(&w, v.vh, d->th + late);
+  r.delay = tth - d->tth;
+  r.slew = (th - tl) / v.derate;
   if (r.delay < 0) r.delay = elmore;
   if (r.slew < d->slew) r.slew = d->slew;
   return r;
 }
-
-SL_HD LoadSolution load_solve(const DriverSolution *d, Thresholds v, float elmore) { return load_solve_with(d, v, threshold_logs(v), elmore); }
 
 /* By the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
 SL_HD float impulse_slew(float slew, float impulse)
