@@ -91,6 +91,7 @@ static Launch launch_of(const Device *d, DevicePhase phase)
   static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
     { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward },
     { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward },
+    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends, launch_cte_backward },
   };
   return launches[d->f->schedule][phase];
 }

@@ -7,6 +7,7 @@
 #include "cuda/net_required.cu"
 #include "cuda/pin_forward.cu"
 #include "cuda/pin_required.cu"
+#include "cuda/cte.cu"
 #include "cuda/net_ends.cu"
 #include "cuda/pin_ends.cu"
 #include "cuda/device.cu"

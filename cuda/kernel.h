@@ -7,21 +7,15 @@
    SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls SL_WAIT before it reads what any
    launch wrote, and SL_NEXT where the next one may begin.  It must not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
 
-   SL_RUN is a kernel of one cluster of blocks, whose lanes SL_RUN_EACH spreads over, with steps: what lanes write before SL_RUN_STEP, all
-   read behind it.
-
    A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
    direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
-   what they bring is the same in any order.  The view is always called v; in runs, v points to it.  Bodies are SL_HD functions in headers, one for each subject. */
+   what they bring is the same in any order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
 #include "cuda/private.h"
 
-#include <string.h>
-
 enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
-enum { RUN_MOST_LEVELS = 128 };     /* in one launch of a run */
 
 #ifdef __CUDACC__
 
@@ -68,50 +62,6 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
     if ((count) != 0 && !(d)->error.file) device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
   } while (0)
 
-/* Without clusters one block does it. */
-enum { RUN_BLOCKS = 8, RUN_THREADS = 256 };
-#define SL_RUN static __global__ void __launch_bounds__(RUN_THREADS)
-#define SL_RUN_FN static __device__ __forceinline__
-/* A copy of the records of up to RUN_MOST_LEVELS levels in the block's memory, with two empty ones behind them. */
-#define SL_RUN_LEVELS(name, from, count) \
-  __shared__ FlatLevel name[RUN_MOST_LEVELS + 2]; \
-  for (uint32_t l = threadIdx.x; l < (count) + 2; l += blockDim.x) { \
-    if (l < (count)) name[l] = (from)[l]; \
-    else name[l].edge_count = name[l].out_count = 0; \
-  } \
-  __syncthreads()
-#define SL_RUN_LANE (blockIdx.x * blockDim.x + threadIdx.x)
-#define SL_RUN_EACH(i, count) for (uint32_t i = SL_RUN_LANE; i < (count); i += gridDim.x * blockDim.x)
-#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
-#define SL_RUN_STEP() asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory")
-#else
-#define SL_RUN_STEP() __syncthreads()
-#endif
-
-template <typename... Taken, typename... Given>
-static cudaError_t sl_run(Device *d, void (*kernel)(Taken...), Given... given)
-{
-  cudaLaunchConfig_t config = {};
-  cudaLaunchAttribute cluster = {};
-  cudaFuncAttributes code = {};
-  cudaError_t known = cudaFuncGetAttributes(&code, (const void *)kernel);
-  bool clusters = known == cudaSuccess && code.ptxVersion >= EARLY_ARCH;
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim.x = RUN_BLOCKS;
-  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-  config.gridDim = dim3(clusters ? RUN_BLOCKS : 1);
-  config.blockDim = dim3(RUN_THREADS);
-  config.stream = d->stream;
-  config.attrs = &cluster;
-  config.numAttrs = clusters;
-  return cudaLaunchKernelEx(&config, kernel, given...);
-}
-
-#define SL_LAUNCH_RUN(d, kernel, ...) \
-  do { \
-    if (!(d)->error.file) device_check((d), sl_run((d), kernel, __VA_ARGS__), __FILE__, __LINE__); \
-  } while (0)
-
 #define SL_LAUNCH_ON(d, on, count, kernel, ...) \
   do { \
     if ((count) == 0 || (d)->error.file) break; \
@@ -136,18 +86,6 @@ static cudaError_t sl_run(Device *d, void (*kernel)(Taken...), Given... given)
 #define SL_LAUNCH_ASIDE SL_LAUNCH
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
-#define SL_RUN static void
-#define SL_RUN_FN static inline
-#define SL_RUN_LEVELS(name, from, count) \
-  FlatLevel name[RUN_MOST_LEVELS + 2]; \
-  memcpy(name, (from), (count) * sizeof *name); \
-  memset(name + (count), 0, 2 * sizeof *name)
-#define SL_RUN_LANE UINT32_MAX         /* none reads ahead */
-#define SL_RUN_EACH(i, count) \
-  for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v->reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
-#define SL_RUN_STEP() (void)0
-#define SL_LAUNCH_RUN(d, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)
-
 #endif
 
 /* Takes over the worse of two times: the later one of late data, the earlier of early. */

@@ -8,23 +8,6 @@
 #include "cuda/kernel.h"
 #include "cuda/wave.h"
 
-/* --- runs of narrow levels ------------------------------------------------------------------------------------------------------ */
-/* So many lanes are as fast in one cluster as spread, and so few levels are not worth one. */
-enum { RUN_MOST_LANES = 4096, RUN_LEAST_LEVELS = 3 };
-
-/* How many levels from one on go into one launch; 0: the first is by itself. */
-static inline uint32_t pin_run(const Device *d, uint32_t first)
-{
-  uint32_t l = first;
-  if (!d->options.runs) return 0;
-  for (; l < d->f->level_count && l - first < RUN_MOST_LEVELS; l++) {
-    const FlatLevel *x = &d->f->levels[l];
-    if (2 * x->edge_count > RUN_MOST_LANES || 2 * x->out_count > RUN_MOST_LANES || 4 * x->odd_count > RUN_MOST_LANES) break;
-  }
-  return l - first < RUN_LEAST_LEVELS ? 0 : l - first;
-}
-
-/* --- lanes ------------------------------------------------------------------------------------------------------------------------- */
 /* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
 

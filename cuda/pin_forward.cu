@@ -32,12 +32,10 @@ SL_KERNEL put_latches(SL_VIEW(v))
 }
 
 /* --- a level ------------------------------------------------------------------------------------------------------------------------ */
-#ifndef WAVE_BLOCKS
-#define WAVE_BLOCKS 7
-#endif
-#ifndef LOAD_BLOCKS
-#define LOAD_BLOCKS 9
-#endif
+/* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the rather few blocks of a level it is better to have
+   all at work at once, though some numbers then go through memory. */
+enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
+
 /* Records are as the graph made them and nets as an earlier phase did, so they are read before what came before is waited for. */
 #define EDGE_LANES(kernel, name, delays, waves) \
   kernel name(SL_VIEW(v), FlatLevel level) \
@@ -60,72 +58,6 @@ EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE)
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
-}
-
-/* Narrow levels, one after another: they cost their steps, not launches.  What each lane does first in a level is read ahead, since none of it is
-   the levels' own: the record two levels before, the net one. */
-typedef struct {
-  FlatEdge r;
-  EdgeNet  net;
-} RunEdge;
-
-SL_HD FlatEdge run_record(const FlatView *v, const FlatLevel *level, uint32_t i)
-{
-  FlatEdge none;
-  memset(&none, 0, sizeof none);
-  return i < 2 * level->edge_count ? v->f.edges[level->first_edge + i / 2] : none;
-}
-
-SL_HD RunEdge run_edge(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t i, int delays)
-{
-  RunEdge x;
-  memset(&x, 0, sizeof x);
-  if (i >= 2 * level->edge_count) return x;
-  x.r = *r;
-  x.net = edge_net(v, level, r, (int)(i % 2), delays);
-  return x;
-}
-
-SL_HD void run_lane(const FlatView *v, const FlatLevel *level, const RunEdge *x, uint32_t i, int delays)
-{
-  edge_lane(v, level, &x->net, &x->r, level->first_edge + i / 2, (int)(i % 2), delays, WAVE_NONE);
-}
-
-SL_RUN_FN void run_others(const FlatView *v, const FlatLevel *level, int delays)
-{
-  SL_RUN_EACH(i, 4 * level->special_count)
-    special_lane(v, level, v->f.special_drivers[level->first_special + i / 4], (int)(i % 4), delays);
-  SL_RUN_STEP();
-  SL_RUN_EACH(i, 4 * level->odd_count)
-  {
-    uint32_t load = v->f.odd_loads[level->first_odd + i / 4];
-    load_lane(v, level, &v->f.loads[load], load, (int)(i % 4), delays);
-  }
-  SL_RUN_STEP();
-}
-
-SL_RUN level_run(SL_VIEW(view), uint32_t first, uint32_t count, int delays)
-{
-  const FlatView *v = &view;
-  SL_RUN_LEVELS(levels, view.f.levels + first, count);
-  FlatEdge second = run_record(v, &levels[1], SL_RUN_LANE), record = run_record(v, &levels[0], SL_RUN_LANE);
-  RunEdge ahead = run_edge(v, &levels[0], &record, SL_RUN_LANE, delays);
-  for (uint32_t l = 0; l < count; l++) {
-    RunEdge own = ahead;
-    ahead = run_edge(v, &levels[l + 1], &second, SL_RUN_LANE, delays);
-    second = run_record(v, &levels[l + 2], SL_RUN_LANE);
-    FlatLevel level = levels[l];
-    SL_RUN_EACH(i, 2 * level.edge_count)
-    {
-      if (i != SL_RUN_LANE) {
-        record = run_record(v, &level, i);
-        own = run_edge(v, &level, &record, i, delays);
-      }
-      run_lane(v, &level, &own, i, delays);
-    }
-    SL_RUN_STEP();
-    if (level.special_count + level.odd_count) run_others(v, &level, delays);
-  }
 }
 
 SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
@@ -223,9 +155,9 @@ static void launch_edges(Device *d, FlatLevel level, int delays)
   }
 }
 
-static void launch_level(Device *d, FlatLevel level, int delays)
+static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edges)
 {
-  launch_edges(d, level, delays);
+  edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
   SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
@@ -234,18 +166,14 @@ static void launch_level(Device *d, FlatLevel level, int delays)
 /* So many loads that writing them takes longer than to begin with them. */
 enum { LOADS_BESIDE = 1 << 16 };
 
-static void launch_levels(Device *d, int delays)
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
 {
   const Flat *f = d->f;
   uint32_t done = 0;
-  int runs = !delays || f->delay_model != FLAT_CEFF;      /* waves take more registers than a cluster's lanes have */
   launch_starts(d, delays);
   launch_ports(d, delays);
   for (uint32_t l = 0; l < f->level_count; l++) {
-    uint32_t run = runs ? pin_run(d, l) : 0;
-    if (run) SL_LAUNCH_RUN(d, level_run, d->view, l, run, delays);
-    else launch_level(d, f->levels[l], delays);
-    l += run ? run - 1 : 0;
+    launch_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
     launch_beside(d, range, delays);
@@ -254,5 +182,5 @@ static void launch_levels(Device *d, int delays)
   if (done) device_join(d);
 }
 
-DEVICE_FN void launch_pin_forward(Device *d) { launch_levels(d, 1); }
-DEVICE_FN void launch_pin_arrivals(Device *d) { launch_levels(d, 0); }
+DEVICE_FN void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }
+DEVICE_FN void launch_pin_arrivals(Device *d) { launch_pin_levels(d, 0, launch_edges); }

@@ -87,6 +87,16 @@ DEVICE_FN void launch_net_backward(Device *d);
 DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
 DEVICE_FN void launch_pin_backward(Device *d);
+DEVICE_FN void launch_cte_trees(Device *d);
+DEVICE_FN void launch_cte_forward(Device *d);
+DEVICE_FN void launch_cte_arrivals(Device *d);
+DEVICE_FN void launch_cte_backward(Device *d);
+/* Levels' edges as so said, all else by lanes; and parts of other phases. */
+typedef void (*LaunchEdges)(Device *d, FlatLevel level, int delays);
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges);
+DEVICE_FN void launch_pin_end_loads(Device *d);
+DEVICE_FN void launch_tree_blocks(Device *d);
+DEVICE_FN void launch_tree_lanes(Device *d);
 DEVICE_FN void launch_net_ends(Device *d);
 DEVICE_FN void launch_pin_ends(Device *d);
 

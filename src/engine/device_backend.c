@@ -177,7 +177,7 @@ static void note_use(Dev *d)
   DeviceReport *r = &d->t->device_report;
   *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
     .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
-    .lanes = d->flat->schedule == SCHEDULE_PIN, .graph = d->t->engine_options.graph };
+    .schedule = d->flat->schedule, .graph = d->t->engine_options.graph };
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
 #pragma omp critical(timer_log)

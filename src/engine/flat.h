@@ -172,6 +172,7 @@ typedef struct {
   X(uint32_t, arc_first, f->slot_count + 1) \
   X(uint32_t, out_first, f->slot_count + 1) \
   X(uint32_t, node_first, f->slot_count + 1) \
+  X(uint32_t, slot_first_out, f->schedule == SCHEDULE_CTE ? f->slot_count + 1 : 0) \
   X(uint32_t, slot_thresholds, f->thresholds_differ ? 2 * f->slot_count : 0) \
   X(uint32_t, out_arc, f->arc_count) \
   X(uint32_t, arc_from, f->arc_count) \
@@ -239,7 +240,7 @@ typedef struct Flat {
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
-  uint8_t  schedule;                             /* SCHEDULE_NET or SCHEDULE_PIN */
+  uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */

@@ -257,12 +257,12 @@ void flat_lanes(Flat *f, FlatLevel *levels)
     put_all_pairs(f, levels);
   }
   mem_free(l.load_at);
-  mem_free(l.out_at);
+  f->slot_first_out = l.out_at;
   mem_free(marks);
 }
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs, f->end_loads, f->end_checks };
+  const void *own[] = { f->slot_first_out, f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs, f->end_loads, f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

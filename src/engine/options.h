@@ -6,13 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a level's work is spread: a thread a driver, or a lane an arc or load and condition. */
-enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_AUTO };
+/* How a level's work is spread: a thread a driver; a lane an arc or load and condition; the same, found by a block for its drivers. */
+enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
   int graph;                       /* 1: launches are captured once and run as a graph; 0: launched one by one */
-  int runs;                        /* 1: runs of narrow levels are one launch each */
   int device;                      /* which of several */
   int least_pins;                  /* from how many pins on a device is taken when the engine is to be chosen */
 } EngineOptions;

@@ -40,7 +40,8 @@ typedef struct {
   size_t bytes;
   size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes;   /* of these */
   size_t least_bytes;                /* that an update moves: see flat_least_bytes */
-  bool   lanes, graph;               /* SCHEDULE_PIN; launches captured */
+  int    schedule;                   /* SCHEDULE_... */
+  bool   graph;                      /* launches captured */
   double open, upload, download, trees_copy, trees, forward, end_points, backward;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
