@@ -46,7 +46,7 @@ static uint32_t cte_blocks(uint32_t nets) { return nets / CTE_NETS + (nets % CTE
 #define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH(d, cte_blocks(nets), kernel, __VA_ARGS__)
 #endif
 
-/* --- forward: the timing edges of a driver, early and late ------------------------------------------------------------------ */
+/* --- forward: the timing edges of a driver, early and late -------------------------------------------------------- */
 SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t block, int delays, int waves)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
@@ -90,7 +90,7 @@ static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 DEVICE_FN void launch_cte_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }
 DEVICE_FN void launch_cte_arrivals(Device *d) { launch_pin_levels(d, 0, launch_cte_edges); }
 
-/* --- backward: the timing edges that start at a driver or one of its loads ---------------------------------------------------- */
+/* --- backward: the timing edges that start at a driver or one of its loads ---------------------------------------- */
 typedef struct { uint32_t first, count; } OutRange;
 
 SL_HD OutRange outs_of(const FlatView *v, uint32_t slot, uint32_t slots)
@@ -150,7 +150,7 @@ DEVICE_FN void launch_cte_backward(Device *d)
   SL_LAUNCH(d, 2 * f->floating_count, cte_floating_outs, d->view);
 }
 
-/* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order ------------------------------------- */
+/* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order ---------------------- */
 SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block, uint32_t count)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);

@@ -16,7 +16,7 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.s
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
-/* --- wires ------------------------------------------------------------------------------------------------------------------- */
+/* --- wires -------------------------------------------------------------------------------------------------------- */
 SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 {
   return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
@@ -40,7 +40,7 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
   return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
 }
 
-/* --- timing edges ------------------------------------------------------------------------------------------------------------
+/* --- timing edges ----------------------------------------------------------------------------------------------------
    What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
 typedef struct {
   FlatGrid grid;
@@ -85,7 +85,8 @@ SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_
   return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, wire, k);
 }
 
-SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival, int el, float delay)
+SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival,
+                         int el, float delay)
 {
   int k = condition_of(el, r->out);
   float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
@@ -131,7 +132,7 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
-/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ----------------- */
+/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ---- */
 SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el)
 {
   int k = condition_of(el, r->out);
@@ -168,7 +169,8 @@ SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float inp
   driver_solve(v->f.ramps, &p, s);
 }
 
-SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input, uint32_t driver, DriverSolution *s)
+SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input, uint32_t driver,
+                      DriverSolution *s)
 {
   WaveProblem p;
   p.cut = grid_cut(&net->grid, input);
@@ -223,7 +225,8 @@ SL_HD DriverSolution solution_of(const FlatWave *w)
 }
 
 /* waves: WAVE_GRID or WAVE_PLAIN. */
-SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int waves)
+SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
+                       int el, int waves)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
   if (net->grid.n1 == 0) {
@@ -246,7 +249,8 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
 }
 
 /* delays: work them out, else they are there; waves: WAVE_... */
-SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
+                     int el, int delays, int waves)
 {
   float delay;
   if (!r->use || (waves && (net->grid.n1 == FLAT_NO_GRID) != (waves == WAVE_PLAIN))) return;
@@ -260,7 +264,7 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
-/* --- drivers that take more ------------------------------------------------------------------------------------------------------ */
+/* --- drivers that take more --------------------------------------------------------------------------------------- */
 typedef struct { uint32_t first, end; } EdgeRange;
 
 SL_HD EdgeRange edges_to(const FlatView *v, uint32_t slot)
@@ -326,7 +330,7 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   finish_starts(v, slot, k);
 }
 
-/* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
+/* --- odd loads ---------------------------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
 {
@@ -373,7 +377,8 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
-  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE) n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
+  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
+    n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   v->n.wire_delay[load].v[k] = settled(n.delay);
   v->n.slew[slot].v[k] = settled(n.slew);
 }

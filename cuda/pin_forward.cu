@@ -2,7 +2,7 @@
    drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
-/* --- before the levels ------------------------------------------------------------------------------------------------------------ */
+/* --- before the levels -------------------------------------------------------------------------------------------- */
 SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
 {
   SL_EACH(i, count)
@@ -28,10 +28,11 @@ SL_KERNEL put_latches(SL_VIEW(v))
 {
   SL_EACH(n, v.f.node_count)
     for (int edge = RISE; edge <= FALL; edge++)
-      if (!time_absent(v.n.latch_late[n].v[edge])) lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
+      if (!time_absent(v.n.latch_late[n].v[edge]))
+        lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
 }
 
-/* --- a level ------------------------------------------------------------------------------------------------------------------------ */
+/* --- a level ------------------------------------------------------------------------------------------------------ */
 /* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the rather few blocks of a level it is better to have
    all at work at once, though some numbers then go through memory. */
 enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
@@ -83,7 +84,7 @@ SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
   }
 }
 
-/* --- beside the levels: what follows from theirs and nothing waits for --------------------------------------------------------- */
+/* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
 SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
@@ -136,7 +137,7 @@ static void launch_beside(Device *d, PinRange range, int delays)
   SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->view, range, delays);
 }
 
-/* --- a phase -------------------------------------------------------------------------------------------------------------------------- */
+/* --- a phase ------------------------------------------------------------------------------------------------------ */
 static void launch_starts(Device *d, int delays)
 {
   uint32_t count = delays && d->f->slot_count > d->f->node_count ? d->f->slot_count : d->f->node_count;

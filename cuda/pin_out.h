@@ -4,14 +4,16 @@
 
 #include "cuda/pin.h"
 
-SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver, uint32_t to, float required, int k)
+SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver, uint32_t to, float required,
+                          int k)
 {
   int clock = v->f.derate_count && clock_node(v, to);
   lane_tighten(&v->n.required[driver].v[k], k >> 1, required - wire * derate_of(v, v->f.wire_derate, load, clock, k));
 }
 
 /* A load's node, by number: on to the driver's nodes that it follows. */
-SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t joins, uint32_t driver_node, uint32_t number, uint32_t node, float required, int k)
+SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t joins, uint32_t driver_node,
+                     uint32_t number, uint32_t node, float required, int k)
 {
   if (joins != FLAT_MAPPED) {
     if (number < joins) tighten_driver(v, load, wire, driver_node + number, node, required, k);
@@ -58,7 +60,8 @@ SL_HD void out_node(const FlatView *v, const FlatOut *o, const OutDelays *d, uin
 SL_HD void out_lane(const FlatView *v, const FlatOut *o, const OutDelays *d, int el)
 {
   if (!(o->use & FLAT_ON)) return;
-  for (uint32_t n = 0; o->nodes != FLAT_MAPPED && n < o->nodes; n++) out_node(v, o, d, o->from_node + n, o->to_node + n, el);
+  for (uint32_t n = 0; o->nodes != FLAT_MAPPED && n < o->nodes; n++)
+    out_node(v, o, d, o->from_node + n, o->to_node + n, el);
   if (o->nodes != FLAT_MAPPED) return;
   Joined j = joined(v, v->f.arc_map[o->arc], v->f.arc_from[o->arc], v->f.arc_to[o->arc]);
   for (uint32_t n = 0; n < j.count; n++) {

@@ -13,7 +13,8 @@ SL_KERNEL end_load_lanes(SL_VIEW(v))
     uint32_t end = v.f.node_first[r.slot + 1];
     for (uint32_t n = r.node; n < end; n++) {
       float required = v.n.required[n].v[k];
-      if (!time_absent(required)) wire_back(&v, load, v.n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
+      if (!time_absent(required))
+        wire_back(&v, load, v.n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
     }
   }
 }
@@ -35,5 +36,6 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
 DEVICE_FN void launch_pin_backward(Device *d)
 {
   launch_pin_end_loads(d);
-  for (uint32_t l = d->f->level_count; l-- > 0;) SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
+  for (uint32_t l = d->f->level_count; l-- > 0;)
+    SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
 }

@@ -9,7 +9,7 @@
 
 typedef struct { float delay, slew; } DelaySlew;
 
-/* --- grids: table_value for two tables at once --------------------------------------------------------------------------------- */
+/* --- grids: table_value for two tables at once -------------------------------------------------------------------- */
 typedef struct {
   int   segment;
   float fraction;
@@ -47,7 +47,7 @@ SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float
   return r;
 }
 
-/* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------------------------------------------- */
+/* --- a grid cut at an input slew: cut_value for two tables at once ------------------------------------------------ */
 typedef struct {
   float     axis[FLAT_AXIS];
   uint32_t  n, row;                /* points; the first cell */
@@ -105,7 +105,7 @@ SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
   return r;
 }
 
-/* --- the wave: as driver_solve and what it calls ------------------------------------------------------------------------------------ */
+/* --- the wave: as driver_solve and what it calls ------------------------------------------------------------------ */
 typedef struct {
   GridCut cut;
   FlatThresholds t;

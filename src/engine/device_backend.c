@@ -32,7 +32,7 @@ struct DeviceTiming {
 
 typedef struct DeviceTiming Dev;
 
-/* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
+/* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
 enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
   "scaled libraries", "annotated delays", "nets with several drivers", "common path credit", "delays with a sigma"
@@ -61,13 +61,14 @@ static bool may_run(Dev *d, unsigned lacks)
 #pragma omp critical(timer_log)
   {
     for (int i = 0; i < LACK_COUNT; i++)
-      if (lacks & ~*d->told & 1u << i) log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+      if (lacks & ~*d->told & 1u << i)
+        log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
     *d->told |= lacks;
   }
   return false;
 }
 
-/* --- the device's side --------------------------------------------------------------------------------------------------------- */
+/* --- the device's side -------------------------------------------------------------------------------------------- */
 static void let_go(Dev *d)
 {
   if (d->flat == NULL) return;
@@ -191,7 +192,7 @@ static void put_seeds(Dev *d)
   host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
 }
 
-/* --- phases --------------------------------------------------------------------------------------------------------------------- */
+/* --- phases ------------------------------------------------------------------------------------------------------- */
 static void note_parasitics(Dev *d)
 {
   for (int el = EARLY; el <= LATE; el++) d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
@@ -335,7 +336,7 @@ static bool device_latch_pass(Timing *t)
   return cpu_latch_pass(t);
 }
 
-/* --- measuring ------------------------------------------------------------------------------------------------------------------- */
+/* --- measuring ---------------------------------------------------------------------------------------------------- */
 static int by_size(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
@@ -373,7 +374,7 @@ static void device_measure(Timing *t, uint32_t repeats)
   d->current = 0;
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 static void free_device(Dev *d)
 {
   let_go(d);
@@ -440,7 +441,8 @@ static bool device_reruns(Timing *t)
   Dev *d = t->device;
   unsigned lacks = forward_lacks(t) | end_lacks(t) | backward_lacks(t);
   bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
-  if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS) return false;
+  if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
+    return false;
   d->reruns++;
   return true;
 }
@@ -458,7 +460,8 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device); }
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_touched, device_renew, device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward,
+const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_touched, device_renew,
+                                   device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
                                    device_end_points, device_backward };
 
@@ -466,11 +469,12 @@ const Backend emulated_backend = { "emulated", emulated_available, attach_emulat
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device); }
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_touched, device_renew, device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
+const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_touched, device_renew,
+                               device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
 #endif
 
-/* --- choice ------------------------------------------------------------------------------------------------------------------------ */
+/* --- choice ------------------------------------------------------------------------------------------------------- */
 static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
 {
   Text what = { 0 };

@@ -22,7 +22,7 @@ typedef struct {
 
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
-/* --- tables ------------------------------------------------------------------------------------------------------------ */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 static FlatTable put_table(FlatBuild *b, TableId id)
 {
   if (id == NO_TABLE) return (FlatTable){ 0, 0, 0 };
@@ -80,7 +80,7 @@ static void put_thresholds(FlatBuild *b)
   }
 }
 
-/* --- slots ---------------------------------------------------------------------------------------------------------------- */
+/* --- slots -------------------------------------------------------------------------------------------------------- */
 /* Where the slew of a pin is that launches or checks. */
 static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
 {
@@ -106,7 +106,7 @@ static void put_levels(FlatBuild *b)
                                 .first_load = g->level_loads[l] - g->drivers_before[l + 1], .load_count = g->level_first[l + 1] - g->level_loads[l] };
 }
 
-/* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------------------------------------- */
+/* --- ideal networks: what delay_ideal of the CPU looks up --------------------------------------------------------- */
 static bool begins_network(const Graph *g, Slot driver)
 {
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
@@ -219,7 +219,7 @@ static void put_ports(FlatBuild *b)
   }
 }
 
-/* --- arcs ------------------------------------------------------------------------------------------------------------------- */
+/* --- arcs --------------------------------------------------------------------------------------------------------- */
 static uint8_t use_of(const Graph *g, ArcId a, bool launch)
 {
   uint8_t latch = g->arc_flags[a] & ARC_LATCH;
@@ -243,7 +243,7 @@ static void put_arcs(FlatBuild *b)
   }
 }
 
-/* --- tags, seeds, links --------------------------------------------------------------------------------------------------------- */
+/* --- tags, seeds, links ------------------------------------------------------------------------------------------- */
 static uint8_t tag_use_of(const Graph *g, TagId id)
 {
   const Tag *tag = &g->tags->tags.at[id];
@@ -307,7 +307,7 @@ static void put_links(FlatBuild *b)
   }
 }
 
-/* --- ends ---------------------------------------------------------------------------------------------------------------------- */
+/* --- ends --------------------------------------------------------------------------------------------------------- */
 static FlatCheck check_of(FlatBuild *b, const Check *c)
 {
   const Timing *t = b->t;
@@ -383,7 +383,7 @@ static void put_derates(FlatBuild *b)
   f->check_derate = t->check_derate ? t->check_derate : f->no_derate;
 }
 
-/* --- life ----------------------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 static void take_graph(Flat *f, const Graph *g)
 {
   f->slot_count = g->slot_count;
@@ -464,7 +464,7 @@ Flat *flat_new(const Timing *t)
   return f;
 }
 
-/* --- more of it, by swaps in place ----------------------------------------------------------------------------------------------- */
+/* --- more of it, by swaps in place -------------------------------------------------------------------------------- */
 static FlatBuild build_on(Flat *f, const Timing *t)
 {
   FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (uint32_t *)f->kind_of, .table_at = (uint32_t *)f->table_at };
@@ -533,9 +533,11 @@ bool flat_put_table(Flat *f, const Timing *t, TableId id, FlatPatches *p, FlatTa
 void flat_free(Flat *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
+  const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots,
+    f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
+    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates,
+    f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
   flat_grids_free(f);
@@ -571,7 +573,7 @@ size_t flat_least_bytes(const Flat *f)
   return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 
-/* --- numbers --------------------------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 Numbers flat_numbers(const Flat *f, Timing *t)
 {
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
@@ -604,7 +606,8 @@ void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
 
 void flat_latches(const Flat *f, const Timing *t, Numbers *n)
 {
-  for (uint32_t i = 0; f->latch_count && i < f->node_count; i++) n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
+  for (uint32_t i = 0; f->latch_count && i < f->node_count; i++)
+    n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
   for (uint32_t i = 0; i < t->latch_arrivals.len; i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     time_merge(&n->latch_late[a->node].v[a->edge], LATE, a->arrival);

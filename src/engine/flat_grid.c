@@ -87,9 +87,11 @@ static void make_room(Grids *g, Flat *f)
 
 void flat_grids(Flat *f)
 {
-  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids), .first_of = map_new() };
+  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
+      .first_of = map_new() };
   for (uint32_t i = 0; i < f->kind_count; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
   make_room(&g, f);
   f->grids = g.grids;
   f->cells = g.cells.at;

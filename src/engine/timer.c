@@ -113,7 +113,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
   /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
   SharedGraph *g = t->structure;
   bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell))
+    g->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
@@ -200,7 +201,8 @@ static bool renew_timing(Timer *t)
   tell_touched(t, &slots);
   array_free(&slots);
   array_clear(&t->timing->latch_arrivals);
-  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   annotate(t);
   return true;
 }
@@ -265,7 +267,8 @@ static Status settle_references(Timer *t)
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
-  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
   if (arrivals(t) != OK) return FAILED;
@@ -359,7 +362,7 @@ static Status backward_all(Timer *t)
   return OK;
 }
 
-/* --- what an update takes ----------------------------------------------------------------------------------------------- */
+/* --- what an update takes ----------------------------------------------------------------------------------------- */
 typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE } Kind;
 
 /* Several timers' updates may run at the same time: what they share is made before, and let go after. */
@@ -432,7 +435,8 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups))) k->status = run_without_device(t, k->required);
+  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups)))
+    k->status = run_without_device(t, k->required);
   common_use_threads(t->timing, thread_count(t));
 }
 
@@ -442,7 +446,7 @@ static void finish(Task *k)
   share_release(k->old_structure);
 }
 
-/* --- updates --------------------------------------------------------------------------------------------------------------- */
+/* --- updates ------------------------------------------------------------------------------------------------------ */
 Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);
