@@ -91,6 +91,7 @@ static Launch launch_of(const Device *d, DevicePhase phase)
   static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
     { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward },
     { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward },
+    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends, launch_cte_backward },
   };
   return launches[d->f->schedule][phase];
 }
@@ -150,7 +151,7 @@ static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_put_trees, run, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_put_trees, run, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
 #endif

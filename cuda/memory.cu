@@ -125,6 +125,10 @@ void device_stop(Device *d)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
   if (d->arena) cudaFree(d->arena);
   if (d->tree_block) cudaFree(d->tree_block);
+  if (d->patch_block) cudaFree(d->patch_block);
+  for (int i = 0; i < STAGES; i++)
+    if (d->staged[i]) cudaEventDestroy(d->staged[i]);
+  if (d->stage) cudaFreeHost(d->stage);
   if (d->begin) cudaEventDestroy(d->begin);
   if (d->end) cudaEventDestroy(d->end);
   if (d->forked) cudaEventDestroy(d->forked);
@@ -165,9 +169,66 @@ void device_put(Device *d, void *to, const void *from, size_t bytes)
   if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, d->stream));
 }
 
+static bool make_stages(Device *d)
+{
+  if (d->stage) return true;
+  for (int i = 0; i < STAGES; i++)
+    if (!DO(cudaEventCreateWithFlags(&d->staged[i], cudaEventDisableTiming))) return false;
+  return DO(cudaHostAlloc((void **)&d->stage, (size_t)STAGES * STAGE_BYTES, cudaHostAllocDefault));
+}
+
+typedef struct {
+  char       *to;
+  const char *from;
+  size_t      bytes;
+} StagedCopy;
+
+static size_t piece_bytes(const StagedCopy *c, size_t piece)
+{
+  size_t left = c->bytes - piece * STAGE_BYTES;
+  return left < STAGE_BYTES ? left : STAGE_BYTES;
+}
+
+static bool ask_for_piece(Device *d, const StagedCopy *c, size_t piece)
+{
+  char *stage = d->stage + piece % STAGES * STAGE_BYTES;
+  return DO(cudaMemcpyAsync(stage, c->from + piece * STAGE_BYTES, piece_bytes(c, piece), cudaMemcpyDeviceToHost, d->stream)) &&
+         DO(cudaEventRecord(d->staged[piece % STAGES], d->stream));
+}
+
+static void put_piece(Device *d, const StagedCopy *c, size_t piece)
+{
+  const int part = 128 << 10;
+  const char *stage = d->stage + piece % STAGES * STAGE_BYTES;
+  char *to = c->to + piece * STAGE_BYTES;
+  size_t bytes = piece_bytes(c, piece);
+  int parts = (int)((bytes + (size_t)part - 1) / (size_t)part);
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < parts; i++) {
+    size_t at = (size_t)i * (size_t)part;
+    memcpy(to + at, stage + at, bytes - at < (size_t)part ? bytes - at : (size_t)part);
+  }
+}
+
+static void get_staged(Device *d, const StagedCopy *c)
+{
+  size_t pieces = (c->bytes + STAGE_BYTES - 1) / STAGE_BYTES;
+  if (!make_stages(d)) return;
+  for (size_t i = 0; i < pieces && i < STAGES; i++)
+    if (!ask_for_piece(d, c, i)) return;
+  for (size_t i = 0; i < pieces; i++) {
+    if (!DO(cudaEventSynchronize(d->staged[i % STAGES]))) return;
+    put_piece(d, c, i);
+    if (i + STAGES < pieces && !ask_for_piece(d, c, i + STAGES)) return;
+  }
+}
+
 void device_get(Device *d, void *to, const void *from, size_t bytes)
 {
-  if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, d->stream));
+  StagedCopy c = { (char *)to, (const char *)from, bytes };
+  if (d->error.file || bytes == 0) return;
+  if (bytes > STAGE_BYTES) get_staged(d, &c);
+  else DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, d->stream));
 }
 
 void device_fork(Device *d)
@@ -210,6 +271,7 @@ static void device_stop(Device *d)
 {
   mem_free(d->arena);
   mem_free(d->tree_block);
+  mem_free(d->patch_block);
 }
 
 static char *device_block(Device *d, size_t bytes)

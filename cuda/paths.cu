@@ -338,7 +338,7 @@ static void place_work(DeviceForest *f, Placing *p, uint32_t room, size_t librar
 /* Four times what is wanted, and never little: so much of a round may wait to be looked through. */
 enum { LEAST_ROOM = 1 << 20, MOST_ROOM = 1 << 30 };
 
-static void make_room(DeviceForest *f, const DeviationTask *t)
+static void make_work_room(DeviceForest *f, const DeviationTask *t)
 {
   uint64_t want = 4 * (uint64_t)t->most + LEAST_ROOM;
   uint64_t all = 4 * (uint64_t)t->roots + LEAST_ROOM;
@@ -428,7 +428,7 @@ static bool search(DeviceForest *f, const DeviationTask *task, DeviationAnswer *
 {
   Work w = { f, &f->d, task, 0, 0, 0, 0, task->greatest, out };
   double since = device_now();
-  if (device_enter(&f->d, "paths")) make_room(f, task);
+  if (device_enter(&f->d, "paths")) make_work_room(f, task);
   if (!f->d.error.file) make_root_room(f, task);
   f->view.deviations = task->deviations;
   f->view.limit_ends = task->worst < task->most;

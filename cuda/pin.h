@@ -6,6 +6,7 @@
 
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
+#include "cuda/wave.h"
 
 /* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
 SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
@@ -15,7 +16,7 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.s
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
-/* --- wires ------------------------------------------------------------------------------------------------------------------- */
+/* --- wires -------------------------------------------------------------------------------------------------------- */
 SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 {
   return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
@@ -39,7 +40,7 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
   return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
 }
 
-/* --- timing edges ------------------------------------------------------------------------------------------------------------
+/* --- timing edges ----------------------------------------------------------------------------------------------------
    What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
 typedef struct {
   FlatGrid grid;
@@ -84,7 +85,8 @@ SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_
   return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, wire, k);
 }
 
-SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival, int el, float delay)
+SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival,
+                         int el, float delay)
 {
   int k = condition_of(el, r->out);
   float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
@@ -122,44 +124,6 @@ SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, float wire, floa
   }
 }
 
-/* --- grids: table_value for two tables at once ------------------------------------------------------------------------------- */
-typedef struct {
-  int   segment;
-  float fraction;
-} GridPlace;
-
-SL_HD GridPlace grid_place(const float *axis, uint32_t n, float x)
-{
-  GridPlace p;
-  float low = axis[0], high = axis[1];
-  p.segment = 0;
-  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
-    int in = k + 1 < n && x >= axis[k];
-    low = in ? axis[k] : low;
-    high = in ? axis[k + 1] : high;
-    p.segment = in ? (int)k : p.segment;
-  }
-  p.fraction = n < 2 ? 0.0f : (x - low) / (high - low);
-  return p;
-}
-
-SL_HD float cell_value(const float *corner, float f1, float f2)
-{
-  return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
-}
-
-typedef struct { float delay, slew; } DelaySlew;
-
-SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float x2)
-{
-  GridPlace i = grid_place(g->axis1, g->n1, x1), j = grid_place(g->axis2, g->n2, x2);
-  FlatCell c = v->f.cells[g->first + (uint32_t)i.segment * (g->n2 < 2 ? 1 : g->n2 - 1) + (uint32_t)j.segment];
-  DelaySlew r;
-  r.delay = cell_value(c.delay, i.fraction, j.fraction);
-  r.slew = cell_value(c.slew, i.fraction, j.fraction);
-  return r;
-}
-
 SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, float x1, float x2)
 {
   DelaySlew r;
@@ -168,7 +132,7 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
-/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ----------------- */
+/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ---- */
 SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el)
 {
   int k = condition_of(el, r->out);
@@ -185,18 +149,16 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
   return x.delay;
 }
 
-SL_HD uint32_t solution_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
+SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
 
-SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge *r, uint32_t edge, int el)
+/* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left out; or the others alone. */
+enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
+
+/* Of tables that are no grid (WAVE_PLAIN): driver_solve. */
+SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float input, uint32_t driver, DriverSolution *s)
 {
-  int k = condition_of(el, r->out), c = delay_condition(v, k);
-  uint32_t driver = driver_index(level, r->to);
-  const FlatKind *kind = &v->f.kinds[r->kind];
-  if (kind->delay[c].n1 == 0) return v->n.edge_delay[edge].v[el];
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
-  float input = edge_input_slew(v, r, 0, el);
   DriverProblem p;
-  DriverSolution s;
   p.delay = table_cut(flat_table(v, kind->delay[c]), input);
   p.slew = table_cut(flat_table(v, kind->slew[c]), input);
   p.v = t->v;
@@ -204,8 +166,78 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const FlatEdge
   p.c1 = v->n.pi_c1[driver].v[c];
   p.c2 = v->n.pi_c2[driver].v[c];
   p.rpi = v->n.pi_r[driver].v[c];
-  driver_solve(v->f.ramps, &p, &s);
-  v->n.solutions[solution_at(level, edge, el)] = s;
+  driver_solve(v->f.ramps, &p, s);
+}
+
+SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input, uint32_t driver,
+                      DriverSolution *s)
+{
+  WaveProblem p;
+  p.cut = grid_cut(&net->grid, input);
+  p.t = v->f.thresholds[v->f.kinds[kind].thresholds[c]];
+  p.c1 = v->n.pi_c1[driver].v[c];
+  p.c2 = v->n.pi_c2[driver].v[c];
+  p.rpi = v->n.pi_r[driver].v[c];
+  wave_solve(v, &p, s);
+}
+
+SL_HD FlatWave no_wave(void)
+{
+  const FlatWave none = { 0 };
+  return none;
+}
+
+SL_HD FlatWave wave_of(const DriverSolution *s, uint32_t thresholds, int out)
+{
+  FlatWave w = no_wave();
+  w.slew = s->slew;
+  w.thresholds = thresholds;
+  w.mark = WAVE_THERE | (s->solved ? WAVE_SOLVED : 0) | (out == FALL ? WAVE_FALLS : 0);
+  if (!s->solved) return w;
+  w.dt = s->dt;
+  w.p1 = s->driver.p1;
+  w.p2 = s->driver.p2;
+  w.k1 = s->driver.k1;
+  w.k3 = s->driver.k3;
+  w.k4 = s->driver.k4;
+  w.tl = s->tl;
+  w.tth = s->tth;
+  w.th = s->th;
+  return w;
+}
+
+/* What load_solve reads. */
+SL_HD DriverSolution solution_of(const FlatWave *w)
+{
+  DriverSolution s = { 0 };
+  s.solved = (w->mark & WAVE_SOLVED) != 0;
+  s.slew = w->slew;
+  s.dt = w->dt;
+  s.driver.p1 = w->p1;
+  s.driver.p2 = w->p2;
+  s.driver.k1 = w->k1;
+  s.driver.k3 = w->k3;
+  s.driver.k4 = w->k4;
+  s.tl = w->tl;
+  s.tth = w->tth;
+  s.th = w->th;
+  return s;
+}
+
+/* waves: WAVE_GRID or WAVE_PLAIN. */
+SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
+                       int el, int waves)
+{
+  int k = condition_of(el, r->out), c = delay_condition(v, k);
+  if (net->grid.n1 == 0) {
+    v->n.waves[wave_at(level, edge, el)] = no_wave();
+    return v->n.edge_delay[edge].v[el];
+  }
+  float input = edge_input_slew(v, r, 0, el);
+  DriverSolution s;
+  if (waves == WAVE_PLAIN) solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
+  else solve_grid(v, net, r->kind, c, input, driver_index(level, r->to), &s);
+  v->n.waves[wave_at(level, edge, el)] = wave_of(&s, v->f.kinds[r->kind].thresholds[c], r->out);
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
   return s.delay;
@@ -216,19 +248,23 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
-/* delays: work them out, else they are there; waves: nets may have pi models. */
-SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
+/* delays: work them out, else they are there; waves: WAVE_... */
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
+                     int el, int delays, int waves)
 {
   float delay;
-  if (!r->use) return;
+  if (!r->use || (waves && (net->grid.n1 == FLAT_NO_GRID) != (waves == WAVE_PLAIN))) return;
   float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
-  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, r, edge, el);
-  else delay = table_delay(v, net, r, edge, el);
+  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, net, r, edge, el, waves);
+  else {
+    if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
+    delay = table_delay(v, net, r, edge, el);
+  }
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
-/* --- drivers that take more ------------------------------------------------------------------------------------------------------ */
+/* --- drivers that take more --------------------------------------------------------------------------------------- */
 typedef struct { uint32_t first, end; } EdgeRange;
 
 SL_HD EdgeRange edges_to(const FlatView *v, uint32_t slot)
@@ -294,17 +330,18 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   finish_starts(v, slot, k);
 }
 
-/* --- odd loads --------------------------------------------------------------------------------------------------------------------- */
+/* --- odd loads ---------------------------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
-SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, FlatPair pair, const FlatEdge *r, int el)
+SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
 {
-  int k = condition_of(el, r->out), c = delay_condition(v, k);
-  const FlatKind *kind = &v->f.kinds[r->kind];
-  if (!has_waves(v, level, r->to) || kind->delay[c].n1 == 0 || !brings_slews(v, el)) return;
-  DriverSolution s = v->n.solutions[solution_at(level, pair.edge, el)];
-  LoadSolution x = load_solve(&s, v->f.thresholds[kind->thresholds[c]].v, v->n.elmore[pair.load].v[c]);
-  lane_merge(&v->n.wire_delay[pair.load].v[k], el, x.delay);
-  lane_merge(&v->n.slew[v->f.loads[pair.load].slot].v[k], el, x.slew);
+  if (!brings_slews(v, el)) return;
+  FlatWave w = v->n.waves[wave_at(level, pair->edge, el)];
+  if (!(w.mark & WAVE_THERE)) return;
+  int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
+  DriverSolution s = solution_of(&w);
+  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
+  lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -340,7 +377,8 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
-  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE) n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
+  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
+    n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   v->n.wire_delay[load].v[k] = settled(n.delay);
   v->n.slew[slot].v[k] = settled(n.slew);
 }
@@ -358,10 +396,34 @@ SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
-/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, uint32_t load, int k, int delays)
+/* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
+SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays)
 {
-  FlatLoad r = v->f.loads[load];
+  int waves = delays && has_waves(v, level, r->driver);
+  float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
+  if (delays && !waves) {
+    delay = plain_wire(v, load, k);
+    slew = plain_slew(v, r->driver, load, delay_condition(v, k));
+  }
+  if (delays) {
+    v->n.wire_delay[load].v[k] = delay = settled(delay);
+    v->n.slew[r->slot].v[k] = settled(slew);
+  }
+  uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
+  for (uint32_t n = 0; n < count; n++) {
+    float start = v->n.arrival[r->driver_node + n].v[k];
+    if (!time_absent(start)) v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
+  }
+}
+
+/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays)
+{
+  FlatLoad r = *record;
+  if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
+    wave_load(v, level, &r, load, k, delays);
+    return;
+  }
   int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
   if (!brings_slews(v, k >> 1)) return;
   if (works) load_delay(v, level, r.driver, load, r.slot, k);

@@ -2,7 +2,7 @@
    drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
-/* --- before the levels ------------------------------------------------------------------------------------------------------------ */
+/* --- before the levels -------------------------------------------------------------------------------------------- */
 SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
 {
   SL_EACH(i, count)
@@ -28,13 +28,18 @@ SL_KERNEL put_latches(SL_VIEW(v))
 {
   SL_EACH(n, v.f.node_count)
     for (int edge = RISE; edge <= FALL; edge++)
-      if (!time_absent(v.n.latch_late[n].v[edge])) lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
+      if (!time_absent(v.n.latch_late[n].v[edge]))
+        lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
 }
 
-/* --- a level ------------------------------------------------------------------------------------------------------------------------ */
+/* --- a level ------------------------------------------------------------------------------------------------------ */
+/* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the rather few blocks of a level it is better to have
+   all at work at once, though some numbers then go through memory. */
+enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
+
 /* Records are as the graph made them and nets as an earlier phase did, so they are read before what came before is waited for. */
-#define EDGE_LANES(name, delays, waves) \
-  SL_KERNEL name(SL_VIEW(v), FlatLevel level) \
+#define EDGE_LANES(kernel, name, delays, waves) \
+  kernel name(SL_VIEW(v), FlatLevel level) \
   { \
     SL_NEXT(); \
     SL_EACH(i, 2 * level.edge_count) \
@@ -46,24 +51,24 @@ SL_KERNEL put_latches(SL_VIEW(v))
       edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves); \
     } \
   }
-EDGE_LANES(table_lanes, 1, 0)
-EDGE_LANES(wave_lanes, 1, 1)
-EDGE_LANES(arrival_lanes, 0, 0)
+EDGE_LANES(SL_KERNEL, table_lanes, 1, WAVE_NONE)
+EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), wave_lanes, 1, WAVE_GRID)
+EDGE_LANES(SL_KERNEL, plain_wave_lanes, 1, WAVE_PLAIN)
+EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
-SL_KERNEL wave_load_lanes(SL_VIEW(v), FlatLevel level)
+SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_NEXT();
   SL_EACH(i, 2 * level.pair_count)
   {
     FlatPair pair = v.f.pairs[level.first_pair + i / 2];
-    FlatEdge r = v.f.edges[pair.edge];
     SL_WAIT();
-    wave_load_lane(&v, &level, pair, &r, (int)(i % 2));
+    wave_load_lane(&v, &level, &pair, (int)(i % 2));
   }
 }
 
@@ -72,12 +77,14 @@ SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_NEXT();
   SL_EACH(i, 4 * level.odd_count)
   {
+    uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
+    FlatLoad r = v.f.loads[load];
     SL_WAIT();
-    load_lane(&v, &level, v.f.odd_loads[level.first_odd + i / 4], (int)(i % 4), delays);
+    load_lane(&v, &level, &r, load, (int)(i % 4), delays);
   }
 }
 
-/* --- beside the levels: what follows from theirs and nothing waits for --------------------------------------------------------- */
+/* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
 SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
@@ -130,7 +137,7 @@ static void launch_beside(Device *d, PinRange range, int delays)
   SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->view, range, delays);
 }
 
-/* --- a phase -------------------------------------------------------------------------------------------------------------------------- */
+/* --- a phase ------------------------------------------------------------------------------------------------------ */
 static void launch_starts(Device *d, int delays)
 {
   uint32_t count = delays && d->f->slot_count > d->f->node_count ? d->f->slot_count : d->f->node_count;
@@ -142,13 +149,16 @@ static void launch_starts(Device *d, int delays)
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (d->f->delay_model == FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
-  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  else if (d->f->delay_model != FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  else {
+    SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
+    if (d->f->plain_tables) SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
+  }
 }
 
-static void launch_level(Device *d, FlatLevel level, int delays)
+static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edges)
 {
-  launch_edges(d, level, delays);
+  edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
   SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
@@ -157,14 +167,14 @@ static void launch_level(Device *d, FlatLevel level, int delays)
 /* So many loads that writing them takes longer than to begin with them. */
 enum { LOADS_BESIDE = 1 << 16 };
 
-static void launch_levels(Device *d, int delays)
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
 {
   const Flat *f = d->f;
   uint32_t done = 0;
   launch_starts(d, delays);
   launch_ports(d, delays);
   for (uint32_t l = 0; l < f->level_count; l++) {
-    launch_level(d, f->levels[l], delays);
+    launch_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
     launch_beside(d, range, delays);
@@ -173,5 +183,5 @@ static void launch_levels(Device *d, int delays)
   if (done) device_join(d);
 }
 
-DEVICE_FN void launch_pin_forward(Device *d) { launch_levels(d, 1); }
-DEVICE_FN void launch_pin_arrivals(Device *d) { launch_levels(d, 0); }
+DEVICE_FN void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }
+DEVICE_FN void launch_pin_arrivals(Device *d) { launch_pin_levels(d, 0, launch_edges); }

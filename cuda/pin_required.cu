@@ -1,69 +1,6 @@
 /* Required times with two lanes for each timing edge, early and late: what it asks for at its start, and, where that is a load, less the
    wire's delay, at the load's driver.  (The least of differences is the difference of the least, to the bit: rounding keeps order.) */
-#include "cuda/pin.h"
-
-SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver, uint32_t to, float required, int k)
-{
-  int clock = v->f.derate_count && clock_node(v, to);
-  lane_tighten(&v->n.required[driver].v[k], k >> 1, required - wire * derate_of(v, v->f.wire_derate, load, clock, k));
-}
-
-/* A load's node, by number: on to the driver's nodes that it follows. */
-SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t joins, uint32_t driver_node, uint32_t number, uint32_t node, float required, int k)
-{
-  if (joins != FLAT_MAPPED) {
-    if (number < joins) tighten_driver(v, load, wire, driver_node + number, node, required, k);
-    return;
-  }
-  FlatLoad r = v->f.loads[load];
-  Joined j = joined(v, v->f.wire_map[r.slot], r.driver, r.slot);
-  for (uint32_t n = 0; n < j.count; n++) {
-    JoinedPair p = joined_pair(v, &j, n);
-    if (p.to == node && p.mask >> (3 * (k & 1)) & 1) tighten_driver(v, load, wire, p.from, node, required, k);
-  }
-}
-
-SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int k)
-{
-  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE)) return 0;
-  float arrival = v->n.arrival[from].v[k];
-  return time_absent(arrival) ? 0 : arrival;
-}
-
-/* Delays of an edge and of the wire to its start: of an earlier phase, so read before what a level waits for. */
-typedef struct { float delay, wire; } OutDelays;
-
-SL_HD OutDelays out_delays(const FlatView *v, const FlatOut *o, int el)
-{
-  OutDelays d;
-  d.delay = v->n.edge_delay[o->edge].v[el];
-  d.wire = o->wire ? v->n.wire_delay[o->load].v[condition_of(el, o->in)] : 0;
-  return d;
-}
-
-SL_HD void out_node(const FlatView *v, const FlatOut *o, const OutDelays *d, uint32_t from, uint32_t to, int el)
-{
-  int out = condition_of(el, o->out), k = condition_of(el, o->in);
-  float required = v->n.required[to].v[out];
-  if (time_absent(required)) return;
-  int clock = v->f.derate_count && clock_node(v, to);
-  required = required - d->delay * derate_of(v, v->f.arc_derate, o->arc, clock, out);
-  required = required + (o->use & FLAT_LAUNCH ? left_out_before(v, from, to, k) : 0);
-  lane_tighten(&v->n.required[from].v[k], el, required);
-  if (o->wire) wire_back(v, o->load, d->wire, o->wire, o->driver_node, from - o->from_node, from, required, k);
-}
-
-SL_HD void out_lane(const FlatView *v, const FlatOut *o, const OutDelays *d, int el)
-{
-  if (!(o->use & FLAT_ON)) return;
-  for (uint32_t n = 0; o->nodes != FLAT_MAPPED && n < o->nodes; n++) out_node(v, o, d, o->from_node + n, o->to_node + n, el);
-  if (o->nodes != FLAT_MAPPED) return;
-  Joined j = joined(v, v->f.arc_map[o->arc], v->f.arc_from[o->arc], v->f.arc_to[o->arc]);
-  for (uint32_t n = 0; n < j.count; n++) {
-    JoinedPair p = joined_pair(v, &j, n);
-    if (p.mask >> (2 * o->in + o->out) & 1) out_node(v, o, d, p.from, p.to, el);
-  }
-}
+#include "cuda/pin_out.h"
 
 /* What end points ask of the drivers before them. */
 SL_KERNEL end_load_lanes(SL_VIEW(v))
@@ -76,10 +13,13 @@ SL_KERNEL end_load_lanes(SL_VIEW(v))
     uint32_t end = v.f.node_first[r.slot + 1];
     for (uint32_t n = r.node; n < end; n++) {
       float required = v.n.required[n].v[k];
-      if (!time_absent(required)) wire_back(&v, load, v.n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
+      if (!time_absent(required))
+        wire_back(&v, load, v.n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
     }
   }
 }
+
+DEVICE_FN void launch_pin_end_loads(Device *d) { SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view); }
 
 SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
 {
@@ -95,6 +35,7 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
 
 DEVICE_FN void launch_pin_backward(Device *d)
 {
-  SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view);
-  for (uint32_t l = d->f->level_count; l-- > 0;) SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
+  launch_pin_end_loads(d);
+  for (uint32_t l = d->f->level_count; l-- > 0;)
+    SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
 }

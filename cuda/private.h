@@ -23,6 +23,10 @@ extern "C" {
 enum { ALIGNMENT = 256 };          /* of arrays in a block */
 static inline size_t device_aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
+/* Large arrays come back in pieces through memory that the device may write to directly, and the host's threads put them in place: pages of
+   new arrays are touched by all threads at once, and the link never waits for one of them. */
+enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
+
 struct Device {
   const Flat *f;                   /* of the host */
   Numbers     host;
@@ -31,11 +35,15 @@ struct Device {
   TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
   char       *tree_block;
   size_t      tree_bytes;
+  char       *patch_block;         /* where patches arrive, of patch_bytes */
+  size_t      patch_bytes;
   EngineOptions options;
   DeviceUse   use;
   DeviceError error;
   unsigned    operations;          /* so far; see device_enter */
 #ifdef __CUDACC__
+  char           *stage;           /* the host's memory that large copies pass through, in STAGES pieces; NULL: none yet */
+  cudaEvent_t     staged[STAGES];
   cudaStream_t    stream, aside;
   cudaEvent_t     begin, end, forked, joined;
   cudaGraphExec_t plan[DEVICE_PHASES];
@@ -67,6 +75,7 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
 DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
+DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);
@@ -78,6 +87,16 @@ DEVICE_FN void launch_net_backward(Device *d);
 DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
 DEVICE_FN void launch_pin_backward(Device *d);
+DEVICE_FN void launch_cte_trees(Device *d);
+DEVICE_FN void launch_cte_forward(Device *d);
+DEVICE_FN void launch_cte_arrivals(Device *d);
+DEVICE_FN void launch_cte_backward(Device *d);
+/* Levels' edges as so said, all else by lanes; and parts of other phases. */
+typedef void (*LaunchEdges)(Device *d, FlatLevel level, int delays);
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges);
+DEVICE_FN void launch_pin_end_loads(Device *d);
+DEVICE_FN void launch_tree_blocks(Device *d);
+DEVICE_FN void launch_tree_lanes(Device *d);
 DEVICE_FN void launch_net_ends(Device *d);
 DEVICE_FN void launch_pin_ends(Device *d);
 

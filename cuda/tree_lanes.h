@@ -48,7 +48,8 @@ SL_HD double star_finish(const FlatView *v, const TreeView *w, uint32_t node, in
   return x.cap * beta;
 }
 
-SL_HD void star_lane(const FlatView *v, const TreeView *w, uint32_t star, int k)
+/* The sums of a star; writes: its loads' numbers too. */
+SL_HD void star_sums(const FlatView *v, const TreeView *w, uint32_t star, int k, int writes)
 {
   TreeHead h = w->f.heads[star];
   uint32_t first = h.first + star_pins(&h), end = w->f.heads[star + 1].first;
@@ -60,9 +61,18 @@ SL_HD void star_lane(const FlatView *v, const TreeView *w, uint32_t star, int k)
     y1 += x.cap;
     y2 += x.weighted;
   }
-  for (uint32_t i = h.first; i < first; i++) put_load(v, w->f.lane_nodes[i].load, k, 0, 0);
-  for (uint32_t i = first; i < end; i++) y3 += star_finish(v, w, i, k, 1);
+  for (uint32_t i = h.first; i < first && writes; i++) put_load(v, w->f.lane_nodes[i].load, k, 0, 0);
+  for (uint32_t i = first; i < end; i++) y3 += star_finish(v, w, i, k, writes);
   put_pi(v, h.driver, k, y1, -y2, y3);
+}
+
+/* The load on a star's n-th pin or node. */
+SL_HD void star_piece(const FlatView *v, const TreeView *w, uint32_t star, uint32_t n, int k)
+{
+  TreeHead h = w->f.heads[star];
+  if (!(h.use >> k & 1)) return;
+  if (n < star_pins(&h)) put_load(v, w->f.lane_nodes[h.first + n].load, k, 0, 0);
+  else star_finish(v, w, h.first + n, k, 1);
 }
 
 /* --- others ------------------------------------------------------------------------------------------------------------------ */

@@ -14,7 +14,7 @@ SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
 
 SL_KERNEL reduce_stars(SL_VIEW(v), const TreeView w, uint32_t lanes)
 {
-  SL_EACH(i, lanes) star_lane(&v, &w, i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+  SL_EACH(i, lanes) star_sums(&v, &w, i / CONDITION_COUNT, (int)(i % CONDITION_COUNT), 1);
 }
 
 SL_KERNEL reduce_lane_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t lanes)
@@ -88,7 +88,7 @@ DEVICE_FN void launch_net_trees(Device *d) { SL_LAUNCH(d, d->trees.f.tree_count,
 
 static uint32_t class_count(const Device *d, TreeClass c) { return d->trees.f.class_first[c + 1] - d->trees.f.class_first[c]; }
 
-static void launch_blocks(Device *d)
+DEVICE_FN void launch_tree_blocks(Device *d)
 {
   const uint32_t *first = d->trees.f.class_first, heads = first[TREES_DEEP];
   uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP), large = class_count(d, TREES_LARGE_DEEP);
@@ -106,15 +106,20 @@ static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads
   SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees, d->trees.f.class_first[c], lanes);
 }
 
-DEVICE_FN void launch_pin_trees(Device *d)
+DEVICE_FN void launch_tree_lanes(Device *d)
 {
-  uint32_t stars = CONDITION_COUNT * class_count(d, TREES_STARS);
-  device_fork(d);
-  launch_blocks(d);
-  SL_LAUNCH(d, stars, reduce_stars, d->view, d->trees, stars);
   launch_lanes(d, TREES_8, 8, 128);
   launch_lanes(d, TREES_16, 16, 128);
   launch_lanes(d, TREES_32, 32, 64);
   launch_lanes(d, TREES_64, 64, 32);
+}
+
+DEVICE_FN void launch_pin_trees(Device *d)
+{
+  uint32_t stars = CONDITION_COUNT * class_count(d, TREES_STARS);
+  device_fork(d);
+  launch_tree_blocks(d);
+  SL_LAUNCH(d, stars, reduce_stars, d->view, d->trees, stars);
+  launch_tree_lanes(d);
   device_join(d);
 }

@@ -9,7 +9,7 @@
 #     -designs LIST     folders of reference designs; default those of the list below that are there
 #     -engines LIST     of: cuda cpu emulated (cuda cpu)
 #     -models LIST      of: elmore ceff lumped (elmore ceff)
-#     -schedules LIST   of: net pin (net pin)         -graphs LIST  of: on off (on off)
+#     -schedules LIST   of: net pin cte (all)         -graphs LIST  of: on off (on off)
 #     -repeat N         runs of each phase, whose median counts (20)
 #     -updates N        whole updates, whose median counts for nets and for the CPU (3)
 #     -bandwidth X      of the device's memory in bytes a second, for the floor (4.0e12)
@@ -25,7 +25,7 @@ namespace eval bench {
   variable option
   array set option {
     -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -engines {cuda cpu} -models {elmore ceff}
-    -schedules {net pin} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
+    -schedules {net pin cte} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
   }
   variable reference {gcd_sky130hd riscv32i_sky130hd aes_nangate45 nvdla_m_asap7 aes_256_asap7}
   variable scratch
@@ -296,7 +296,7 @@ proc bench::settle {arguments} {
     set option($name) $value
   }
   if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
-  foreach {name words} {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin} -graphs {on off}} {
+  foreach {name words} {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {
     foreach word $option($name) { if {$word ni $words} { wrong "$name are of $words, not '$word'" } }
   }
   foreach name {-depth -largest -repeat -updates} {

@@ -1,6 +1,8 @@
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 static void abort_when_full(size_t bytes)
@@ -25,10 +27,24 @@ static void *checked(void *p, size_t bytes)
 
 void *mem_alloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1), bytes); }
 
+/* Large arrays in large pages, where the system has them on demand: to touch a million small ones takes longer than to fill them. */
+enum { LARGE_PAGE = 2 << 20, LARGE_ARRAY = 4 * LARGE_PAGE };
+
+static void *in_large_pages(void *p, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+  uintptr_t first = ((uintptr_t)p + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE, end = ((uintptr_t)p + bytes) / LARGE_PAGE * LARGE_PAGE;
+  if (p && bytes >= LARGE_ARRAY && end > first) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+  (void)bytes;
+#endif
+  return p;
+}
+
 void *mem_alloc_zero(size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / size) checked(NULL, SIZE_MAX);
-  return checked(calloc(count ? count : 1, size ? size : 1), count * size);
+  return checked(in_large_pages(calloc(count ? count : 1, size ? size : 1), count * size), count * size);
 }
 
 void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }

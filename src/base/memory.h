@@ -44,7 +44,7 @@ void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
 /* Of records of `size` bytes, sorted by the uint32_t that each begins with: those with the key, [*from, *to). */
 static inline void sorted_run(const void *at, uint32_t count, size_t size, uint32_t key, uint32_t *from, uint32_t *to)
 {
-  const char *bytes = at;
+  const char *bytes = (const char *)at;
   uint32_t low = 0, high = count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;

@@ -121,7 +121,8 @@ const Command commands_timing[] = {
     "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.",
     "set_common_path_credit on -edges any\n" },
   { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
-    "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, auto is the faster one.  "
+    "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, cte has blocks of "
+    "threads share the arcs of their nets, auto is the fastest one.  "
     "graph: on captures an update's launches once and runs them as one graph, off launches them one by one.  device: which of several, as "
     "the program's option -device.  least_pins: with -engine auto, designs of so many pins and more are timed on a device where there is one; below, "
     "setting it up and copying to and fro takes as long as the CPU does.  Results are the same bytes with every choice.",

@@ -24,6 +24,7 @@ void parasitics_free(Parasitics *p)
 
 void parasitics_clear(Parasitics *p)
 {
+  p->version++;
   free_arrays(p);
   memset(p, 0, sizeof *p);
 }
@@ -33,6 +34,7 @@ void parasitics_clear(Parasitics *p)
 
 void parasitics_copy(Parasitics *to, const Parasitics *from)
 {
+  to->version++;
   COPY_ARRAY(&to->nodes, &from->nodes);
   COPY_ARRAY(&to->taps, &from->taps);
   COPY_ARRAY(&to->pieces, &from->pieces);
@@ -110,6 +112,7 @@ static void link_piece(Parasitics *p, const Netlist *n, PieceId piece)
 
 void parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net)
 {
+  p->version++;
   (void)n;
   for (PieceId piece = piece_of_net(p, net), next; piece != NO_PIECE; piece = next) {
     next = p->pieces.at[piece].next;
@@ -264,6 +267,7 @@ static void compact(Parasitics *p)
 
 void parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
 {
+  p->version++;
   bool bulk = p->pieces.len - mark->pieces > 16;
   EXTEND_WITH_NONE(&p->net_piece, n->nets.len);
   EXTEND_WITH_NONE(&p->seg_piece, n->segs.len);

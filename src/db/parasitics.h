@@ -79,6 +79,7 @@ typedef struct Parasitics {
   ARRAY(SpefRead) reads;
   ARRAY(SpefUnused) unused;     /* over all reads, in order of first appearance */
   uint32_t dead_nodes;          /* of deleted pieces; they go when they are the larger part */
+  uint64_t version;             /* rises with every change */
 } Parasitics;
 
 Parasitics *parasitics_new(void);

@@ -22,6 +22,12 @@ typedef struct Backend {
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
   void (*changed)(Timing *t);
+  /* Cells, nets and checks at some slots have changed in place: of copies of the rest of the graph and of nets nothing is old; numbers are.  NULL: as above. */
+  void (*touched)(Timing *t, const Slot *slots, uint32_t count);
+  /* Everything is worked out again in the same arrays, of the same graph: false where it takes new ones.  NULL: it does not. */
+  bool (*renew)(Timing *t);
+  /* After edits in place: is it better to work out everything again than to fetch all numbers and follow the edits?  NULL: no. */
+  bool (*reruns)(Timing *t);
   /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
   bool (*fetch)(Timing *t, unsigned groups);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in

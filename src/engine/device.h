@@ -46,6 +46,8 @@ typedef struct DeviceOps {
   /* Copies the groups of numbers from the host's arrays, to them. */
   bool (*upload)(Device *d, unsigned groups);
   bool (*download)(Device *d, unsigned groups);
+  /* Copies what has changed of the host's arrays. */
+  bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
   /* A copy of trees, in place of those before, which DEVICE_NETS is of. */
   bool (*put_trees)(Device *d, const Trees *trees);
   bool (*run)(Device *d, DevicePhase phase);

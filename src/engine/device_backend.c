@@ -21,12 +21,18 @@ struct DeviceTiming {
   Device  *device;
   unsigned current;              /* groups of numbers that the device has: as the host has them, or alone (Timing.on_device) */
   bool     trees;                /* the device has the nets' trees */
+  uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
+  ARRAY(Slot) nets;              /* drivers whose nets have other numbers than the trees: the CPU reduces them */
+  Map     *is_net;               /* each once; NULL: none */
+  uint32_t nets_there;           /* of them, how many first ones have their numbers on the device */
+  FlatPatches patches;           /* of the host's arrays, for the device */
+  uint32_t reruns;               /* updates after edits that ran whole on the device, since the host last had all numbers */
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
 
 typedef struct DeviceTiming Dev;
 
-/* --- what there are no kernels for yet -------------------------------------------------------------------------------------- */
+/* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
 enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
   "scaled libraries", "annotated delays", "nets with several drivers", "common path credit", "delays with a sigma"
@@ -55,13 +61,14 @@ static bool may_run(Dev *d, unsigned lacks)
 #pragma omp critical(timer_log)
   {
     for (int i = 0; i < LACK_COUNT; i++)
-      if (lacks & ~*d->told & 1u << i) log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+      if (lacks & ~*d->told & 1u << i)
+        log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
     *d->told |= lacks;
   }
   return false;
 }
 
-/* --- the device's side --------------------------------------------------------------------------------------------------------- */
+/* --- the device's side -------------------------------------------------------------------------------------------- */
 static void let_go(Dev *d)
 {
   if (d->flat == NULL) return;
@@ -72,6 +79,11 @@ static void let_go(Dev *d)
   d->flat = NULL;
   d->current = 0;
   d->trees = false;
+  array_free(&d->nets);
+  array_free(&d->patches);
+  map_free(d->is_net);
+  d->is_net = NULL;
+  d->nets_there = 0;
 }
 
 /* Told once, until a device works again: not by each scenario and each update. */
@@ -103,12 +115,23 @@ static bool opened(Dev *d)
   return d->device != NULL;
 }
 
+/* What swaps in place have changed goes there; and the numbers of their nets, where the device has those of the others. */
+static bool send_patches(Dev *d)
+{
+  if (d->current & NUMBERS_NETS)
+    for (uint32_t i = d->nets_there; i < d->nets.len; i++) flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+  d->nets_there = d->nets.len;
+  bool done = d->patches.len == 0 || d->ops->patch(d->device, d->patches.at, d->patches.len);
+  array_clear(&d->patches);
+  return done;
+}
+
 /* Runs a phase that reads some groups and makes others, which stay there. */
 static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
   const DeviceOps *ops = d->ops;
   unsigned missing = reads & ~d->current;
-  bool done = (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
+  bool done = send_patches(d) && (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
   if (!done) {
     lose(d, ops->error(d->device));
     return false;
@@ -125,6 +148,7 @@ static bool fetch(Dev *d, unsigned groups)
   if (need && !d->ops->download(d->device, need)) lose(d, d->ops->error(d->device));
   else if (need) d->t->device_report.download = d->ops->use(d->device).download;
   d->t->on_device &= ~need;
+  if (groups == NUMBERS_ALL) d->reruns = 0;
   return !d->t->numbers_lost;
 }
 
@@ -154,7 +178,7 @@ static void note_use(Dev *d)
   DeviceReport *r = &d->t->device_report;
   *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
     .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
-    .lanes = d->flat->schedule == SCHEDULE_PIN, .graph = d->t->engine_options.graph };
+    .schedule = d->flat->schedule, .graph = d->t->engine_options.graph };
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
 #pragma omp critical(timer_log)
@@ -168,7 +192,30 @@ static void put_seeds(Dev *d)
   host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
 }
 
-/* --- phases --------------------------------------------------------------------------------------------------------------------- */
+/* --- phases ------------------------------------------------------------------------------------------------------- */
+static void note_parasitics(Dev *d)
+{
+  for (int el = EARLY; el <= LATE; el++) d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
+}
+
+/* Trees of an earlier update serve again, but for nets that have changed since. */
+static bool has_trees(const Dev *d)
+{
+  for (int el = EARLY; el <= LATE; el++)
+    if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0)) return false;
+  return d->device && d->trees && d->current & NUMBERS_NETS;
+}
+
+static bool run_trees_again(Dev *d)
+{
+  cpu_reduce_nets(d->t, d->nets.at, d->nets.len);
+  d->nets_there = 0;               /* the trees put their own in place of them */
+  bool done = d->ops->run(d->device, DEVICE_NETS) && send_patches(d);
+  if (done) d->t->on_device |= NUMBERS_NETS;
+  else lose(d, d->ops->error(d->device));
+  return done;
+}
+
 /* The CPU's part first: its numbers go there, and stay with those of the trees. */
 static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
@@ -181,6 +228,11 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   bool done = trees->tree_count == 0 ||
               (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
+  array_clear(&d->nets);
+  map_free(d->is_net);
+  d->is_net = NULL;
+  d->nets_there = 0;
+  note_parasitics(d);
   if (d->trees) {
     d->current |= NUMBERS_NETS;
     d->t->on_device |= NUMBERS_NETS;
@@ -196,7 +248,7 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
   Dev *d = t->device;
   bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
-  if (may && opened(d) && run_trees(d, drivers, count)) return;
+  if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count))) return;
   cpu_reduce_nets(t, drivers, count);
   host_made(d, NUMBERS_NETS);
 }
@@ -228,7 +280,7 @@ static bool run_arrivals(Dev *d)
 {
   if (!opened(d)) return false;
   put_seeds(d);
-  return run(d, DEVICE_ARRIVALS, NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS);
+  return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS);      /* nets: plain loads' wires */
 }
 
 static bool device_arrivals(Timing *t)
@@ -284,7 +336,7 @@ static bool device_latch_pass(Timing *t)
   return cpu_latch_pass(t);
 }
 
-/* --- measuring ------------------------------------------------------------------------------------------------------------------- */
+/* --- measuring ---------------------------------------------------------------------------------------------------- */
 static int by_size(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
@@ -322,7 +374,7 @@ static void device_measure(Timing *t, uint32_t repeats)
   d->current = 0;
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 static void free_device(Dev *d)
 {
   let_go(d);
@@ -343,6 +395,59 @@ static void device_changed(Timing *t)
   if (t->device) let_go(t->device);      /* NULL: the numbers are another backend's, and old */
 }
 
+/* So many of them that making everything anew costs about as much as patches. */
+enum { TOUCHED_PART = 20 };
+
+static void note_net(Dev *d, Slot driver)
+{
+  if (d->is_net == NULL) d->is_net = map_new();
+  if (map_get(d->is_net, driver) == MAP_NO_VALUE) {
+    map_put(d->is_net, driver, 1);
+    array_push(&d->nets, driver);
+    return;
+  }
+  if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);      /* it may be there, as it was */
+}
+
+static void device_touched(Timing *t, const Slot *slots, uint32_t count)
+{
+  Dev *d = t->device;
+  if (d == NULL || d->device == NULL) return;
+  d->current &= NUMBERS_NETS;
+  bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
+  for (uint32_t i = 0; i < count && serves; i++) {
+    serves = flat_touch(d->flat, t, slots[i], &d->patches);
+    if (slot_is_driver(t->g, slots[i])) note_net(d, slots[i]);
+  }
+  note_parasitics(d);
+  if (!serves) let_go(d);
+}
+
+/* What is on the device serves new numbers of the same arrays. */
+static bool device_renew(Timing *t)
+{
+  Dev *d = t->device;
+  if (d == NULL || d->lost) return false;
+  t->on_device = 0;
+  d->current &= NUMBERS_NETS;
+  return true;
+}
+
+/* After an edit, a whole update on a device that has all numbers but few patches to get costs less than one fetch of everything, after which
+   the CPU follows what edits reach.  With more edits the fetch pays. */
+enum { MOST_RERUNS = 8 };
+
+static bool device_reruns(Timing *t)
+{
+  Dev *d = t->device;
+  unsigned lacks = forward_lacks(t) | end_lacks(t) | backward_lacks(t);
+  bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
+  if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
+    return false;
+  d->reruns++;
+  return true;
+}
+
 static bool device_fetch(Timing *t, unsigned groups) { return fetch(t->device, groups); }
 
 static bool available_on(const DeviceOps *ops, int device, Text *what)
@@ -356,7 +461,8 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward,
+const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_touched, device_renew,
+                                   device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
                                    device_end_points, device_backward };
 
@@ -364,11 +470,12 @@ const Backend emulated_backend = { "emulated", emulated_available, attach_emulat
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
+const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_touched, device_renew,
+                               device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
 #endif
 
-/* --- choice ------------------------------------------------------------------------------------------------------------------------ */
+/* --- choice ------------------------------------------------------------------------------------------------------- */
 static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
 {
   Text what = { 0 };

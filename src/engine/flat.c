@@ -22,7 +22,7 @@ typedef struct {
 
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
-/* --- tables ------------------------------------------------------------------------------------------------------------ */
+/* --- tables ------------------------------------------------------------------------------------------------------- */
 static FlatTable put_table(FlatBuild *b, TableId id)
 {
   if (id == NO_TABLE) return (FlatTable){ 0, 0, 0 };
@@ -67,14 +67,20 @@ static void put_thresholds(FlatBuild *b)
   f->threshold_count = 2 * m->libs->libraries.len;
   MAKE(FlatThresholds, thresholds, f->threshold_count);
   for (uint32_t i = 0; i < f->threshold_count; i++) {
-    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i] };
+    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i], m->ramps.at[m->ramp_base[i]],
+                                      (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
     f->thresholds_differ |= i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
   f->ramps = m->ramps.at;
   f->ramp_count = m->ramps.len;
+  MAKE(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS);
+  for (uint32_t i = 0; i < f->ramp_count / RAMP_FLOATS * RAMP_STEPS; i++) {
+    const float *ramp = f->ramps + i / RAMP_STEPS * RAMP_FLOATS, *u = ramp + RAMP_U + i % RAMP_STEPS, *s = ramp + RAMP_S + i % RAMP_STEPS;
+    ramp_segments[i] = (FlatRampSegment){ u[0], u[1], s[0], s[1] };
+  }
 }
 
-/* --- slots ---------------------------------------------------------------------------------------------------------------- */
+/* --- slots -------------------------------------------------------------------------------------------------------- */
 /* Where the slew of a pin is that launches or checks. */
 static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
 {
@@ -100,7 +106,7 @@ static void put_levels(FlatBuild *b)
                                 .first_load = g->level_loads[l] - g->drivers_before[l + 1], .load_count = g->level_first[l + 1] - g->level_loads[l] };
 }
 
-/* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------------------------------------- */
+/* --- ideal networks: what delay_ideal of the CPU looks up --------------------------------------------------------- */
 static bool begins_network(const Graph *g, Slot driver)
 {
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
@@ -213,7 +219,7 @@ static void put_ports(FlatBuild *b)
   }
 }
 
-/* --- arcs ------------------------------------------------------------------------------------------------------------------- */
+/* --- arcs --------------------------------------------------------------------------------------------------------- */
 static uint8_t use_of(const Graph *g, ArcId a, bool launch)
 {
   uint8_t latch = g->arc_flags[a] & ARC_LATCH;
@@ -237,7 +243,7 @@ static void put_arcs(FlatBuild *b)
   }
 }
 
-/* --- tags, seeds, links --------------------------------------------------------------------------------------------------------- */
+/* --- tags, seeds, links ------------------------------------------------------------------------------------------- */
 static uint8_t tag_use_of(const Graph *g, TagId id)
 {
   const Tag *tag = &g->tags->tags.at[id];
@@ -301,7 +307,7 @@ static void put_links(FlatBuild *b)
   }
 }
 
-/* --- ends ---------------------------------------------------------------------------------------------------------------------- */
+/* --- ends --------------------------------------------------------------------------------------------------------- */
 static FlatCheck check_of(FlatBuild *b, const Check *c)
 {
   const Timing *t = b->t;
@@ -377,7 +383,7 @@ static void put_derates(FlatBuild *b)
   f->check_derate = t->check_derate ? t->check_derate : f->no_derate;
 }
 
-/* --- life ----------------------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 static void take_graph(Flat *f, const Graph *g)
 {
   f->slot_count = g->slot_count;
@@ -404,17 +410,32 @@ static void take_graph(Flat *f, const Graph *g)
   f->slot_first_row = g->slot_first_row;
 }
 
+/* For swaps in place: library arcs, with tables of up to so many numbers. */
+enum { ROOM_KINDS = 256, ROOM_TABLE = FLAT_AXIS * (FLAT_AXIS + 2), ROOM_TABLES = 2 * CONDITION_COUNT };
+
+static void make_room(FlatBuild *b)
+{
+  Flat *f = b->f;
+  f->kind_count = b->kinds.len;
+  f->pool_count = b->pool.len;
+  f->kind_room = f->kind_count + ROOM_KINDS;
+  f->pool_room = f->pool_count + ROOM_KINDS * ROOM_TABLES * ROOM_TABLE;
+  array_resize(&b->kinds, f->kind_room);
+  array_resize(&b->pool, f->pool_room);
+  memset(b->kinds.at + f->kind_count, 0, ROOM_KINDS * sizeof *b->kinds.at);
+  memset(b->pool.at + f->pool_count, 0, (f->pool_room - f->pool_count) * sizeof *b->pool.at);
+}
+
 static void take_lists(FlatBuild *b)
 {
   Flat *f = b->f;
+  make_room(b);
   f->kinds = b->kinds.at;
-  f->kind_count = b->kinds.len;
   f->pool = b->pool.at;
-  f->pool_count = b->pool.len;
   f->clock_slew = b->clock_slew.at;
   f->clock_slew_count = b->clock_slew.len;
-  mem_free(b->kind_of);
-  mem_free(b->table_at);
+  f->kind_of = b->kind_of;
+  f->table_at = b->table_at;
   map_free(b->clock_slew_of);
 }
 
@@ -443,12 +464,80 @@ Flat *flat_new(const Timing *t)
   return f;
 }
 
+/* --- more of it, by swaps in place -------------------------------------------------------------------------------- */
+static FlatBuild build_on(Flat *f, const Timing *t)
+{
+  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (uint32_t *)f->kind_of, .table_at = (uint32_t *)f->table_at };
+  b.kinds.at = (FlatKind *)f->kinds;
+  b.kinds.len = f->kind_count;
+  b.kinds.cap = f->kind_room;
+  b.pool.at = (float *)f->pool;
+  b.pool.len = f->pool_count;
+  b.pool.cap = f->pool_room;
+  return b;
+}
+
+static bool table_fits(const FlatBuild *b, TableId id, uint32_t *more)
+{
+  if (id == NO_TABLE || b->table_at[id] != FLAT_NONE) return true;
+  const Table *t = &b->m->libs->tables.at[id];
+  *more += (uint32_t)t->n1 + t->n2 + (uint32_t)t->n1 * t->n2;
+  return b->pool.len + *more <= b->f->pool_room;
+}
+
+static bool kind_fits(const FlatBuild *b, LibArcId arc)
+{
+  const Flat *f = b->f;
+  uint32_t more = 0;
+  bool fits = b->kinds.len < f->kind_room && f->cell_count + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->cell_room;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[k >> 1][arc]];
+    fits = fits && table_fits(b, lib->delay[k & 1], &more) && table_fits(b, lib->slew[k & 1], &more);
+  }
+  return fits;
+}
+
+static void patch_pool(Flat *f, const FlatBuild *b, FlatPatches *p)
+{
+  flat_patch(p, f->pool + f->pool_count, (b->pool.len - f->pool_count) * sizeof *f->pool);
+  f->pool_count = b->pool.len;
+}
+
+uint32_t flat_put_kind(Flat *f, const Timing *t, LibArcId arc, FlatPatches *p)
+{
+  FlatBuild b = build_on(f, t);
+  if (b.kind_of[arc] != FLAT_NONE) return b.kind_of[arc];
+  if (!kind_fits(&b, arc)) return FLAT_NONE;
+  uint32_t kind = put_kind(&b, arc), cells = f->cell_count;
+  uint8_t plain = f->plain_tables;
+  patch_pool(f, &b, p);
+  f->kind_count = b.kinds.len;
+  flat_grids_of_last(f);
+  if (f->plain_tables != plain) return FLAT_NONE;      /* which kernels there are changes */
+  flat_patch(p, f->kinds + kind, sizeof *f->kinds);
+  flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
+  flat_patch(p, f->cells + cells, (f->cell_count - cells) * sizeof *f->cells);
+  return kind;
+}
+
+bool flat_put_table(Flat *f, const Timing *t, TableId id, FlatPatches *p, FlatTable *out)
+{
+  FlatBuild b = build_on(f, t);
+  uint32_t more = 0;
+  if (!table_fits(&b, id, &more)) return false;
+  *out = put_table(&b, id);
+  patch_pool(f, &b, p);
+  return true;
+}
+
 void flat_free(Flat *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->slot_thresholds, f->port_slot, f->port_load,
-    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates, f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
+  const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots,
+    f->slot_thresholds, f->port_slot, f->port_load,
+    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
+    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates,
+    f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
   flat_grids_free(f);
@@ -479,10 +568,12 @@ size_t flat_least_bytes(const Flat *f)
 {
   size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
   unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
-  return flat_bytes(f) - records + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  size_t room = (size_t)(f->kind_room - f->kind_count) * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid)) +
+                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell);
+  return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 
-/* --- numbers --------------------------------------------------------------------------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
 Numbers flat_numbers(const Flat *f, Timing *t)
 {
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
@@ -515,7 +606,8 @@ void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
 
 void flat_latches(const Flat *f, const Timing *t, Numbers *n)
 {
-  for (uint32_t i = 0; f->latch_count && i < f->node_count; i++) n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
+  for (uint32_t i = 0; f->latch_count && i < f->node_count; i++)
+    n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
   for (uint32_t i = 0; i < t->latch_arrivals.len; i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     time_merge(&n->latch_late[a->node].v[a->edge], LATE, a->arrival);

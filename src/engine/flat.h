@@ -21,6 +21,8 @@
 
 #define FLAT_NONE UINT32_MAX
 
+#define FLAT_ALIGNED __attribute__((aligned(16)))              /* copied in pieces of 16 bytes */
+
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
    FLAT_LINKED: generated clocks begin here, when their masters get there */
@@ -42,11 +44,16 @@ typedef struct {
 } FlatKind;
 
 /* Of a library and edge (2 * library + edge). */
-typedef struct {
+typedef struct FLAT_ALIGNED {
   Thresholds v;
   float      input_vth;
-  int32_t    ramp_base;
+  int32_t    ramp_base;            /* in ramps */
+  float      ramp_least;           /* how the ramp table begins, */
+  uint32_t   ramp_segment;         /* and its first segment, in ramp_segments */
 } FlatThresholds;
+
+/* Both ends of a segment of a ramp table (see math/ceff.h). */
+typedef struct FLAT_ALIGNED { float u, u_next, s, s_next; } FlatRampSegment;
 
 typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
 
@@ -96,7 +103,6 @@ typedef struct {
 
    Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a map */
-#define FLAT_ALIGNED __attribute__((aligned(16)))      /* copied in pieces of 16 bytes */
 
 /* A timing edge, for its end. */
 typedef struct FLAT_ALIGNED {
@@ -116,15 +122,24 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load and an edge of its driver, whose wave may be the load's worst. */
-typedef struct { uint32_t load, edge; } FlatPair;
+/* A load, its slot, and an edge of its driver, whose wave may be the load's worst. */
+typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, unused; } FlatPair;
+
+/* Of the wave that an edge makes, early or late, what its driver's loads need (see DriverSolution). */
+enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
+typedef struct FLAT_ALIGNED {
+  float    slew, dt, p1, p2, k1, k3, k4;
+  float    tl, tth, th;
+  uint32_t thresholds, mark;       /* WAVE_...; 0: the net has no pi model, or the edge no tables */
+} FlatWave;
 
 /* A load: its nodes and its driver's. */
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
   uint32_t node, driver_node;
-  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED */
+  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED; FLAT_ODD... */
 } FlatLoad;
+enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may have waves, and that alone */
 
 /* Delay and slew tables of a library arc and condition that have the same axes: cells of the four corners' values {low low, high low,
    low high, high high}, row by row. */
@@ -149,6 +164,7 @@ typedef struct {
 
 /* X(type, name, count): count is an expression of f, a Flat */
 #define FLAT_ARRAYS(X) \
+  X(FlatLevel, levels, f->level_count) \
   X(uint8_t, slot_use, f->slot_count) \
   X(uint32_t, load_first, f->slot_count) \
   X(uint32_t, load_count, f->slot_count) \
@@ -156,6 +172,7 @@ typedef struct {
   X(uint32_t, arc_first, f->slot_count + 1) \
   X(uint32_t, out_first, f->slot_count + 1) \
   X(uint32_t, node_first, f->slot_count + 1) \
+  X(uint32_t, slot_first_out, f->schedule == SCHEDULE_CTE ? f->slot_count + 1 : 0) \
   X(uint32_t, slot_thresholds, f->thresholds_differ ? 2 * f->slot_count : 0) \
   X(uint32_t, out_arc, f->arc_count) \
   X(uint32_t, arc_from, f->arc_count) \
@@ -170,14 +187,15 @@ typedef struct {
   X(FlatOut, outs, f->edge_count) \
   X(FlatLoad, loads, f->load_total) \
   X(FlatPair, pairs, f->pair_count) \
-  X(FlatGrid, grids, CONDITION_COUNT * f->kind_count) \
-  X(FlatCell, cells, f->cell_count) \
+  X(FlatGrid, grids, CONDITION_COUNT * f->kind_room) \
+  X(FlatCell, cells, f->cell_room) \
   X(uint32_t, special_drivers, f->special_count) \
   X(uint32_t, odd_loads, f->odd_count) \
-  X(FlatKind, kinds, f->kind_count) \
+  X(FlatKind, kinds, f->kind_room) \
   X(FlatThresholds, thresholds, f->threshold_count) \
-  X(float, pool, f->pool_count) \
+  X(float, pool, f->pool_room) \
   X(float, ramps, f->ramp_count) \
+  X(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS) \
   X(Cond4, clock_slew, f->clock_slew_count) \
   X(uint32_t, node_tag, f->node_count) \
   X(uint8_t, tag_use, f->tag_count) \
@@ -217,22 +235,24 @@ typedef struct Flat {
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
   uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
-  uint32_t solution_count;                       /* of a level's waves: two for each timing edge of the largest level */
+  uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
+  uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t end_count;                            /* slots with rows */
-  uint8_t  schedule;                             /* SCHEDULE_NET or SCHEDULE_PIN */
+  uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
+  uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */
   uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
   /* of the host alone */
-  const FlatLevel *levels;                       /* [level_count] */
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
+  const uint32_t  *kind_of, *table_at;           /* by library arc: in kinds; by table: in pool; FLAT_NONE */
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
@@ -260,7 +280,7 @@ enum {
   X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
-  X(NUMBERS_SCRATCH, DriverSolution, solutions, f->solution_count) \
+  X(NUMBERS_SCRATCH, FlatWave, waves, f->wave_count) \
   X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
   X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
@@ -284,10 +304,24 @@ void flat_lanes_free(Flat *f);
 
 /* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
 void flat_grids(Flat *f);
+/* Of the last kind, which has come after the others. */
+void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;
+
+/* What a part of an array has come to hold. */
+typedef struct {
+  const void *at;
+  uint32_t    bytes;
+} FlatPatch;
+typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
+void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+
+/* Where a library arc's kind, or a table, is: those that are not there yet come into the room that there is.  FLAT_NONE: none is left. */
+uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t lib_arc, FlatPatches *p);
+bool     flat_put_table(Flat *f, const struct Timing *t, uint32_t table, FlatPatches *p, FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
@@ -297,6 +331,12 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
 /* What an update of everything but the trees of nets has to move at least, whatever its schedule: each array of the graph is read once and each
    number written or read once; delays, slews and arrivals once more on the way back. */
 size_t flat_least_bytes(const Flat *f);
+
+/* The cell at a slot has been swapped in place: brings the records of arcs that end there and of its checks up to date.  False: other arrays
+   would have to change as well, and it is to be made anew. */
+bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
+/* The numbers of a driver's net. */
+void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 
 /* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 typedef struct {
-  const Flat *f;
+  Flat       *f;
   FlatGrid   *grids;
   ARRAY(FlatCell) cells;
   Map        *first_of;            /* both tables' places in the pool -> first cell */
@@ -65,6 +65,7 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
   memset(&r, 0, sizeof r);
   if (!fits(g->f, delay, slew)) {
     r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
+    g->f->plain_tables |= delay.n1 != 0;
     return r;
   }
   memcpy(r.axis1, axis1(g->f, delay), delay.n1 * sizeof(float));
@@ -75,13 +76,37 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
   return r;
 }
 
+/* Room for more kinds' cells, as much as the largest grids take. */
+static void make_room(Grids *g, Flat *f)
+{
+  f->cell_count = g->cells.len;
+  f->cell_room = f->cell_count + (f->kind_room - f->kind_count) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
+  array_resize(&g->cells, f->cell_room);
+  memset(g->cells.at + f->cell_count, 0, (f->cell_room - f->cell_count) * sizeof *g->cells.at);
+}
+
 void flat_grids(Flat *f)
 {
-  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_count + 1, sizeof *g.grids), .first_of = map_new() };
+  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
+      .first_of = map_new() };
   for (uint32_t i = 0; i < f->kind_count; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+  make_room(&g, f);
   f->grids = g.grids;
   f->cells = g.cells.at;
+  map_free(g.first_of);
+}
+
+void flat_grids_of_last(Flat *f)
+{
+  Grids g = { .f = f, .grids = (FlatGrid *)f->grids, .first_of = map_new() };
+  uint32_t kind = f->kind_count - 1;
+  g.cells.at = (FlatCell *)f->cells;
+  g.cells.len = f->cell_count;
+  g.cells.cap = f->cell_room;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    g.grids[CONDITION_COUNT * kind + (uint32_t)k] = grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
   f->cell_count = g.cells.len;
   map_free(g.first_of);
 }

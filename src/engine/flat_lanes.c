@@ -20,16 +20,19 @@ static uint8_t joined_nodes(const Flat *f, uint32_t map, uint32_t to)
   return map != 0 || count >= FLAT_MAPPED ? FLAT_MAPPED : (uint8_t)count;
 }
 
-/* --- loads ------------------------------------------------------------------------------------------------------------- */
+/* --- loads -------------------------------------------------------------------------------------------------------- */
 static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 {
-  return f->thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] || f->slot_thresholds[2 * a + 1] != f->slot_thresholds[2 * b + 1]);
+  return f->thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] ||
+                                  f->slot_thresholds[2 * a + 1] != f->slot_thresholds[2 * b + 1]);
 }
 
-static int is_odd(const Flat *f, uint32_t load, uint32_t driver)
+static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
 {
-  if (f->delay_model == FLAT_CEFF || f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return 1;
-  return (f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver);
+  if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
+  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver))
+    return FLAT_ODD;
+  return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
 }
 
 static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
@@ -42,7 +45,7 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
   r.nodes = joined_nodes(f, 0, slot);
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
-  r.odd = driver == FLAT_NONE || is_odd(f, slot, driver);
+  r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
   return r;
 }
 
@@ -57,12 +60,13 @@ static void put_loads(Lanes *l)
       loads[n] = load_record(f, n + level->load_shift, FLAT_NONE);
     }
     for (uint32_t d = level->first_slot; d < level->first_slot + level->count; d++)
-      for (uint32_t s = f->load_first[d]; s < f->load_first[d] + f->load_count[d]; s++) loads[s - level->load_shift] = load_record(f, s, d);
+      for (uint32_t s = f->load_first[d]; s < f->load_first[d] + f->load_count[d]; s++)
+        loads[s - level->load_shift] = load_record(f, s, d);
   }
   f->loads = loads;
 }
 
-/* --- timing edges ------------------------------------------------------------------------------------------------------------ */
+/* --- timing edges ------------------------------------------------------------------------------------------------- */
 /* The n-th edge pair of an arc: bit 2 * in + out. */
 static int pair_bit(uint8_t pairs, uint32_t n)
 {
@@ -125,7 +129,8 @@ static void put_edges(Lanes *l)
   FlatEdge *edges = mem_alloc_zero((size_t)f->edge_count + 1, sizeof *edges);
   for (uint32_t s = 0; s < f->slot_count; s++)
     for (uint32_t a = f->arc_first[s]; a < f->arc_first[s + 1]; a++)
-      for (uint32_t n = 0; n < edges_of(f, a); n++) edges[f->edge_first[a] + n] = edge_record(l, a, s, pair_bit(f->arc_pairs[a], n));
+      for (uint32_t n = 0; n < edges_of(f, a); n++)
+        edges[f->edge_first[a] + n] = edge_record(l, a, s, pair_bit(f->arc_pairs[a], n));
   f->edges = edges;
 }
 
@@ -139,28 +144,31 @@ static void put_outs(Lanes *l)
     l->out_at[s] = count;
     for (uint32_t i = f->out_first[s]; i < f->out_first[s + 1]; i++) {
       uint32_t a = f->out_arc[i];
-      for (uint32_t n = 0; n < edges_of(f, a); n++) outs[count++] = out_record(l, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
+      for (uint32_t n = 0; n < edges_of(f, a); n++)
+        outs[count++] = out_record(l, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
     }
   }
   l->out_at[f->slot_count] = count;
   f->outs = outs;
 }
 
-/* --- ends ------------------------------------------------------------------------------------------------------------------------- */
+/* --- ends --------------------------------------------------------------------------------------------------------- */
 static void put_ends(Lanes *l)
 {
   Flat *f = l->f;
-  uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->end_count + 1)), *checks = mem_alloc(sizeof *checks * ((size_t)f->check_count + 1));
+  uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->end_count + 1)),
+      *checks = mem_alloc(sizeof *checks * ((size_t)f->check_count + 1));
   for (uint32_t i = 0; i < f->end_count; i++) {
     uint32_t s = f->end_slots[i];
     if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire) loads[f->end_load_count++] = l->load_at[s];
-    for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++) checks[f->end_check_count++] = f->check_order[c];
+    for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++)
+      checks[f->end_check_count++] = f->check_order[c];
   }
   f->end_loads = loads;
   f->end_checks = checks;
 }
 
-/* --- lists of levels ------------------------------------------------------------------------------------------------------------- */
+/* --- lists of levels ---------------------------------------------------------------------------------------------- */
 /* A bit for slots whose seeds begin with what arrives elsewhere. */
 static void mark_seeds_from_elsewhere(const Flat *f, uint8_t *marks)
 {
@@ -206,7 +214,7 @@ static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair
     if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) continue;
     for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
       if (!(f->edges[e].use & FLAT_SHAPES)) continue;
-      if (room) room[at] = (FlatPair){ load, e };
+      if (room) room[at] = (FlatPair){ load, f->loads[load].slot, e, 0 };
       at++;
     }
   }
@@ -252,16 +260,17 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   f->odd_loads = odd.at;
   f->odd_count = odd.count;
   if (f->delay_model == FLAT_CEFF) {
-    f->solution_count = 2 * largest_level(f);
+    f->wave_count = 2 * largest_level(f);
     put_all_pairs(f, levels);
   }
   mem_free(l.load_at);
-  mem_free(l.out_at);
+  f->slot_first_out = l.out_at;
   mem_free(marks);
 }
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs, f->end_loads, f->end_checks };
+  const void *own[] = { f->slot_first_out, f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs,
+      f->end_loads, f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

@@ -2,6 +2,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/end_slacks.h"
 
 void slot_queue_init(SlotQueue *q, const Graph *g)
 {
@@ -25,16 +26,50 @@ void slot_queue_add(SlotQueue *q, Slot s)
   array_push(&q->levels[q->g->slot_level[s]], s);
 }
 
+void slot_queue_clear(SlotQueue *q)
+{
+  for (uint32_t l = 0; l < q->g->level_count; l++) {
+    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i]] = 0;
+    array_clear(&q->levels[l]);
+  }
+}
+
+IncrementalWork *incremental_work(Timing *t)
+{
+  IncrementalWork *w = t->incremental;
+  if (w == NULL) {
+    w = t->incremental = mem_alloc_zero(1, sizeof *w);
+    slot_queue_init(&w->dirty, t->g);
+    slot_queue_init(&w->arrivals, t->g);
+    slot_queue_init(&w->required, t->g);
+    return w;
+  }
+  slot_queue_clear(&w->dirty);
+  slot_queue_clear(&w->arrivals);
+  slot_queue_clear(&w->required);
+  return w;
+}
+
+void incremental_work_free(IncrementalWork *w)
+{
+  if (w == NULL) return;
+  slot_queue_free(&w->dirty);
+  slot_queue_free(&w->arrivals);
+  slot_queue_free(&w->required);
+  array_free(&w->before);
+  array_free(&w->edges_before);
+  mem_free(w);
+}
+
 /* --- delays ---------------------------------------------------------------------------------------------------- */
 typedef struct {
-  Timing   *t;
-  SlotQueue delays;              /* drivers to evaluate */
-  SlotQueue arrivals;            /* slots whose arrivals may change */
-  SlotQueue required;            /* slots whose required times or slacks may change */
-  bool      wide;                /* reaches clock pins or latches: sweep instead */
-  bool      delays_only;
-  ARRAY(Cond4) before;           /* slews and wire delays before an evaluation */
-  ARRAY(Pair) edges_before;
+  Timing    *t;
+  SlotQueue *delays;             /* drivers to evaluate */
+  SlotQueue *arrivals;           /* slots whose arrivals may change; NULL: delays alone */
+  SlotQueue *required;           /* slots whose required times or slacks may change */
+  bool       wide;               /* reaches clock pins or latches: sweep instead */
+  bool       delays_only;
+  IncrementalWork *work;         /* before: slews and wire delays before an evaluation */
 } Update;
 
 /* A driving cell's delay is part of the arrival at its port. */
@@ -50,16 +85,16 @@ static void remember(Update *u, Slot driver)
 {
   const Timing *t = u->t;
   const Graph *g = t->g;
-  if (g->slot_flags[driver] & SLOT_PORT) array_push(&u->before, drive_delay(t, driver));
-  array_push(&u->before, t->slew[driver]);
+  if (g->slot_flags[driver] & SLOT_PORT) array_push(&u->work->before, drive_delay(t, driver));
+  array_push(&u->work->before, t->slew[driver]);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
-    array_push(&u->before, t->slew[s]);
-    array_push(&u->before, t->wire_delay[graph_load_index(g, s)]);
+    array_push(&u->work->before, t->slew[s]);
+    array_push(&u->work->before, t->wire_delay[graph_load_index(g, s)]);
   }
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    array_push(&u->edges_before, t->edge_delay[e]);
+    array_push(&u->work->edges_before, t->edge_delay[e]);
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    array_push(&u->edges_before, t->edge_sigma[e]);
+    array_push(&u->work->edges_before, t->edge_sigma[e]);
 }
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
@@ -71,7 +106,7 @@ static void reference_changed(Update *u, Slot s)
   if (g->data_references.len == 0) return;
   uint32_t from, to;
   graph_data_references(g, s, &from, &to);
-  for (uint32_t i = from; i < to; i++) slot_queue_add(&u->required, g->data_references.at[i].data);
+  for (uint32_t i = from; i < to; i++) slot_queue_add(u->required, g->data_references.at[i].data);
 }
 
 /* A pin with another slew: the drivers that its arcs end at, its checks. */
@@ -79,10 +114,10 @@ static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    if (arc_shapes(g, g->out_arc[i])) slot_queue_add(&u->delays, g->arc_to[g->out_arc[i]]);
+    if (arc_shapes(g, g->out_arc[i])) slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
   if (u->delays_only) return;
   if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
-  slot_queue_add(&u->required, s);
+  slot_queue_add(u->required, s);
   reference_changed(u, s);
 }
 
@@ -93,31 +128,31 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
   bool delay = false;
   if (g->slot_flags[driver] & SLOT_PORT) {
     Cond4 drive = drive_delay(t, driver);
-    delay = !same4(&u->before.at[(*at)++], &drive);
+    delay = !same4(&u->work->before.at[(*at)++], &drive);
   }
-  if (!same4(&u->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
+  if (!same4(&u->work->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
-    if (!same4(&u->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
-    if (same4(&u->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)]) || u->delays_only) continue;
-    slot_queue_add(&u->arrivals, s);
-    slot_queue_add(&u->required, driver);
+    if (!same4(&u->work->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
+    if (same4(&u->work->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)]) || u->delays_only) continue;
+    slot_queue_add(u->arrivals, s);
+    slot_queue_add(u->required, driver);
   }
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    delay |= memcmp(&u->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
+    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
   for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    delay |= memcmp(&u->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
+    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
   if (!delay || u->delays_only) return;
-  slot_queue_add(&u->arrivals, driver);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
+  slot_queue_add(u->arrivals, driver);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
 }
 
 /* The marked drivers of one level. */
 static void evaluate_level(Update *u, uint32_t level)
 {
-  const Slot *drivers = u->delays.levels[level].at;
-  uint32_t count = u->delays.levels[level].len, at = 0, edge_at = 0;
-  array_clear(&u->before);
-  array_clear(&u->edges_before);
+  const Slot *drivers = u->delays->levels[level].at;
+  uint32_t count = u->delays->levels[level].len, at = 0, edge_at = 0;
+  array_clear(&u->work->before);
+  array_clear(&u->work->edges_before);
   for (uint32_t i = 0; i < count; i++) remember(u, drivers[i]);
   cpu_driver_delays(u->t, drivers, count);
   for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
@@ -128,13 +163,13 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
   if (g->extra_wires.len == 0) return;
-  for (uint32_t i = 0; i < u->delays.levels[level].len; i++) {
-    NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays.levels[level].at[i]]);
+  for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
+    NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays->levels[level].at[i]]);
     if (net == NO_NET) continue;
     NetPins it = net_pins(g->netlist, net, false);
     for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
       Slot s = graph_slot(g, p, true);
-      if (s != NO_SLOT && slot_is_driver(g, s) && g->slot_level[s] >= level) slot_queue_add(&u->delays, s);
+      if (s != NO_SLOT && slot_is_driver(g, s) && g->slot_level[s] >= level) slot_queue_add(u->delays, s);
     }
   }
 }
@@ -144,13 +179,13 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 static bool nodes_change(Update *u, const Cond4 *values, const Cond4 *beside, Slot s, bool (*work)(Timing *, Slot))
 {
   NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
-  array_clear(&u->before);
-  for (NodeId n = 0; n < count; n++) array_push(&u->before, values[first + n]);
-  for (NodeId n = 0; beside && n < count; n++) array_push(&u->before, beside[first + n]);
+  array_clear(&u->work->before);
+  for (NodeId n = 0; n < count; n++) array_push(&u->work->before, values[first + n]);
+  for (NodeId n = 0; beside && n < count; n++) array_push(&u->work->before, beside[first + n]);
   bool more = work(u->t, s);
   if (more || count == 0) return more;
-  if (memcmp(u->before.at, values + first, count * sizeof *values) != 0) return true;
-  return beside && memcmp(u->before.at + count, beside + first, count * sizeof *beside) != 0;
+  if (memcmp(u->work->before.at, values + first, count * sizeof *values) != 0) return true;
+  return beside && memcmp(u->work->before.at + count, beside + first, count * sizeof *beside) != 0;
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -173,21 +208,21 @@ static void update_arrival(Update *u, Slot s)
   const Graph *g = u->t->g;
   if (!nodes_change(u, u->t->arrival, u->t->arrival_variance, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
-  slot_queue_add(&u->required, s);
+  slot_queue_add(u->required, s);
   reference_changed(u, s);
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(&u->arrivals, l);
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(&u->arrivals, g->arc_to[g->out_arc[i]]);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(u->arrivals, l);
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
 }
 
 /* Drivers before loads; loads that are added on the way come later in the same list. */
 static void arrivals_of_level(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  uint32_t first_count = u->arrivals.levels[level].len;
+  uint32_t first_count = u->arrivals->levels[level].len;
   for (uint32_t i = 0; i < first_count; i++)
-    if (slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
-  for (uint32_t i = 0; i < u->arrivals.levels[level].len; i++)
-    if (!slot_is_driver(g, u->arrivals.levels[level].at[i])) update_arrival(u, u->arrivals.levels[level].at[i]);
+    if (slot_is_driver(g, u->arrivals->levels[level].at[i])) update_arrival(u, u->arrivals->levels[level].at[i]);
+  for (uint32_t i = 0; i < u->arrivals->levels[level].len; i++)
+    if (!slot_is_driver(g, u->arrivals->levels[level].at[i])) update_arrival(u, u->arrivals->levels[level].at[i]);
 }
 
 static bool work_required(Timing *t, Slot s)
@@ -199,53 +234,38 @@ static bool work_required(Timing *t, Slot s)
 static void update_required(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->required, NULL, s, work_required)) return;
-  if (!slot_is_driver(g, s)) slot_queue_add(&u->required, g->wire_driver[s]);
-  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(&u->required, g->arc_from[a]);
+  bool changes = nodes_change(u, u->t->required, NULL, s, work_required);
+  if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slacks_touch(u->t->ends, s);
+  if (!changes) return;
+  if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->wire_driver[s]);
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
 }
 
 static void required_of_level(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  for (uint32_t i = 0; i < u->required.levels[level].len; i++)
-    if (!slot_is_driver(g, u->required.levels[level].at[i])) update_required(u, u->required.levels[level].at[i]);
-  for (uint32_t i = 0; i < u->required.levels[level].len; i++)
-    if (slot_is_driver(g, u->required.levels[level].at[i])) update_required(u, u->required.levels[level].at[i]);
+  for (uint32_t i = 0; i < u->required->levels[level].len; i++)
+    if (!slot_is_driver(g, u->required->levels[level].at[i])) update_required(u, u->required->levels[level].at[i]);
+  for (uint32_t i = 0; i < u->required->levels[level].len; i++)
+    if (slot_is_driver(g, u->required->levels[level].at[i])) update_required(u, u->required->levels[level].at[i]);
 }
 
 /* --- updates ------------------------------------------------------------------------------------------------------- */
-static void begin(Update *u, Timing *t, SlotQueue *dirty)
-{
-  u->t = t;
-  u->delays = *dirty;
-  slot_queue_init(&u->arrivals, t->g);
-  slot_queue_init(&u->required, t->g);
-}
-
-static void finish(Update *u, SlotQueue *dirty)
-{
-  *dirty = u->delays;
-  slot_queue_free(&u->arrivals);
-  slot_queue_free(&u->required);
-  array_free(&u->before);
-  array_free(&u->edges_before);
-}
-
 /* Checks of swapped cells have other margins even where no slew changes; their pins are loads of dirty nets. */
 static void add_loads(Update *u)
 {
   const Graph *g = u->t->g;
   for (uint32_t level = 0; level < g->level_count; level++)
-    for (uint32_t i = 0; i < u->delays.levels[level].len; i++) {
-      Slot driver = u->delays.levels[level].at[i];
-      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) slot_queue_add(&u->required, s);
+    for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
+      Slot driver = u->delays->levels[level].at[i];
+      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) slot_queue_add(u->required, s);
     }
 }
 
 static void reduce_marked(Update *u)
 {
   for (uint32_t level = 0; level < u->t->g->level_count; level++)
-    cpu_reduce_nets(u->t, u->delays.levels[level].at, u->delays.levels[level].len);
+    cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
 }
 
 static void run_delays(Update *u)
@@ -253,29 +273,26 @@ static void run_delays(Update *u)
   reduce_marked(u);
   for (uint32_t level = 0; level < u->t->g->level_count; level++) {
     add_parallel_drivers(u, level);
-    if (u->delays.levels[level].len) evaluate_level(u, level);
+    if (u->delays->levels[level].len) evaluate_level(u, level);
   }
 }
 
 bool incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
-  Update u = { .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
-  begin(&u, t, dirty);
+  IncrementalWork *w = t->incremental;
+  Update u = { .t = t, .delays = dirty, .arrivals = &w->arrivals, .required = &w->required, .work = w,
+               .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
   add_loads(&u);
   run_delays(&u);
   for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
   for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
-  bool done = !u.wide;
-  finish(&u, dirty);
-  return done;
+  return !u.wide;
 }
 
 void incremental_delays(Timing *t, SlotQueue *dirty)
 {
-  Update u = { .delays_only = true };
-  begin(&u, t, dirty);
+  Update u = { .t = t, .delays = dirty, .work = t->incremental, .delays_only = true };
   run_delays(&u);
-  finish(&u, dirty);
 }
 
 /* --- carrying over to a rebuilt graph -------------------------------------------------------------------------------- */

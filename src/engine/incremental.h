@@ -18,8 +18,23 @@ typedef struct {
 void slot_queue_init(SlotQueue *q, const Graph *g);
 void slot_queue_free(SlotQueue *q);
 void slot_queue_add(SlotQueue *q, Slot s);
+/* Empty again, at the cost of what is in it. */
+void slot_queue_clear(SlotQueue *q);
 
-/* In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals, and with `required`
+/* What updates in place work with, kept from one to the next: a queue has a mark for every slot, and most updates reach few. */
+typedef struct IncrementalWork {
+  SlotQueue dirty, arrivals, required;
+  ARRAY(Cond4) before;
+  ARRAY(Pair) edges_before;
+} IncrementalWork;
+
+/* Empty queues. */
+IncrementalWork *incremental_work(Timing *t);
+void             incremental_work_free(IncrementalWork *w);
+
+/* Both updates below are of incremental_work(t)->dirty.
+
+   In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals, and with `required`
    required times and slacks, follow.  False when the change reaches clocks or latches: delays are then up to date, and
    the caller sweeps arrivals and required times over all levels. */
 bool incremental_update(Timing *t, SlotQueue *dirty, bool required);

@@ -8,7 +8,7 @@
 #define AT(field) offsetof(EngineOptions, field)
 
 const EngineOptionRow engine_option_rows[] = {
-  { "schedule", "net|pin|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), "how a level's work is spread: a thread a net, or lanes across pins" },
+  { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' work" },
   { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
   { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
   { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins), "from how many pins on -engine auto takes a device" },

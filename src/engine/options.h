@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a level's work is spread: a thread a driver, or a lane an arc or load and condition. */
-enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_AUTO };
+/* How a level's work is spread: a thread a driver; a lane an arc or load and condition; the same, found by a block for its drivers. */
+enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {
   int schedule;                    /* SCHEDULE_... */

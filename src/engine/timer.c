@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "engine/backend.h"
 #include "engine/common.h"
+#include "engine/end_slacks.h"
 #include "engine/flat.h"
 #include "engine/incremental.h"
 #include "engine/wire_load.h"
@@ -55,7 +56,12 @@ void timer_set_backend(Timer *t, const Backend *backend)
 }
 
 /* False: a device failed, and the numbers are not whole. */
-static bool fetch(Timer *t, unsigned groups) { return (t->timing->on_device & groups) == 0 || t->backend->fetch(t->timing, groups); }
+static bool fetch(Timer *t, unsigned groups)
+{
+  if ((t->timing->on_device & groups) == 0) return true;
+  if (groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  return t->backend->fetch(t->timing, groups);
+}
 
 void timer_set_engine_options(Timer *t, EngineOptions options)
 {
@@ -100,7 +106,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
   /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
   SharedGraph *g = t->structure;
   bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell)) g->netlist_version = t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell))
+    g->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
@@ -127,6 +134,8 @@ static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->
 static void make_timing(Timer *t)
 {
   t->updates++;
+  t->made_by = t->backend;
+  t->made_common = t->common;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
@@ -137,6 +146,59 @@ static void make_timing(Timer *t)
   t->variation_version = variation_version(t);
   annotate(t);
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->told);
+}
+
+/* Slots of touched pins, and the drivers of their nets: what edits in place have changed. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
+
+typedef ARRAY(Slot) Slots;
+
+static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
+{
+  for (uint32_t level = 0; level < t->graph->level_count; level++)
+    for (uint32_t i = 0; i < drivers->levels[level].len; i++) array_push(out, drivers->levels[level].at[i]);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++)
+    for (int driver = 0; driver <= 1; driver++) {
+      Slot s = graph_slot(t->graph, t->dirty_pins.at[i], driver);
+      if (s != NO_SLOT && !slot_is_driver(t->graph, s)) array_push(out, s);
+    }
+}
+
+static SlotQueue *dirty_drivers(Timer *t)
+{
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  Map *seen = map_new();
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  map_free(seen);
+  return dirty;
+}
+
+/* Copies of the graph and of numbers are old where pins were touched. */
+static void tell_touched(Timer *t, const Slots *slots)
+{
+  if (t->backend->touched && t->timing->device) t->backend->touched(t->timing, slots->at, slots->len);
+}
+
+/* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
+static bool renew_timing(Timer *t)
+{
+  const Timing *old = t->timing;
+  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend && !t->host_only && !old->host_only &&
+                !old->numbers_lost && old->delay_model == t->delay_model && t->variation_version == variation_version(t) &&
+                old->parasitics[EARLY] == t->in.parasitics[EARLY] && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL &&
+                memcmp(&t->made_common, &t->common, sizeof t->common) == 0 && !wire_load_by_area(t->in.constraints);
+  if (!serves || (t->backend->renew && !t->backend->renew(t->timing))) return false;
+  t->updates++;
+  timing_forget(t->timing);
+  Slots slots = { 0 };
+  if (t->dirty_pins.len) touched_slots(t, dirty_drivers(t), &slots);
+  tell_touched(t, &slots);
+  array_free(&slots);
+  array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  annotate(t);
+  return true;
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
@@ -199,7 +261,8 @@ static Status settle_references(Timer *t)
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latch_arrivals);
-  if (t->timing->seed_reference) memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->required_valid = false;
   t->backend->latch_delays(t->timing);
   if (arrivals(t) != OK) return FAILED;
@@ -215,7 +278,7 @@ static void updated(Timer *t)
 static Status forward_all(Timer *t)
 {
   double start = clock_seconds();
-  make_timing(t);
+  if (!renew_timing(t)) make_timing(t);
   reduce_all(t);
   t->seconds_nets = clock_seconds() - start;
   start = clock_seconds();
@@ -240,12 +303,10 @@ static Status forward_carried(Timer *t, const Timing *old)
 {
   double start = clock_seconds();
   make_timing(t);
-  SlotQueue dirty;
-  slot_queue_init(&dirty, t->graph);
-  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, &dirty);
-  incremental_delays(t->timing, &dirty);
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, dirty);
+  incremental_delays(t->timing, dirty);
   numbers_changed(t);
-  slot_queue_free(&dirty);
   Status status = sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
   if (status == OK) updated(t);
@@ -273,14 +334,12 @@ static Status forward_in_place(Timer *t)
   t->updates++;
   timing_forget(t->timing);
   if (t->annotation_version != annotation_version(t)) annotate(t);
-  SlotQueue dirty;
-  Map *seen = map_new();
-  slot_queue_init(&dirty, t->graph);
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, &dirty);
-  map_free(seen);
-  bool done = incremental_update(t->timing, &dirty, t->required_valid);
-  numbers_changed(t);
-  slot_queue_free(&dirty);
+  SlotQueue *dirty = dirty_drivers(t);
+  Slots slots = { 0 };
+  touched_slots(t, dirty, &slots);      /* of the queue before it grows */
+  bool done = incremental_update(t->timing, dirty, t->required_valid);
+  tell_touched(t, &slots);
+  array_free(&slots);
   Status status = done ? OK : sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
   if (status == OK) updated(t);
@@ -291,13 +350,14 @@ static Status backward_all(Timer *t)
 {
   double start = clock_seconds();
   t->backend->end_points(t->timing);
+  end_slacks_touch_all(t->timing->ends);
   if (!t->backend->backward(t->timing)) return stopped(t);
   t->seconds_backward = clock_seconds() - start;
   t->required_valid = true;
   return OK;
 }
 
-/* --- what an update takes ----------------------------------------------------------------------------------------------- */
+/* --- what an update takes ----------------------------------------------------------------------------------------- */
 typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE } Kind;
 
 /* Several timers' updates may run at the same time: what they share is made before, and let go after. */
@@ -315,7 +375,9 @@ static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
-  bool numbers_old = t->whole || t->timing == NULL || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
+  bool whole = t->whole || t->timing == NULL;
+  if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
+  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
@@ -368,7 +430,8 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups))) k->status = run_without_device(t, k->required);
+  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups)))
+    k->status = run_without_device(t, k->required);
   common_use_threads(t->timing, thread_count(t));
 }
 
@@ -378,7 +441,7 @@ static void finish(Task *k)
   share_release(k->old_structure);
 }
 
-/* --- updates --------------------------------------------------------------------------------------------------------------- */
+/* --- updates ------------------------------------------------------------------------------------------------------ */
 Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);

@@ -38,6 +38,8 @@ typedef struct Timer {
   int           work_threads;             /* of the update at work */
   bool          required_valid;
   bool          host_only;                /* of the numbers to be made: a device has failed */
+  const struct Backend *made_by;          /* the numbers' arrays, with these options */
+  CommonOptions made_common;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to them is stale then */
   uint64_t      annotation_version, variation_version;      /* of what the numbers were made with */
   /* dirty nets since the last update, as drivers' pins; whole: everything */

@@ -1,6 +1,8 @@
 #include "engine/timing.h"
 
 #include "engine/common.h"
+#include "engine/end_slacks.h"
+#include "engine/incremental.h"
 
 #include <math.h>
 
@@ -161,6 +163,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   NEW(required, g->node_count);
   NEW(check_margin, g->checks.len);
   NEW(row_slack, g->rows.len);
+  t->ends = end_slacks_new(g);
   if (g->references.len) NEW(seed_reference, g->seeds.len);
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
   t->scaling = scaling_new(g, m, t->constraints);
@@ -197,6 +200,8 @@ void timing_free(Timing *t)
   mem_free(t->kept);
   if (t->device) t->device_free(t->device);
   common_free(t);
+  end_slacks_free(t->ends);
+  incremental_work_free(t->incremental);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
   void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,

@@ -40,7 +40,8 @@ typedef struct {
   size_t bytes;
   size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes;   /* of these */
   size_t least_bytes;                /* that an update moves: see flat_least_bytes */
-  bool   lanes, graph;               /* SCHEDULE_PIN; launches captured */
+  int    schedule;                   /* SCHEDULE_... */
+  bool   graph;                      /* launches captured */
   double open, upload, download, trees_copy, trees, forward, end_points, backward;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
@@ -82,6 +83,8 @@ typedef struct Timing {
   Pair  *check_margin;               /* by check: by data edge */
   Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
 
+  struct EndSlacks *ends;            /* engine/end_slacks.h: worst and total of row_slack */
+
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
   bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
   Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
@@ -116,6 +119,7 @@ typedef struct Timing {
   DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
   uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
+  struct IncrementalWork *incremental;      /* engine/incremental.h; NULL: none yet */
   Overrides *overrides;              /* annotated numbers; NULL: none */
 
   EngineOptions engine_options;      /* for what runs on a device */

@@ -147,7 +147,7 @@ Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, S
   for (uint32_t i = 0; i < count; i++)
     if (first[i].driver == first[i + 1].driver) rest[(*rest_count)++] = drivers[i];
   mem_free(first);
-  if (schedule == SCHEDULE_PIN) trees_bin(f, t->threads);
+  if (schedule != SCHEDULE_NET) trees_bin(f, t->threads);
   return f;
 }
 

@@ -85,26 +85,47 @@ typedef struct {
   float ratio;            /* crossings' distance over the least possible: under 1 there is no such ramp */
 } Ramp;
 
-/* tables[base] is where the ramp table of v's thresholds begins. */
-SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay, float table_slew)
+/* Where in a ramp table the ramp of a distance between crossings is: segment and fraction; all times scale. */
+typedef struct {
+  int   segment;
+  float fraction, scale, slew, ratio;
+} RampPlace;
+
+/* least: how the table begins. */
+SL_HD RampPlace ramp_place(float least, Thresholds v, float rd, float ceff, float table_slew)
+{
+  RampPlace p;
+  p.slew = table_slew * v.derate;
+  float rc = rd * ceff;
+  float distance = p.slew * (v.vth - v.vl) / (v.vh - v.vl);
+  p.ratio = distance / (rc * least);
+  float w = 1.0f / (p.ratio > 1.0f ? p.ratio : 1.0f);
+  float at = sqrtf(1.0f - w) * (float)RAMP_STEPS;
+  int i = (int)at;
+  p.segment = i < RAMP_STEPS ? i : RAMP_STEPS - 1;
+  p.fraction = at - (float)p.segment;
+  p.scale = rc / (w > 1e-6f ? w : 1e-6f);
+  return p;
+}
+
+/* Between the table's points at both ends of the segment. */
+SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, float s, float s_next)
 {
   Ramp r;
   r.delay = delay;
-  r.slew = table_slew * v.derate;
-  float rc = rd * ceff;
-  float distance = r.slew * (v.vth - v.vl) / (v.vh - v.vl);
-  float ratio = distance / (rc * tables[base]);
-  r.ratio = ratio;
-  float w = 1.0f / (ratio > 1.0f ? ratio : 1.0f);
-  float at = sqrtf(1.0f - w) * (float)RAMP_STEPS;
-  int i = (int)at;
-  i = i < RAMP_STEPS ? i : RAMP_STEPS - 1;
-  float f = at - (float)i;
-  float scale = rc / (w > 1e-6f ? w : 1e-6f);
-  int u = base + RAMP_U + i, s = base + RAMP_S + i;
-  r.dt = lerp(tables[u], tables[u + 1], f) * scale;
-  r.t0 = delay - lerp(tables[s], tables[s + 1], f) * scale;
+  r.slew = p->slew;
+  r.ratio = p->ratio;
+  r.dt = lerp(u, u_next, p->fraction) * p->scale;
+  r.t0 = delay - lerp(s, s_next, p->fraction) * p->scale;
   return r;
+}
+
+/* tables[base] is where the ramp table of v's thresholds begins. */
+SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay, float table_slew)
+{
+  RampPlace p = ramp_place(tables[base], v, rd, ceff, table_slew);
+  int u = base + RAMP_U + p.segment, s = base + RAMP_S + p.segment;
+  return ramp_between(&p, delay, tables[u], tables[u + 1], tables[s], tables[s + 1]);
 }
 
 /* Charge balance at ceff: > 0 where the pi load draws more than ceff does; divided by what ceff draws. */
@@ -251,17 +272,52 @@ SL_HD float wave_start(const Wave *w, float v, float guess)
   return v > w->at_end ? tail : ramp;
 }
 
-SL_HD float wave_crossing(const Wave *w, float v, float guess)
+/* The two kinds of step by themselves, with the bits of wave_step: for who can branch.  terms: 2 where the third exponential is absent. */
+SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
 {
-  int in_tail = v > w->at_end;
+  float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t), c = terms > 2 ? w->c * m_exp(-w->s * t) : 0.0f;
+  float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
+  float slope = 1.0f - fall;
+  float next = t - (t + w->k + sum - v * w->dt) / (slope > 1e-4f ? slope : 1e-4f);
+  return f_clamp(next, 0.0f, w->dt);
+}
+
+/* log_rest: log(1 - v). */
+SL_HD float tail_step(const Wave *w, int terms, float log_rest, float t)
+{
+  float x = t - w->dt;
+  float a = w->ta * m_exp(-w->p * x), b = w->tb * m_exp(-w->q * x), c = terms > 2 ? w->tc * m_exp(-w->s * x) : 0.0f;
+  float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
+  float gap = m_log(sum) - log_rest;
+  float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
+  float least = 0.1f * f_min(w->q, w->s);
+  float next = x + gap / (rate > least ? rate : least);
+  return (next > 0 ? next : 0) + w->dt;
+}
+
+SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
+{
   float t = wave_start(w, v, guess);
-  for (int i = 0; i < WAVE_STEPS; i++) {
-    float next = wave_step(w, v, in_tail, t);
-    if (next == t) break;
-    t = next;
+  if (v > w->at_end) {
+    float log_rest = m_log(1.0f - v);
+    for (int i = 0; i < WAVE_STEPS; i++) {
+      float next = tail_step(w, terms, log_rest, t);
+      if (next == t) break;
+      t = next;
+    }
+  } else {
+    for (int i = 0; i < WAVE_STEPS; i++) {
+      float next = ramp_step(w, terms, v, t);
+      if (next == t) break;
+      t = next;
+    }
   }
   return t;
 }
+
+SL_HD float wave_crossing(const Wave *w, float v, float guess) { return crossing_of(w, 3, v, guess); }
+/* Of a driver's wave, which has two exponentials. */
+SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
 
 /* --- which model applies ---------------------------------------------------------------------------- */
 /* The load is as good as one capacitor. */

@@ -50,9 +50,9 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
   if (!r->solved) return;
   r->dt = ramp.dt;
   Wave w = wave_of_driver(r->driver, r->dt);
-  r->tl = wave_crossing(&w, p->v.vl, 0);
-  r->tth = wave_crossing(&w, p->v.vth, 0);
-  r->th = wave_crossing(&w, p->v.vh, 0);
+  r->tl = driver_crossing(&w, p->v.vl);
+  r->tth = driver_crossing(&w, p->v.vth);
+  r->th = driver_crossing(&w, p->v.vh);
   r->delay = delay;
   r->slew = (r->th - r->tl) / p->v.derate;
 }

@@ -43,16 +43,7 @@ PinTime query_pin_time(const Timing *t, Slot slot, int condition)
   return p;
 }
 
-double query_end_slack(const Timing *t, Slot slot, int early_late)
-{
-  double worst = INFINITY;
-  for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++) {
-    if (row_is_late((RowType)t->g->rows.at[r].type) != (early_late == LATE)) continue;
-    for (int edge = RISE; edge <= FALL; edge++)
-      if (t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst) worst = t->row_slack[r].v[edge];
-  }
-  return worst;
-}
+double query_end_slack(const Timing *t, Slot slot, int early_late) { return end_slack(t, slot, early_late); }
 
 /* Does any arc that is on leave the slot? */
 static bool goes_on(const Graph *g, Slot slot)
@@ -92,32 +83,40 @@ bool query_is_end(const Graph *g, Slot slot)
 /* INFINITY where nothing constrains the pin. */
 static double pin_end_slack(const Timing *t, PinId pin, int early_late)
 {
-  Slot slot = t->g->pin_slot[pin];
+  Slot slot = pin < t->g->pin_count ? t->g->pin_slot[pin] : NO_SLOT;
   return slot == NO_SLOT ? INFINITY : query_end_slack(t, slot, early_late);
+}
+
+/* The next pin that any of some lists has, past which they go. */
+static PinId next_end(const Timing *const *timings, uint32_t count, uint32_t *at)
+{
+  PinId next = NO_PIN;
+  for (int round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t len;
+      const PinId *pins = end_slacks_pins(timings[i], &len);
+      if (at[i] >= len) continue;
+      if (round == 0 && (next == NO_PIN || pins[at[i]] < next)) next = pins[at[i]];
+      if (round == 1 && pins[at[i]] == next) at[i]++;
+    }
+  return next;
 }
 
 /* PinId order, so that sums do not depend on where slots lie. */
 SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late)
 {
-  SlackSummary s = { INFINITY, 0, 0, 0, NO_PIN };
-  PinId pins = count ? timings[0]->g->netlist->pins.len : 0;
-  for (PinId p = 0; p < pins; p++) {
+  if (count == 1) return end_slacks_of(timings[0], early_late);
+  SlackSummary s = slack_summary();
+  uint32_t *at = mem_alloc_zero((size_t)count + 1, sizeof *at);
+  for (PinId p; (p = next_end(timings, count, at)) != NO_PIN;) {
     double slack = INFINITY;
     for (uint32_t i = 0; i < count; i++) {
       double here = pin_end_slack(timings[i], p, early_late);
       if (here < slack) slack = here;
     }
-    if (isinf(slack)) continue;
-    s.ends++;
-    if (slack < 0) {
-      s.violations++;
-      s.total += slack;
-    }
-    if (slack < s.worst) {
-      s.worst = slack;
-      s.worst_pin = p;
-    }
+    slack_summary_add(&s, p, slack);
   }
+  mem_free(at);
   return s;
 }
 

@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_SLACK_H
 #define SL_QUERY_SLACK_H
 
-#include "engine/timing.h"
+#include "engine/end_slacks.h"
 
 /* The worst of one condition at a slot over its tags, absolute times in ps.  Arrival and slack may come from
    different tags; required belongs to the tag of the slack. */
@@ -34,12 +34,7 @@ static inline bool query_node_is_hidden(const Timing *t, Slot slot, NodeId node)
 double query_end_slack(const Timing *t, Slot slot, int early_late);
 bool   query_is_end(const Graph *g, Slot slot);      /* has rows; or something leads there, and it has checks of data or nothing goes on */
 
-/* Over all end points: worst slack (INFINITY: none), total negative slack in double, in slot-independent order. */
-typedef struct {
-  double worst, total;
-  uint32_t violations, ends;
-  PinId worst_pin;
-} SlackSummary;
+/* Over all end points (engine/end_slacks.h). */
 SlackSummary query_slacks(const Timing *t, int early_late);
 /* The same over several timings of one design, up to date with it: an end point has its worst slack of all. */
 SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late);

@@ -261,7 +261,8 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
     grid_text(c, rows[i].what);
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }
-  text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, d->lanes ? "pin" : "net", d->graph ? "on" : "off");
+  static const char *const schedules[] = { "net", "pin", "cte" };
+  text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, schedules[d->schedule], d->graph ? "on" : "off");
   if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
   text_char(s->out, '\n');
   grid_finish(c, s->out);

@@ -210,6 +210,7 @@ static void test_classes(void)
 /* Pairs of large capacitances that cancel each other, of which the sums' last bits tell the order. */
 static void cancel(Parasitics *p, unsigned *seed)
 {
+  p->version++;
   for (uint32_t i = 0; i < p->pieces.len; i++) {
     float large = 0;
     RcNode *node = p->nodes.at + p->pieces.at[i].first_node;

@@ -1,0 +1,168 @@
+/* A driver's wave for one lane: driver_solve with its numbers, for tables that are a grid.
+
+   What a lane loads lies wherever its tables are, so each load costs the cache a step a lane, however wide it is: a cell of both tables is one
+   place, and stays at hand while the capacitance stays in its segment; so is a ramp table's segment. */
+#ifndef SL_CUDA_WAVE_H
+#define SL_CUDA_WAVE_H
+
+#include "cuda/kernel.h"
+
+typedef struct { float delay, slew; } DelaySlew;
+
+/* --- grids: table_value for two tables at once -------------------------------------------------------------------- */
+typedef struct {
+  int   segment;
+  float fraction;
+} GridPlace;
+
+SL_HD GridPlace grid_place(const float *axis, uint32_t n, float x)
+{
+  GridPlace p;
+  float low = axis[0], high = axis[1];
+  p.segment = 0;
+  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
+    int in = k + 1 < n && x >= axis[k];
+    low = in ? axis[k] : low;
+    high = in ? axis[k + 1] : high;
+    p.segment = in ? (int)k : p.segment;
+  }
+  p.fraction = n < 2 ? 0.0f : (x - low) / (high - low);
+  return p;
+}
+
+SL_HD float cell_value(const float *corner, float f1, float f2)
+{
+  return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
+}
+
+SL_HD uint32_t grid_row(const FlatGrid *g, int segment) { return g->first + (uint32_t)segment * (g->n2 < 2 ? 1 : g->n2 - 1); }
+
+SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float x2)
+{
+  GridPlace i = grid_place(g->axis1, g->n1, x1), j = grid_place(g->axis2, g->n2, x2);
+  FlatCell c = v->f.cells[grid_row(g, i.segment) + (uint32_t)j.segment];
+  DelaySlew r;
+  r.delay = cell_value(c.delay, i.fraction, j.fraction);
+  r.slew = cell_value(c.slew, i.fraction, j.fraction);
+  return r;
+}
+
+/* --- a grid cut at an input slew: cut_value for two tables at once ------------------------------------------------ */
+typedef struct {
+  float     axis[FLAT_AXIS];
+  uint32_t  n, row;                /* points; the first cell */
+  float     fraction;
+  float     from, to;              /* where the segment at hand is used: straight lines from x on */
+  float     x;
+  DelaySlew y, slope;
+} GridCut;
+
+SL_HD GridCut grid_cut(const FlatGrid *g, float input)
+{
+  GridCut c;
+  GridPlace p = grid_place(g->axis1, g->n1, input);
+  for (int k = 0; k < FLAT_AXIS; k++) c.axis[k] = g->axis2[k];
+  c.n = g->n2;
+  c.row = grid_row(g, p.segment);
+  c.fraction = p.fraction;
+  c.from = 1.0f;                   /* none */
+  c.to = 0.0f;
+  c.x = 0;
+  c.y.delay = c.y.slew = c.slope.delay = c.slope.slew = 0;
+  return c;
+}
+
+SL_HD void grid_segment(const FlatView *v, GridCut *c, float load)
+{
+  float low = c->axis[0], high = c->axis[1];
+  uint32_t segment = 0;
+  c->from = -TABLE_ROW_END;
+  c->to = c->n > 2 ? c->axis[1] : TABLE_ROW_END;
+  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
+    int in = k + 1 < c->n && load >= c->axis[k];
+    low = in ? c->axis[k] : low;
+    high = in ? c->axis[k + 1] : high;
+    c->from = in ? c->axis[k] : c->from;
+    c->to = in ? (k + 2 < c->n ? c->axis[k + 1] : TABLE_ROW_END) : c->to;
+    segment = in ? k : segment;
+  }
+  FlatCell cell = v->f.cells[c->row + segment];
+  c->y.delay = lerp(cell.delay[0], cell.delay[1], c->fraction);
+  c->y.slew = lerp(cell.slew[0], cell.slew[1], c->fraction);
+  float delay = lerp(cell.delay[2], cell.delay[3], c->fraction), slew = lerp(cell.slew[2], cell.slew[3], c->fraction);
+  int one = c->n < 2;
+  c->x = one ? 0 : low;
+  c->slope.delay = one ? 0 : (delay - c->y.delay) / (high - low);
+  c->slope.slew = one ? 0 : (slew - c->y.slew) / (high - low);
+}
+
+SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
+{
+  DelaySlew r;
+  if (!(load >= c->from && load < c->to)) grid_segment(v, c, load);
+  r.delay = c->y.delay + c->slope.delay * (load - c->x);
+  r.slew = c->y.slew + c->slope.slew * (load - c->x);
+  return r;
+}
+
+/* --- the wave: as driver_solve and what it calls ------------------------------------------------------------------ */
+typedef struct {
+  GridCut cut;
+  FlatThresholds t;
+  float   c1, c2, rpi;
+} WaveProblem;
+
+SL_HD Ramp wave_ramp(const FlatView *v, const FlatThresholds *t, float rd, float ceff, DelaySlew at)
+{
+  RampPlace p = ramp_place(t->ramp_least, t->v, rd, ceff, at.slew);
+  FlatRampSegment r = v->f.ramp_segments[t->ramp_segment + (uint32_t)p.segment];
+  return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
+}
+
+SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
+{
+  if (p->c2 < p->c1 * 1e-3f) return p->c1;
+  CeffSearch s = ceff_start(d);
+  for (int step = 0; step < CEFF_STEPS; step++) {
+    Ramp ramp = wave_ramp(v, &p->t, d.rd, s.x1, grid_cut_value(v, &p->cut, s.x1));
+    float f = charge_balance(d, p->t.v, ramp, s.x1);
+    if (ceff_stays(f)) break;
+    s = ceff_step(s, f);
+  }
+  return s.x1;
+}
+
+SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
+{
+  r->driver = pi_driver(p->c1, p->c2, p->rpi, r->rd);
+  r->ceff = wave_ceff(v, p, r->driver);
+  DelaySlew at = grid_cut_value(v, &p->cut, r->ceff);
+  Ramp ramp = wave_ramp(v, &p->t, r->rd, r->ceff, at);
+  r->solved = ramp.ratio > 1.0001f && ramp.dt > 0 && at.slew > 0;
+  if (!r->solved) return;
+  r->dt = ramp.dt;
+  Wave w = wave_of_driver(r->driver, r->dt);
+  r->tl = driver_crossing(&w, p->t.v.vl);
+  r->tth = driver_crossing(&w, p->t.v.vth);
+  r->th = driver_crossing(&w, p->t.v.vh);
+  r->delay = at.delay;
+  r->slew = (r->th - r->tl) / p->t.v.derate;
+}
+
+SL_HD void wave_solve(const FlatView *v, WaveProblem *p, DriverSolution *r)
+{
+  const DriverSolution none = { 0 };
+  float total = p->c1 + p->c2;
+  DelaySlew at = grid_cut_value(v, &p->cut, total), more = grid_cut_value(v, &p->cut, total + 1.0f);
+  *r = none;
+  r->delay = at.delay;
+  r->slew = at.slew;
+  r->ceff = total;
+  r->rd = driver_resistance(p->t.v.vth, at.delay, more.delay);
+  r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
+  if (!r->lumped) wave_output(v, p, r);
+  r->delay = r->delay > 0 ? r->delay : 0;
+  r->slew = r->slew > 0 ? r->slew : 0;
+}
+
+#endif
