@@ -1,7 +1,7 @@
 # The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip paths} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option
@@ -12,19 +12,19 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-paths?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -paths 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate -scenarios -roundtrip}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -scenarios -roundtrip -paths}} { set option($name) 1; continue }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
@@ -158,6 +158,32 @@ proc main::work_scenarios {} {
       if {$option(-keep) ne ""} { file mkdir $option(-keep); foreach folder $folders { file rename -force $folder $option(-keep)/$seed[file extension $folder] } }
     }
     file delete -force {*}$folders
+  }
+}
+
+# Paths that queries ask for, against all that there are.
+proc main::work_paths {} {
+  variable option
+  variable scratch
+  set some {}
+  foreach seed [seeds_of_worker] {
+    random::start $seed
+    set kinds [constraints::draw [concat plain $option(-kinds)]]
+    set case [paths::make_case $kinds]
+    set folder $scratch/[pid].$seed
+    write_case $folder $case
+    lassign [paths::differences [list $case] [list $folder]] differences
+    lassign [lindex $paths::counts 0] compared listed queries
+    say met $compared [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+    if {[llength $differences]} {
+      lassign [lindex $differences 0] words what
+      say differs $seed {} "[llength $differences] of $queries queries, $listed paths\n  [paths::query_text $words]\n  $what"
+      if {$option(-keep) ne ""} {
+        file mkdir $option(-keep)
+        file rename -force $folder $option(-keep)/$seed
+      }
+    }
+    file delete -force $folder
   }
 }
 
@@ -323,12 +349,12 @@ proc main::go {words} {
   try {
     programs::setup $option(-program) $option(-peer) $scratch [libraries]
     set programs::cppr $option(-cppr)
-    if {$option(-enumerate)} {
+    if {$option(-enumerate) || $option(-paths)} {
       lappend option(-kinds) plain
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
-    if {$option(-worker) ne ""} { if {$option(-scenarios)} work_scenarios else work; return 0 }
+    if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-scenarios)} work_scenarios else work; return 0 }
     array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} lines ""}
     spawn $words
     set status [summary]
