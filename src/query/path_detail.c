@@ -169,6 +169,9 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   if (p->row == NO_ROW) return NAN;
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
   double credit = path_credit(t, l, p);
+  /* what borrows at a latch is just in time, each path for itself */
+  const Row *row = row_of(t, p);
+  if (row->type == ROW_LATCH_SETUP) required = cpu_latch_required(t, row, path_end(l, p)->edge, (float)(p->arrival - credit));
   return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
 

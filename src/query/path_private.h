@@ -102,6 +102,7 @@ typedef struct {
   PathState end;
   RowId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
+  DeviationPlay play;       /* of a latch's data */
 } PathRoot;
 
 /* --- the forest of best ways (path_forest.c): math/deviation.h ------------------------------------------------ */
@@ -141,7 +142,7 @@ uint32_t    path_forest_state(PathForest *f, PathState at);
 void        path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *f)
 {
-  return (ForestView){ f->states.at, f->links.at, f->place.at };
+  return (ForestView){ f->states.at, f->links.at, f->place.at, NULL };
 }
 
 /* --- the k best (path_rounds.c) ------------------------------------------------------------------------------------ */
@@ -153,6 +154,7 @@ typedef struct {
   uint32_t deviations;              /* at most so many in a path */
   double   least, greatest;         /* slacks between which paths count */
   size_t   memory;                  /* bytes that may be used */
+  const DeviationPlay *plays;       /* [count], of the roots; NULL: none has any */
 } PathPlan;
 
 typedef struct {

@@ -87,7 +87,7 @@ proc paths::draw_exceptions {design kinds} {
   set has_latch [llength [netlist::cells_of $design latch]]
   for {set i [random::pick {0 1 2 3 4 5 7}]} {$i > 0} {incr i -1} {
     set path [constraints::path]
-    if {![llength $path]} continue
+    if {![llength $path] || ($programs::cppr && [on_clocks $design $path])} continue
     set side [random::pick {{} {} {} -setup -hold}]
     set edge [random::pick {{} {} {} {} -rise -fall}]
     switch [random::weighted {false_path 2 multicycle 5 max_delay 2 min_delay 2 margin 2 group_path 3}] {
@@ -103,6 +103,19 @@ proc paths::draw_exceptions {design kinds} {
     }
   }
   return $constraints::list
+}
+
+# Does a path go through pins of the clock network?  Clock paths that exceptions tell apart have credit of their own.
+proc paths::on_clocks {design path} {
+  foreach point [dict get [parse [concat path $path]] through] {
+    foreach object [lindex $point 0] {
+      lassign $object class name
+      if {$class eq "pin"} { set name [file dirname $name] }
+      if {[dict exists $design cells $name] && [netlist::clocks_from $design $name]} { return 1 }
+      if {$class eq "net" && [netlist::leads_to_clock $design $name]} { return 1 }
+    }
+  }
+  return 0
 }
 
 proc paths::ignoring {has_latch} { return [expr {!$has_latch && [random::chance 0.25] ? "-ignore_clock_latency" : ""}] }
@@ -140,15 +153,26 @@ proc paths::read_exceptions {list} {
     lassign $constraint kind words
     if {$kind ni {false_path multicycle max_delay min_delay path_margin group_path}} continue
     set e [parse $words]
-    dict set e through_pins [lmap point [dict get $e through] { through_pins $point }]
-    dict set e rank [rank $e]
-    dict set e index [incr index]
-    # The later of two for the same paths, in the same words, holds.
-    set same [list [dict get $e type] [dict get $e checks] [dict get $e edges] [sorted [dict get $e from]] [sorted [dict get $e to]] \
-      [lmap point [dict get $e through] { sorted $point }]]
-    if {[dict get $e type] eq "group_path"} { dict set exceptions [list $same] $e } else { dict set exceptions $same $e }
+    # Without -setup and -hold a multiplier is for setup, and hold gets 0.
+    if {$kind eq "multicycle" && [dict get $e checks] eq "setup hold"} {
+      add_exception [dict replace $e checks setup] $index
+      set e [dict replace $e checks hold value 0]
+    }
+    add_exception $e $index
+    incr index
   }
   set exceptions [dict values $exceptions]
+}
+
+# The later of two for the same paths, in the same words, holds.
+proc paths::add_exception {e index} {
+  variable exceptions
+  dict set e through_pins [lmap point [dict get $e through] { through_pins $point }]
+  dict set e rank [rank $e]
+  dict set e index $index
+  set same [list [dict get $e type] [dict get $e checks] [dict get $e edges] [sorted [dict get $e from]] [sorted [dict get $e to]] \
+    [lmap point [dict get $e through] { sorted $point }]]
+  dict set exceptions $same $e
 }
 
 proc paths::sorted {point} { return [expr {[llength $point] ? [list [lsort [lindex $point 0]] [lindex $point 1]] : ""}] }
@@ -299,9 +323,11 @@ proc paths::clock_starts {side} {
           if {![llength $some]} continue
           set times [lsort -real [lmap path $some { enumerate::clock_time $name $path $side }]]
           set at [lindex $times [expr {$side eq "max" ? "end" : 0}]]
-          set names [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
+          # To a query a register's data pin stands for the register.
+          set said [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
+          set names [concat $said [list [list pin [file dirname $pin]/D $edge]]]
           foreach way [launched $pin $edge {"Reg Clk to Q" "Latch En to Q"}] {
-            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $names [list $pin $edge {*}[lindex $way 0]] $way $names]
+            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $said [list $pin $edge {*}[lindex $way 0]] $way $names]
           }
         }
       }
@@ -476,8 +502,6 @@ proc paths::moved {said launch capture check} {
   }
   if {$check eq "setup" || ![dict exists $said multicycle_hold]} { return $sum }
   set e [dict get $said multicycle_hold]
-  # One number for both: hold stays with setup.
-  if {"setup" in [dict get $e checks]} { return $sum }
   set clock [expr {[dict get $e side] eq "-end" ? $capture : $launch}]
   return [expr {$sum - [dict get $e value] * [lindex $enumerate::clock($clock) 0]}]
 }
