@@ -174,6 +174,7 @@ proc main::work_paths {} {
     write_case $folder $case
     lassign [paths::differences [list $case] [list $folder]] differences
     lassign [lindex $paths::counts 0] compared listed queries
+    say paths $listed $queries
     say met $compared [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
     if {[llength $differences]} {
       lassign [lindex $differences 0] words what
@@ -236,6 +237,7 @@ proc main::take {line} {
   set words [lassign [string range $line 1 end] what]
   switch $what {
     excused { incr sum(excused) [lindex $words 1] }
+    paths { incr sum(paths) [lindex $words 0]; incr sum(queries) [lindex $words 1] }
     known { dict incr sum(known) [lindex $words 0] [lindex $words 1] }
     met {
       incr sum(cases)
@@ -259,7 +261,9 @@ proc main::summary {} {
   dict for {rule count} $sum(known) { puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]] }
   set differing $sum(differing)
   if {$sum(excused)} { puts "$sum(excused) of the cases that pass do so by a rule" }
-  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($sum(ends) end points)"
+  set what "$sum(ends) end points"
+  if {[info exists sum(paths)]} { set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed" }
+  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($what)"
   return [expr {$differing > 0 || $sum(cases) == 0}]
 }
 

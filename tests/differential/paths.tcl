@@ -19,6 +19,9 @@ namespace eval paths {
   variable loads                  ;# net -> pins and ports that it leads to
   variable ways                   ;# {pin edge} -> {points late early} ... to each end
   variable found                  ;# side -> list of paths
+  # Whether data that several launched came too late for a latch.  With credit what goes on then depends on who came too late by how
+  # much: of launches that are never the worst before the latch the program follows none, though they may be behind it.
+  variable unsure
   variable item                   ;# {data pin, edge, clock, its edge} of a latch -> {arrival from-clock from-path} ...
 }
 
@@ -380,6 +383,7 @@ proc paths::latch_starts {} {
 proc paths::list_all {side} {
   variable item
   variable found
+  variable unsure 0
   array unset item
   set found {}
   foreach start [concat [clock_starts $side] [port_starts $side]] { at_end $side $start }
@@ -483,7 +487,7 @@ proc paths::at_capture {p} {
     set limit [expr {$open + $window}]
     set time [expr {$arrival - $credit}]
     set slack [expr {$time <= $open ? $open - $time : min(0, $limit - $time)}]
-    if {$time > $open} { borrow $p [expr {min($arrival, $limit + $credit) - $distance}] }
+    if {$time > $open} { borrow $p [expr {min($arrival, $limit + $credit) - $distance}] [expr {$time > $limit}] }
   } elseif {$side eq "max"} {
     set slack [expr {$distance + $due - $uncertainty - $extra - $margin + $credit - $arrival}]
   } else {
@@ -521,11 +525,13 @@ proc paths::window {p due} {
   return [expr {[pulse $capture $ce] - $margin + ([llength $closes] ? [enumerate::earliest $capture $closes] - $due : 0)}]
 }
 
-proc paths::borrow {p start} {
+proc paths::borrow {p start late} {
   variable item
+  variable unsure
   dict with p {}
   set key [list $pin $edge $capture $ce $clock_pin $opening]
   set items [expr {[info exists item($key)] ? $item($key) : {}}]
+  if {$late && $enumerate::cppr && [dict size $items] > [dict exists $items $from]} { set unsure 1 }
   if {![dict exists $items $from] || [dict get $items $from] < $start - 1e-12} { dict set items $from $start }
   set item($key) $items
 }
@@ -768,7 +774,9 @@ proc paths::parse_output {text} {
 # Differences of each case: {query what} ...; and how many paths were compared, were listed, and queries were asked.
 proc paths::differences {cases folders} {
   variable counts
+  variable unsure
   set queries [lmap case $cases { draw_queries $case }]
+  set unsure 0
   foreach list $queries folder $folders { programs::write $folder/queries [join [lmap words $list { query_text $words }] \n] }
   set text [programs::path_output cpu $folders 1]
   set other [programs::path_output emulated $folders 0]
@@ -782,13 +790,14 @@ proc paths::differences {cases folders} {
     set all [dict create max {} min {}]
     if {[dict get $answer done] && ![dict exists $answer rejected]} {
       prepare $case $folder
-      foreach side {max min} { dict set all $side [list_all $side] }
+      foreach side {min max} { dict set all $side [list_all $side] }
+      if {$unsure} { set list [lmap words $list { if {[string match max* [lindex $words 2]]} { set words {} }; set words }] }
     }
     lappend out [differences_of $answer [expr {[dict exists $others $folder] ? [dict get $others $folder] : ""}] $list $all]
     set paths 0
     set number 0
     foreach words $list { if {[dict exists $answer $number]} { incr paths [llength [dict get $answer $number]] }; incr number }
-    lappend counts [list $paths [expr {[llength [dict get $all max]] + [llength [dict get $all min]]}] [llength $list]]
+    lappend counts [list $paths [expr {[llength [dict get $all max]] + [llength [dict get $all min]]}] [llength [lsearch -all -not $list {}]]]
   }
   return $out
 }
@@ -800,6 +809,7 @@ proc paths::differences_of {answer other list all} {
   if {$other ne $answer} { lappend out [list {} "engines differ: [expr {$other eq "" ? "crashed" : "see both"}]"] }
   set number 0
   foreach words $list {
+    if {![llength $words]} { incr number; continue }
     if {[dict exists $answer error$number]} { set what "error: [dict get $answer error$number]" } else { set what [wrong $words [dict get $answer $number] $all] }
     if {$what ne ""} { lappend out [list $words $what] }
     incr number
