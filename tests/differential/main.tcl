@@ -12,13 +12,13 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-paths?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-paths? ?-engine ENGINE?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -paths 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -paths 0 -engine emulated -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
@@ -353,6 +353,7 @@ proc main::go {words} {
   try {
     programs::setup $option(-program) $option(-peer) $scratch [libraries]
     set programs::cppr $option(-cppr)
+    set programs::engine $option(-engine)
     if {$option(-enumerate) || $option(-paths)} {
       lappend option(-kinds) plain
       set programs::tables 1

@@ -114,8 +114,12 @@ proc paths::on_clocks {design path} {
     foreach object [lindex $point 0] {
       lassign $object class name
       if {$class eq "pin"} { set name [file dirname $name] }
-      if {[dict exists $design cells $name] && [netlist::clocks_from $design $name]} { return 1 }
-      if {$class eq "net" && [netlist::leads_to_clock $design $name]} { return 1 }
+      set nets [expr {$class eq "net" ? [list $name] : {}}]
+      if {[dict exists $design cells $name]} {
+        lassign [dict get $design cells $name] block master pins
+        foreach pin [netlist::output_pins [netlist::kind $master]] { lappend nets [dict get $pins $pin] }
+      }
+      foreach net $nets { if {[netlist::leads_to_clock $design $net]} { return 1 } }
     }
   }
   return 0
@@ -779,7 +783,7 @@ proc paths::differences {cases folders} {
   set unsure 0
   foreach list $queries folder $folders { programs::write $folder/queries [join [lmap words $list { query_text $words }] \n] }
   set text [programs::path_output cpu $folders 1]
-  set other [programs::path_output emulated $folders 0]
+  set other [programs::path_output $programs::engine $folders 0]
   set answers [parse_output $text]
   set others [expr {$text eq $other ? $answers : [parse_output $other]}]
   set out {}

@@ -11,6 +11,8 @@ namespace eval programs {
   # Words before the cases: what is read, and variables.
   variable libraries
   variable cppr 0
+  # Of -paths, beside cpu.
+  variable engine emulated
   # Whether the program also writes its tables into the folder of each case.
   variable tables 0
   variable seconds 20
@@ -95,7 +97,7 @@ proc programs::path_output {engine folders withTables} {
   foreach file {answer ours answer_paths} { append text "source [list [file join $here $file.tcl]]\n" }
   append text "set answer::tables $withTables\n"
   # The kernels search whenever more than one path an end is asked for.
-  if {$engine eq "emulated"} { append text "set_engine_option least_paths 1\nset_engine_option least_pins 0\n" }
+  if {$engine ne "cpu"} { append text "set_engine_option least_paths 1\nset_engine_option least_pins 0\n" }
   foreach folder $folders {
     append text "if {\[catch {answer::path_case [list $folder]} message\]} { puts \"=failed \$message\" }\n"
   }
