@@ -47,8 +47,6 @@ float cpu_row_variation(const Timing *t, const Row *row, int edge);
 float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
 /* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
 float cpu_latch_open(const Timing *t, const Row *row, int edge);
-/* Required time of what arrives there at a time, credited. */
-float cpu_latch_required(const Timing *t, const Row *row, int edge, float arrival);
 /* Until when its data may come. */
 float cpu_latch_limit(const Timing *t, const Row *row, int edge);
 /* What comes through an open latch, one item a launching leaf: for its output's launching edge, before the delay through

@@ -68,9 +68,10 @@ float cpu_row_variation(const Timing *t, const Row *r, int edge)
 }
 
 /* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
-float cpu_latch_required(const Timing *t, const Row *r, int edge, float arrival)
+static float latch_required(const Timing *t, const Row *r, int edge, float open)
 {
-  float open = capture_time(t, r, edge), limit = cpu_latch_limit(t, r, edge);
+  float limit = cpu_latch_limit(t, r, edge);
+  float arrival = cpu_row_arrival(t, r, edge);
   return arrival <= open ? open : arrival < limit ? arrival : limit;
 }
 
@@ -83,7 +84,7 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   float capture = capture_time(t, r, edge);
   if (time_absent(capture)) return 0;
   *has = true;
-  if (r->type == ROW_LATCH_SETUP) return cpu_latch_required(t, r, edge, cpu_row_arrival(t, r, edge));
+  if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, edge, capture);
   float margin = row_margin(t, r, edge, late);
   if (t->arrival_variance) margin -= cpu_row_variation(t, r, edge);
   return late ? capture - margin : capture + margin;

@@ -61,7 +61,7 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
   if (!has || time_absent(arrival)) return INFINITY;
   if (r->type == ROW_LATCH_SETUP) {
     arrival -= clock_credit(x, id, edge);
-    return cpu_latch_required(x->t, r, edge, arrival) - arrival;
+    return path_latch_required(x->t, r, edge, arrival) - arrival;
   }
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
   return slack + clock_credit(x, id, edge);

@@ -74,6 +74,8 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
+/* Required time of data that arrives at a latch, credited, at a time: what borrows is just in time. */
+float path_latch_required(const Timing *t, const Row *row, int edge, float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
 /* Index of the first that loses least; the list is not empty where the state has an arrival. */

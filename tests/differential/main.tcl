@@ -18,9 +18,14 @@ proc main::usage {} {
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -paths 0 -engine emulated -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
+  }
+  array set option {-paths 0 -engine emulated}
+  if {[set at [lsearch -exact $words -paths]] >= 0} {
+    set option(-paths) 1
+    set words [lreplace $words $at $at]
   }
   while {[llength $words]} {
     set words [lassign $words name]
