@@ -52,10 +52,10 @@ SL_KERNEL leave_paths(const PathsView v, uint32_t from, uint32_t count, double b
     double most = bound;
     if (deviation_level(&d) >= v.deviations) continue;
     if (v.limit_ends && v.end_bound[v.root_end[d.root]] < most) most = v.end_bound[v.root_end[d.root]];
-    DeviationWalk w = deviation_walk(&v.f, &d);
-    while (deviation_next(&w, &v.f, d.slack, most)) {
+    DeviationWalk w = deviation_walk(&v.f, v.all, &d);
+    while (deviation_next(&w, &v.f, most)) {
       uint32_t at = take_place(&v.counts[COUNT_ALL]);
-      if (at < v.room) v.all[at] = deviation_child(&v.f, &d, id, w.state, w.link);
+      if (at < v.room) v.all[at] = deviation_child(&v.f, &d, id, w.state, w.link, w.slack);
     }
   }
 }
@@ -363,13 +363,16 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
     device_release(&f->d, f->root_block);
     f->roots_room = t->roots;
     f->ends_room = t->ends;
-    f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots) + device_aligned(4 * (size_t)t->ends) + device_aligned(8 * (size_t)t->ends));
+    f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots) + device_aligned(4 * (size_t)t->ends) + device_aligned(8 * (size_t)t->ends) +
+                                 device_aligned(sizeof(DeviationPlay) * (size_t)t->roots));
   }
   if (f->root_block == NULL) return;
   Placing p = { f->root_block, 0 };
   f->view.root_end = (const uint32_t *)place(&p, 4 * (size_t)f->roots_room);
   f->view.end_first = (uint32_t *)place(&p, 4 * (size_t)f->ends_room);
   f->view.end_bound = (double *)place(&p, 8 * (size_t)f->ends_room);
+  const DeviationPlay *plays = (const DeviationPlay *)place(&p, sizeof(DeviationPlay) * (size_t)f->roots_room);
+  f->view.f.plays = t->plays ? plays : NULL;
 }
 
 /* --- operations ------------------------------------------------------------------------------------------------------------------ */
@@ -418,6 +421,7 @@ static void put_roots(Work *w)
   }
   device_put(w->d, w->f->view.all, roots, (size_t)w->count * sizeof *roots);
   device_put(w->d, (void *)w->f->view.root_end, t->root_end, (size_t)t->roots * sizeof *t->root_end);
+  if (t->plays) device_put(w->d, (void *)w->f->view.f.plays, t->plays, (size_t)t->roots * sizeof *t->plays);
   SL_LAUNCH(w->d, t->ends, set_bounds, w->f->view, t->ends, t->greatest);
   SL_LAUNCH(w->d, 1, set_count, w->f->view, w->count);
   device_finish(w->d, 0);

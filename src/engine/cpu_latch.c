@@ -11,13 +11,14 @@
 #include "engine/cpu.h"
 #include "engine/sigma.h"
 
-/* The output's node for data launched by a clock edge; NO_NODE_ID. */
-static NodeId output_node(const Graph *g, Slot output, ClockEdge clock)
+/* The output's node for an edge of data launched by a clock edge (exceptions may tell its edges apart); NO_NODE_ID. */
+static NodeId output_node(const Graph *g, Slot output, ClockEdge clock, int edge)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[output]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[output]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (!t->is_clock && !t->bare && t->clock_edge == clock) return g->node_first[output] + i;
+    NodeId node = g->node_first[output] + i;
+    if (!t->is_clock && !t->bare && t->clock_edge == clock && g->node_edges[node] >> edge & 1) return node;
   }
   return NO_NODE_ID;
 }
@@ -64,16 +65,17 @@ bool cpu_latch_next(LatchPass *p, LatchGiven *given)
 static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row, int edge)
 {
   const Graph *g = t->g;
-  NodeId node = output_node(g, l->output, g->rows.at[row].capture_clock);
-  if (node == NO_NODE_ID) return;
+  NodeId nodes[2];
+  for (int out = RISE; out <= FALL; out++) nodes[out] = output_node(g, l->output, g->rows.at[row].capture_clock, out);
+  if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   LatchPass pass = cpu_latch_passes(t, row, edge);
   for (LatchGiven in; cpu_latch_next(&pass, &in);)
     for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
       EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-      if (p.in != edge) continue;
+      if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
       float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
-      array_push(list, (LatchArrival){ node, p.out, 0, in.start + delay, in.most + delay, in.leaf });
+      array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay, in.leaf });
     }
 }
 

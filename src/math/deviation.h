@@ -7,7 +7,7 @@
 
      slack(path) = slack(parent) + loss(link),      loss >= 0
 
-   so a path is one record, whatever its length, and no path is worse than its parent.
+   but for ends with play (latches that borrow): between too late and early enough there all paths have slack 0. So a path is one record, whatever its length, and no path is worse than its parent.
 
    Order: slack, then root, then tie, which holds the number of deviations above a digest of them.  It depends on the path alone and
    not on how it was found, and a child comes after its parent: the best k under it are closed under parents, whatever was
@@ -33,10 +33,17 @@ typedef struct {
   uint32_t first, count;   /* links */
 } ForestState;
 
+/* Of a root: a path may come so much later than one that has slack to spare without being too late, its slack 0 meanwhile; and
+   how far the root's own path, where its slack is 0, is from being too late. */
+typedef struct {
+  double play, spare;      /* ps */
+} DeviationPlay;
+
 typedef struct {
   const ForestState *states;
   const ForestLink  *links;
   const uint32_t    *place;       /* of states: names them in digests; NULL: their own numbers do */
+  const DeviationPlay *plays;     /* of roots; NULL: none has any */
 } ForestView;
 
 typedef struct {
@@ -75,11 +82,26 @@ SL_HD uint32_t deviation_begin(const ForestView *f, const Deviation *d)
   return d->parent == NO_DEVIATION ? d->state : f->links[f->states[d->state].first + d->link].from;
 }
 
-SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id, uint32_t state, uint32_t link)
+/* What a path loses where it was left last. */
+SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
+{
+  return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
+}
+
+/* The slack of what loses more than a path; spare: how far that one, where its slack is 0, is from being too late. */
+SL_HD double deviation_slack(double slack, double loss, double play, double spare)
+{
+  double x;
+  if (play == 0 || slack > 0) return slack + loss;
+  x = (slack < 0 ? slack : spare) + loss;
+  return x >= play ? x - play : x < 0 ? x : 0;
+}
+
+SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id, uint32_t state, uint32_t link, double slack)
 {
   uint32_t place = f->place ? f->place[state] : state;
   Deviation d;
-  d.slack = parent->slack + (double)f->links[f->states[state].first + link].loss;
+  d.slack = slack;
   d.tie = deviation_tie(parent->tie, place, link);
   d.root = parent->root;
   d.parent = id;
@@ -88,15 +110,27 @@ SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, ui
   return d;
 }
 
-/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, d); while (deviation_next(&w, ...)) w.state, w.link. */
+/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, all, d); while (deviation_next(&w, ...)) w.state, w.link
+   and w.slack. */
 typedef struct {
   uint32_t state, link;
+  double   slack;                 /* of who leaves there */
+  double   base, play, spare;     /* the path's own */
   ForestState s;                  /* of the state */
 } DeviationWalk;
 
-SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *d)
+/* all: where the path's parents are. */
+SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *all, const Deviation *d)
 {
   DeviationWalk w;
+  w.slack = w.base = d->slack;
+  w.play = f->plays ? f->plays[d->root].play : 0;
+  w.spare = 0;
+  if (w.play != 0 && d->slack == 0) {
+    const Deviation *up = d;
+    for (; up->parent != NO_DEVIATION; up = &all[up->parent]) w.spare += deviation_loss(f, up);
+    w.spare += up->slack < 0 ? up->slack : f->plays[d->root].spare;
+  }
   w.state = deviation_begin(f, d);
   w.link = 0;
   w.s.first = 0;
@@ -106,11 +140,13 @@ SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *d)
 }
 
 /* The next one that leads to a slack of at most `bound`; false: there is none. */
-SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double slack, double bound)
+SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double bound)
 {
   while (w->state != FOREST_START && w->s.count) {
-    while (++w->link < w->s.count)
-      if (slack + (double)f->links[w->s.first + w->link].loss <= bound) return true;
+    while (++w->link < w->s.count) {
+      w->slack = deviation_slack(w->base, (double)f->links[w->s.first + w->link].loss, w->play, w->spare);
+      if (w->slack <= bound) return true;
+    }
     w->state = f->links[w->s.first].from;
     w->link = 0;
     if (w->state != FOREST_START) w->s = f->states[w->state];

@@ -56,10 +56,25 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
     return slack < 1e29f ? slack : INFINITY;
   }
   bool has;
+  const Row *r = &x->t->g->rows.at[id];
   float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
+  if (r->type == ROW_LATCH_SETUP) {
+    arrival -= clock_credit(x, id, edge);
+    return path_latch_required(x->t, r, edge, arrival) - arrival;
+  }
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
   return slack + clock_credit(x, id, edge);
+}
+
+/* Data of a latch borrows from its opening on. */
+static DeviationPlay row_play(const Query *x, RowId id, const PathState *end, double slack)
+{
+  const Row *r = &x->t->g->rows.at[id];
+  if (r->type != ROW_LATCH_SETUP) return (DeviationPlay){ 0, 0 };
+  double limit = cpu_latch_limit(x->t, r, end->edge), play = limit - cpu_latch_open(x->t, r, end->edge);
+  double spare = limit - (path_scope_arrival(x->scope, *end) - clock_credit(x, id, end->edge));
+  return (DeviationPlay){ play, slack != 0 ? 0 : spare < play ? spare : play };
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
@@ -76,7 +91,7 @@ static void each_row_root(Query *x, Slot slot, VisitRoot visit, void *data)
       double slack = row_slack(x, r, edge, end);
       if (isinf(slack) || slack > x->q->slack_max) continue;
       PathGroup group = row_group(g, &g->rows.at[r]);
-      if (group_wanted(x, group)) visit(x, data, &(PathRoot){ end, r, slack }, group);
+      if (group_wanted(x, group)) visit(x, data, &(PathRoot){ end, r, slack, row_play(x, r, &end, slack) }, group);
     }
 }
 
@@ -92,7 +107,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
       double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
-      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at }, group);
+      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, { 0, 0 } }, group);
     }
 }
 
@@ -190,6 +205,17 @@ typedef struct {
   ARRAY(PathGroup) group;
 } RootList;
 
+/* NULL: none of the roots has any. */
+static DeviationPlay *gather_plays(const RootList *l)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play.play != 0;
+  if (!any) return NULL;
+  DeviationPlay *plays = mem_alloc(l->roots.len * sizeof *plays);
+  for (uint32_t i = 0; i < l->roots.len; i++) plays[i] = l->roots.at[i].play;
+  return plays;
+}
+
 static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
 {
   EndRoots r = { { 0 }, 0 };
@@ -260,7 +286,9 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   RootList l = { { 0 }, { 0 }, { 0 } };
   PathTree tree = { { 0 }, { 0 } };
   gather_roots(x, from, to, &l);
-  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY, x->memory };
+  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY, x->memory, NULL };
+  DeviationPlay *plays = gather_plays(&l);
+  plan.plays = plays;
   if (x->q->deviations) plan.deviations = x->q->deviations;
   if (x->q->worst == 1) plan.deviations = 0;
   if (least) plan.least = x->q->slack_min;
@@ -270,6 +298,7 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   if (status == OK) status = give_paths(x, &answer, &l, out);
   if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
+  mem_free(plays);
   array_free(&l.roots);
   array_free(&l.end);
   array_free(&l.group);
@@ -495,7 +524,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   }
   if (found == NO_NODE_ID) return false;
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0 };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   append_found(&x, out);
@@ -509,7 +538,7 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
   const Row *row = &t->g->rows.at[id];
   PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge] };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], { 0, 0 } };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, row_group(t->g, row), 0, root.slack);
   append_found(&x, out);
@@ -544,10 +573,10 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
 
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, false, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, false, out);
 }
 
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0 }, early_late, true, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, true, out);
 }

@@ -164,6 +164,12 @@ double path_credit(const Timing *t, const PathList *l, const Path *p)
   return path_from_latch(t, l, p) ? latch_credit(t, l, p, row) : 0;
 }
 
+float path_latch_required(const Timing *t, const Row *row, int edge, float arrival)
+{
+  float open = cpu_latch_open(t, row, edge), limit = cpu_latch_limit(t, row, edge);
+  return arrival <= open ? open : arrival < limit ? arrival : limit;
+}
+
 double path_required(const Timing *t, const PathList *l, const Path *p)
 {
   bool has;
@@ -172,6 +178,9 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
   if (own) required = own->required;
   double credit = path_credit(t, l, p);
+  /* what borrows at a latch is just in time, each path for itself */
+  const Row *row = row_of(t, p);
+  if (row->type == ROW_LATCH_SETUP) required = path_latch_required(t, row, path_end(l, p)->edge, (float)(p->arrival - credit));
   return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
 

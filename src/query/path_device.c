@@ -79,7 +79,7 @@ static bool search(const Timing *t, const PathForest *f, DeviceForest *device, c
     state[i] = path_scope_place(f->scope, plan->roots[i].end);
     slack[i] = plan->roots[i].slack;
   }
-  DeviationTask task = { state, plan->root_end, slack, plan->count, plan->ends, plan->most, plan->worst, plan->deviations, plan->greatest };
+  DeviationTask task = { state, plan->root_end, slack, plan->count, plan->ends, plan->most, plan->worst, plan->deviations, plan->greatest, plan->plays };
   bool done = t->device_paths->search(device, &task, out, error);
   mem_free(state);
   mem_free(slack);

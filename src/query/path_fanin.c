@@ -166,14 +166,15 @@ static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge
 
 static bool takes_borrowed(const Tag *t) { return !t->is_clock && !t->bare; }
 
-/* Of a latch's outputs one node a clock edge takes over what borrows: the first of data that the edge launches. */
-static bool takes_over(const Graph *g, Slot slot, NodeId node)
+/* Of a latch's outputs one node a clock edge takes over what borrows: the first of data of its edge that the clock's edge launches. */
+static bool takes_over(const Graph *g, Slot slot, NodeId node, int edge)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   ClockEdge clock = g->tags->tags.at[tags[node - g->node_first[slot]]].clock_edge;
   for (uint32_t i = 0; i < node - g->node_first[slot]; i++)
-    if (takes_borrowed(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].clock_edge == clock) return false;
-  return takes_borrowed(&g->tags->tags.at[tags[node - g->node_first[slot]]]);
+    if (takes_borrowed(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].clock_edge == clock &&
+        g->node_edges[g->node_first[slot] + i] >> edge & 1) return false;
+  return g->node_edges[node] >> edge & 1 && takes_borrowed(&g->tags->tags.at[tags[node - g->node_first[slot]]]);
 }
 
 /* The first latch of an arc (they ascend by arc; an arc has one for each enable). */
@@ -192,7 +193,7 @@ static void latch_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  if (!takes_over(g, slot, s->at.node)) return;
+  if (!takes_over(g, slot, s->at.node, s->at.edge)) return;
   ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
     for (uint32_t i = first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {

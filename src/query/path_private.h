@@ -74,6 +74,8 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
+/* Required time of data that arrives at a latch, credited, at a time: what borrows is just in time. */
+float path_latch_required(const Timing *t, const Row *row, int edge, float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
 /* Index of the first that loses least; the list is not empty where the state has an arrival. */
@@ -102,6 +104,7 @@ typedef struct {
   PathState end;
   RowId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
+  DeviationPlay play;       /* of a latch's data */
 } PathRoot;
 
 /* --- the forest of best ways (path_forest.c): math/deviation.h ------------------------------------------------ */
@@ -149,7 +152,7 @@ uint32_t    path_forest_state(PathForest *f, PathState at);
 void        path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *f)
 {
-  return (ForestView){ f->states.at, f->links.at, f->place.at };
+  return (ForestView){ f->states.at, f->links.at, f->place.at, NULL };
 }
 
 /* --- the k best (path_rounds.c) ------------------------------------------------------------------------------------ */
@@ -161,6 +164,7 @@ typedef struct {
   uint32_t deviations;              /* at most so many in a path */
   double   least, greatest;         /* slacks between which paths count */
   size_t   memory;                  /* bytes that may be used */
+  const DeviationPlay *plays;       /* [count], of the roots; NULL: none has any */
 } PathPlan;
 
 typedef struct {

@@ -165,8 +165,8 @@ static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations
   double bound = r->bound;
   if (r->end_bound && r->end_bound[end_of(r, &d)] < bound) bound = r->end_bound[end_of(r, &d)];
   if (deviation_level(&d) >= r->plan->deviations) return;
-  DeviationWalk w = deviation_walk(f, &d);
-  while (deviation_next(&w, f, d.slack, bound)) array_push(out, deviation_child(f, &d, id, w.state, w.link));
+  DeviationWalk w = deviation_walk(f, r->all.at, &d);
+  while (deviation_next(&w, f, bound)) array_push(out, deviation_child(f, &d, id, w.state, w.link, w.slack));
 }
 
 static void append(Deviations *to, const Deviations *from)
@@ -187,6 +187,7 @@ static void expand_some(Rounds *r, uint32_t from, uint32_t to)
   path_forest_grow(r->f, begins, to - from);
   mem_free(begins);
   f = path_forest_view(r->f);
+  f.plays = r->plan->plays;
   #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
   for (int k = 0; k < threads; k++) {
     uint32_t low = from + (uint32_t)((uint64_t)(to - from) * (uint64_t)k / (uint64_t)threads);

@@ -105,6 +105,15 @@ static void add_pin(const Target *t, PinId pin)
   else add_leaf_pin(t, pin);
 }
 
+static bool is_start_set(const Target *t) { return !t->to && t->set == 0 && t->s->from_is_set; }
+
+/* Is the pin a constrained one of a register (a data pin)? */
+static bool is_data_pin(const Graph *g, PinId pin)
+{
+  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, false);
+  return slot != NO_SLOT && !slot_is_driver(g, slot) && g->slot_first_check[slot + 1] > g->slot_first_check[slot];
+}
+
 /* The clock pins of a register; false when the cell is none. */
 static bool add_clock_pins(const Target *t, InstId inst)
 {
@@ -120,26 +129,36 @@ static bool add_clock_pins(const Target *t, InstId inst)
   return any;
 }
 
-static void add_cell(const Target *t, InstId inst)
+/* Paths start at a register's clock pins, and at a latch's data pins as well. */
+static bool add_starts(const Target *t, InstId inst)
 {
-  const Inst *in = &t->s->t->g->netlist->insts.at[inst];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) add_pin(t, p);
+  if (!add_clock_pins(t, inst)) return false;
+  const Graph *g = t->s->t->g;
+  const Inst *in = &g->netlist->insts.at[inst];
+  Target data = *t;
+  data.start_only = true;
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (is_data_pin(g, p)) add_pin(&data, p);
+  return true;
 }
 
-static bool is_start_set(const Target *t) { return !t->to && t->set == 0 && t->s->from_is_set; }
-
-/* Is the pin a constrained one of a register (a data pin)? */
-static bool is_data_pin(const Graph *g, PinId pin)
+/* A path goes through a leaf cell where it leaves it, as for exceptions. */
+static void add_cell(const Target *t, InstId inst)
 {
-  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, false);
-  return slot != NO_SLOT && !slot_is_driver(g, slot) && g->slot_first_check[slot + 1] > g->slot_first_check[slot];
+  const Graph *g = t->s->t->g;
+  const Inst *in = &g->netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    bool hierarchical = pin_is_hierarchical(g->netlist, p);
+    if (t->to || is_start_set(t) || hierarchical) add_pin(t, p);
+    else if (graph_slot(g, p, true) != NO_SLOT && slot_is_driver(g, graph_slot(g, p, true))) add_slot(t, graph_slot(g, p, true));
+  }
 }
 
 static void add_object(const Target *t, Object o)
 {
   const Graph *g = t->s->t->g;
   if (o.type == OBJ_CELL) {
-    if (!is_start_set(t) || !add_clock_pins(t, o.id)) add_cell(t, o.id);
+    if (!is_start_set(t) || !add_starts(t, o.id)) add_cell(t, o.id);
   } else if (o.type == OBJ_NET) {
     add_net(t, g->netlist->segs.at[o.id].net);
   } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
@@ -522,11 +541,18 @@ bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 }
 
 /* --- ways into a state ---------------------------------------------------------------------------------------------------- */
+/* Where a path begins, nodes of a pin differ in what came before alone (ways through the clock network, what reached a latch). */
+static bool same_way(const PathChoice *a, const PathChoice *b)
+{
+  return a->in.slot == b->in.slot && a->in.edge == b->in.edge && a->layer == b->layer && a->in.launch == b->in.launch &&
+         (a->in.launch || a->in.node == b->in.node);
+}
+
 static void add_choice(const PathScope *s, PathChoices *list, PathChoice c)
 {
   for (uint32_t i = 0; i < list->len; i++) {
     PathChoice *have = &list->at[i];
-    if (have->in.slot != c.in.slot || have->in.node != c.in.node || have->in.edge != c.in.edge || have->layer != c.layer) continue;
+    if (!same_way(have, &c)) continue;
     if (better(s, c.arrival, have->arrival)) *have = c;
     return;
   }

@@ -24,7 +24,8 @@ typedef struct {
   bool     launch;          /* a start with an arrival of its own */
   float    start;
   double   credit;          /* of a start */
-  double   slack;           /* bound: root's slack and the losses after it */
+  double   lost;            /* by links after it */
+  double   slack;           /* bound: the root's with these losses */
 } Step;
 
 typedef struct {
@@ -168,7 +169,9 @@ static void expand_step(PathSearch *s, uint32_t id)
   for (uint32_t i = 0; i < s->choices.len; i++) {
     const PathChoice *c = &s->choices.at[i];
     Step step = s->steps.at[id];
-    step.slack += c->loss;
+    const PathRoot *root = &s->plan.roots[step.root];
+    step.lost += c->loss;
+    step.slack = deviation_slack(root->slack, step.lost, root->play.play, root->play.spare);
     if (c->in.slot != NO_SLOT) {
       step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, step.at.capture };
       step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
@@ -227,11 +230,11 @@ double path_search_peek(PathSearch *s)
 /* Points of the chain from a step to the end: each has the arrival of its state less what was lost on the way there. */
 static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id, PathList *out)
 {
-  double total = s->steps.at[id].slack, credit = s->steps.at[id].credit;
+  double total = s->steps.at[id].lost, credit = s->steps.at[id].credit;
   PathPoint p = { .kind = LINK_START };
   for (; id != NO_STEP; id = s->steps.at[id].next) {
     const Step *x = &s->steps.at[id];
-    array_push(&out->points, path_point(scope, p, x->at, &(PathLeaving){ total - x->slack, x->launch, x->start, credit }));
+    array_push(&out->points, path_point(scope, p, x->at, &(PathLeaving){ total - x->lost, x->launch, x->start, credit }));
     p.link = x->link;
     p.kind = x->kind;
   }

@@ -10,7 +10,7 @@ typedef struct {
   uint32_t left;             /* of these, not yet met */
   uint32_t state;            /* where it is; FOREST_START: link began it */
   uint32_t link;             /* how it came on from there */
-  double   slack;            /* of the best path that ends like what has been seen */
+  double   lost;             /* by deviations not yet met */
 } Trace;
 
 typedef struct {
@@ -19,9 +19,14 @@ typedef struct {
 
 static Trace trace_begin(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
 {
+  ForestView view = path_forest_view(f);
+  double lost = 0;
   array_clear(&room->way);
-  for (; all[id].parent != NO_DEVIATION; id = all[id].parent) array_push(&room->way, id);
-  return (Trace){ f, all, room->way.at, room->way.len, all[id].state, 0, all[id].slack };
+  for (; all[id].parent != NO_DEVIATION; id = all[id].parent) {
+    array_push(&room->way, id);
+    lost += deviation_loss(&view, &all[id]);
+  }
+  return (Trace){ f, all, room->way.at, room->way.len, all[id].state, 0, lost };
 }
 
 /* Goes one link back; false where there is none. */
@@ -33,7 +38,7 @@ static bool trace_back(Trace *t)
   if (t->left && t->all[t->way[t->left - 1]].state == t->state) {
     const Deviation *d = &t->all[t->way[--t->left]];
     link = d->link;
-    t->slack = d->slack;
+    t->lost = t->left ? t->lost - (double)t->f->links.at[s.first + link].loss : 0;
   }
   t->link = s.first + link;
   t->state = t->f->links.at[t->link].from;
@@ -95,12 +100,12 @@ static PathPoint launch_point(const PathForest *f, const Fanin *start, uint32_t 
 /* Fills the room of a path from its end on.  A point's arrival is its state's less what links before it lose. */
 static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room, PathPoint *out, uint32_t count)
 {
-  double credit = launch_credit(f, &all[id]), total = all[id].slack;
+  double credit = launch_credit(f, &all[id]);
   Trace t = trace_begin(f, all, id, room);
   for (uint32_t i = count; i-- > 0;) {
     PathState at = f->at.at[t.state];
     PathPoint p = { .kind = LINK_START };
-    double lost = total - t.slack;
+    double lost = t.lost;
     const Fanin *start = NULL;
     if (trace_back(&t)) {
       p = (PathPoint){ .link = f->how.at[t.link].link, .kind = f->how.at[t.link].kind };
@@ -138,11 +143,12 @@ static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, P
     p = (PathPoint){ .link = b.start->link, .kind = b.start->kind };
   }
   ForestView view = path_forest_view(f);
-  double lost = deviation_begin(&view, d) == FOREST_START ? d->slack - all[d->parent].slack : 0;
+  double lost = deviation_begin(&view, d) == FOREST_START ? deviation_loss(&view, d) : 0, total = 0;
   *out++ = path_point(f->scope, p, first, &(PathLeaving){ lost, false, 0, credit });
   if (b.state == root->state) return;
   p = (PathPoint){ .kind = LINK_WIRE, .link = f->at.at[root->state].slot };
-  *out = path_point(f->scope, p, f->at.at[root->state], &(PathLeaving){ d->slack - root->slack, false, 0, credit });
+  for (; d->parent != NO_DEVIATION; d = &all[d->parent]) total += deviation_loss(&view, d);
+  *out = path_point(f->scope, p, f->at.at[root->state], &(PathLeaving){ total, false, 0, credit });
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------- */

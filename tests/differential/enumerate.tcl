@@ -52,9 +52,9 @@ proc enumerate::read_arcs {file} {
     set edge [string index $edge 0]
     set early [expr {$early * 1e9}]
     set late [expr {$late * 1e9}]
-    if {$role in {setup hold}} {
-      lappend checks($to) [list $from $role $in $edge [expr {$role eq "setup" ? $late : $early}]]
-    } elseif {$role ni {recovery removal}} {
+    if {$role in {setup hold recovery removal}} {
+      lappend checks($to) [list $from $role $in $edge [expr {$role in {setup recovery} ? $late : $early}]]
+    } else {
       lappend out($from) [list $to $in $edge $early $late $role]
       if {$role eq "wire"} { set is_load($to) 1 }
     }
@@ -128,7 +128,7 @@ proc enumerate::derate {pin role side is_clock edge} {
     if {([lindex $words 1] eq "-early") != ($side eq "min")} continue
     if {("-rise" in $words && $edge eq "f") || ("-fall" in $words && $edge eq "r")} continue
     if {("-clock" in $words && !$is_clock) || ("-data" in $words && $is_clock)} continue
-    set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold} ? "-cell_check" : "-cell_delay"}]
+    set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold recovery removal} ? "-cell_check" : "-cell_delay"}]
     set given ""
     foreach word {-cell_delay -net_delay -cell_check} { if {$word in $words} { set given $word } }
     if {$given ne $kind && !($given eq "" && $kind ne "-cell_check")} continue
@@ -301,6 +301,15 @@ proc enumerate::distance {launch le capture ce role} {
 # --- ends ------------------------------------------------------------------------------------------------------------
 
 proc enumerate::slacks {case folder} {
+  prepare $case $folder
+  variable paths
+  set result {}
+  foreach side {max min} { from_registers $side $paths result; from_inputs $side $paths result }
+  return $result
+}
+
+# What is worked out of a case before any path.
+proc enumerate::prepare {case folder} {
   variable constraint [lindex $case 1]
   variable checks
   variable out
@@ -322,9 +331,6 @@ proc enumerate::slacks {case folder} {
   foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] in {"Reg Clk to Q" "Latch En to Q"}} { set is_clock_pin($pin) 1 } } }
   foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
   foreach name [array names clock] { dict set paths $name [clock_paths $name] }
-  set result {}
-  foreach side {max min} { from_registers $side $paths result; from_inputs $side $paths result }
-  return $result
 }
 
 proc enumerate::from_registers {side paths resultName} {

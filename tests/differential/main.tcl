@@ -1,7 +1,7 @@
 # The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip paths} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option
@@ -12,7 +12,7 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-paths? ?-engine ENGINE?"
   exit 2
 }
 
@@ -21,6 +21,11 @@ proc main::options {words} {
   array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
+  }
+  array set option {-paths 0 -engine emulated}
+  if {[set at [lsearch -exact $words -paths]] >= 0} {
+    set option(-paths) 1
+    set words [lreplace $words $at $at]
   }
   while {[llength $words]} {
     set words [lassign $words name]
@@ -167,6 +172,33 @@ proc main::work_scenarios {} {
   }
 }
 
+# Paths that queries ask for, against all that there are.
+proc main::work_paths {} {
+  variable option
+  variable scratch
+  set some {}
+  foreach seed [seeds_of_worker] {
+    random::start $seed
+    set kinds [constraints::draw [concat plain $option(-kinds)]]
+    set case [paths::make_case $kinds]
+    set folder $scratch/[pid].$seed
+    write_case $folder $case
+    lassign [paths::differences [list $case] [list $folder]] differences
+    lassign [lindex $paths::counts 0] compared listed queries
+    say paths $listed $queries
+    say met $compared [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+    if {[llength $differences]} {
+      lassign [lindex $differences 0] words what
+      say differs $seed {} "[llength $differences] of $queries queries, $listed paths\n  [paths::query_text $words]\n  $what"
+      if {$option(-keep) ne ""} {
+        file mkdir $option(-keep)
+        file rename -force $folder $option(-keep)/$seed
+      }
+    }
+    file delete -force $folder
+  }
+}
+
 proc main::work {} {
   variable option
   variable batch
@@ -218,6 +250,7 @@ proc main::take {line} {
   set words [lassign [string range $line 1 end] what]
   switch $what {
     excused { incr sum(excused) [lindex $words 1] }
+    paths { incr sum(paths) [lindex $words 0]; incr sum(queries) [lindex $words 1] }
     known { dict incr sum(known) [lindex $words 0] [lindex $words 1] }
     met {
       incr sum(cases)
@@ -242,7 +275,9 @@ proc main::summary {} {
   dict for {rule count} $sum(known) { puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]] }
   set differing $sum(differing)
   if {$sum(excused)} { puts "$sum(excused) of the cases that pass do so by a rule" }
-  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($sum(ends) end points)"
+  set what "$sum(ends) end points"
+  if {[info exists sum(paths)]} { set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed" }
+  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($what)"
   return [expr {$differing > 0 || $sum(cases) == 0}]
 }
 
@@ -332,12 +367,13 @@ proc main::go {words} {
   try {
     programs::setup $option(-program) $option(-peer) $scratch [libraries]
     set programs::cppr $option(-cppr)
-    if {$option(-enumerate)} {
+    set programs::engine $option(-engine)
+    if {$option(-enumerate) || $option(-paths)} {
       lappend option(-kinds) plain
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
-    if {$option(-worker) ne ""} { if {$option(-scenarios)} work_scenarios else work; return 0 }
+    if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-scenarios)} work_scenarios else work; return 0 }
     array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} lines ""}
     spawn $words
     set status [summary]

@@ -18,6 +18,8 @@ namespace eval netlist {
   variable outputs {Y S CO Q QN GCK}
   # Plain designs: no constants, open pins, clocks as data or data as clocks.
   variable plain 0
+  # How many cells; "": 5 to 60.
+  variable size ""
   # How often there is a latch, beside 5 for a register; a constant, beside 40 recent nets.
   variable latches 0
   variable constants 0
@@ -100,7 +102,8 @@ proc netlist::make {kinds} {
   dict set d roots [dict get $d clocks]
   foreach net [dict get $d roots] { dict set d phase $net 0 }
   add_register d
-  set n [random::between 5 60]
+  variable size
+  set n [expr {$size ne "" ? $size : [random::between 5 60]}]
   while {[dict get $d count] < $n} { add_something d }
   if {"alone" ni $kinds} { use_clocks d }
   connect_registers d

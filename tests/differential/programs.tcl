@@ -11,6 +11,8 @@ namespace eval programs {
   # Words before the cases: what is read, and variables.
   variable libraries
   variable cppr 0
+  # Of -paths, beside cpu.
+  variable engine emulated
   # Whether the program also writes its tables into the folder of each case.
   variable tables 0
   variable seconds 20
@@ -81,6 +83,28 @@ proc programs::output {who cases} {
   write $file $text
   catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($program) $file </dev/null 2>@1} text
   return $text
+}
+
+# What this program says of the queries of cases, with an engine.
+proc programs::path_output {engine folders withTables} {
+  variable command
+  variable scratch
+  variable seconds
+  variable here
+  variable libraries
+  variable cppr
+  set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset sta_crpr_enabled $cppr\n"
+  foreach file {answer ours answer_paths} { append text "source [list [file join $here $file.tcl]]\n" }
+  append text "set answer::tables $withTables\n"
+  # The kernels search whenever more than one path an end is asked for.
+  if {$engine ne "cpu"} { append text "set_engine_option least_paths 1\nset_engine_option least_pins 0\n" }
+  foreach folder $folders {
+    append text "if {\[catch {answer::path_case [list $folder]} message\]} { puts \"=failed \$message\" }\n"
+  }
+  set file $scratch/paths.[pid].tcl
+  write $file $text
+  catch {exec timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
+  return $out
 }
 
 proc programs::write {file text} {
