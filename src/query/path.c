@@ -278,6 +278,62 @@ static Status search(Query *x, const PathPlan *plan, PathAnswer *a)
   return status;
 }
 
+/* --- one path of each end under credit: no two share a way back, so each is walked for itself ------------------------- */
+/* Of a path whose points from `first` on were just added. */
+static void shorten(const Graph *g, PathList *l, uint32_t first)
+{
+  uint32_t count = l->points.len - first;
+  const PathPoint *second = &l->points.at[first + 1];
+  bool launched = count > 1 && second->kind == LINK_ARC && (path_arc_launches(g, second->link) || g->arc_flags[second->link] & ARC_LATCH);
+  uint32_t kept = 1 + launched;
+  if (count <= kept) return;
+  l->points.at[first + kept] = l->points.at[l->points.len - 1];
+  l->points.len = first + kept + 1;
+}
+
+static void walk_share(const Query *x, const RootList *l, uint32_t from, uint32_t to, PathList *out)
+{
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
+    uint32_t first = out->points.len;
+    path_walk(x->scope, &l->roots.at[i], out);
+    if (x->q->brief) shorten(x->t->g, out, first);
+    add_path(x, out, &l->roots.at[i], l->group.at[i], first, l->roots.at[i].slack);
+  }
+}
+
+static void append_list(PathList *out, PathList *l)
+{
+  uint32_t first = out->points.len, paths = out->paths.len;
+  array_reserve(&out->points, (uint64_t)first + l->points.len);
+  array_reserve(&out->paths, (uint64_t)paths + l->paths.len);
+  if (l->points.len) memcpy(out->points.at + first, l->points.at, l->points.len * sizeof *l->points.at);
+  out->points.len += l->points.len;
+  for (uint32_t i = 0; i < l->paths.len; i++) {
+    array_push(&out->paths, l->paths.at[i]);
+    out->paths.at[paths + i].first += first;
+  }
+  path_list_free(l);
+}
+
+enum { LEAST_WALKED = 64 };         /* roots that are worth a team of threads */
+
+static Status walk_roots(Query *x, const RootList *l, const PathPlan *plan, PathList *out)
+{
+  uint32_t count = 0;
+  double since = clock_seconds();
+  while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest) count++;
+  int threads = count < LEAST_WALKED || x->t->threads < 1 ? 1 : x->t->threads;
+  PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);
+  #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+  for (int i = 0; i < threads; i++)
+    walk_share(x, l, (uint32_t)((uint64_t)count * (uint64_t)i / (uint64_t)threads),
+               (uint32_t)((uint64_t)count * (uint64_t)(i + 1) / (uint64_t)threads), &shares[i]);
+  for (int i = 0; i < threads; i++) append_list(out, &shares[i]);
+  mem_free(shares);
+  x->told.search += clock_seconds() - since;
+  return interrupt_seen() ? FAILED : OK;
+}
+
 /* Of ends [from, to), all constrained or none, which stand in order of slack. */
 static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
 {
@@ -294,8 +350,9 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
   PathAnswer answer = { &tree, &x->told, NULL, false };
-  Status status = search(x, &plan, &answer);
-  if (status == OK) status = give_paths(x, &answer, &l, out);
+  bool each = plan.deviations == 0 && common_active(x->t);
+  Status status = each ? walk_roots(x, &l, &plan, out) : search(x, &plan, &answer);
+  if (status == OK && !each) status = give_paths(x, &answer, &l, out);
   if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
   mem_free(plays);

@@ -218,6 +218,6 @@ double      path_search_peek(PathSearch *s);
 void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
 
 /* The worst path of a root without a search. */
-void path_walk(PathScope *scope, const PathRoot *root, PathList *out);
+void path_walk(const PathScope *scope, const PathRoot *root, PathList *out);
 
 #endif

@@ -259,7 +259,7 @@ static void reverse_points(PathList *out, uint32_t first)
   }
 }
 
-void path_walk(PathScope *scope, const PathRoot *root, PathList *out)
+void path_walk(const PathScope *scope, const PathRoot *root, PathList *out)
 {
   static const PathLeaving inner = { 0, false, 0, 0 };
   FaninList fanins = { 0 };
