@@ -278,7 +278,9 @@ static Status search(Query *x, const PathPlan *plan, PathAnswer *a)
   return status;
 }
 
-/* --- one path of each end under credit: no two share a way back, so each is walked for itself ------------------------- */
+/* --- one path of each end: few, or under credit, share hardly a way back, so each is walked for itself ------------------ */
+enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
+
 /* Of a path whose points from `first` on were just added. */
 static void shorten(const Graph *g, PathList *l, uint32_t first)
 {
@@ -350,7 +352,7 @@ static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most,
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
   PathAnswer answer = { &tree, &x->told, NULL, false };
-  bool each = plan.deviations == 0 && common_active(x->t);
+  bool each = plan.deviations == 0 && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->node_count);
   Status status = each ? walk_roots(x, &l, &plan, out) : search(x, &plan, &answer);
   if (status == OK && !each) status = give_paths(x, &answer, &l, out);
   if (answer.owned) path_forest_free(answer.forest);
