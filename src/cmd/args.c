@@ -107,7 +107,8 @@ static Status bad_number(Args *a, const Use *u, const char *kind)
   if (o->most == INT_MAX && too_large) text_printf(&range, " from %g to %d", o->least, INT_MAX);
   else if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
   else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
-  usage_error(a, "CMD-006", "%s takes a %s%s, not '%.60s'", o->name, kind, text_get(&range), Tcl_GetString(u->value));
+  log_error(a->console->session->log, "CMD-006", NOWHERE, "%s: %s takes a %s%s, not '%.60s'", a->command->name, o->name, kind, text_get(&range),
+            Tcl_GetString(u->value));
   text_free(&range);
   return FAILED;
 }

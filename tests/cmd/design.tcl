@@ -111,7 +111,7 @@ proc outcome {script} {
 }
 
 # An error of usage without the usage.
-proc refused {script} { regsub {; usage: .*} [uplevel 1 [list outcome $script]] {} }
+proc refused {script} { regsub {; usage: .*| \[CMD-006\]$} [uplevel 1 [list outcome $script]] {} }
 
 # Lines of warnings that a script makes in a process of its own: "code text" each.
 proc run_program {args} {
