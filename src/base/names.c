@@ -5,6 +5,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/expect.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -123,7 +124,7 @@ static inline NameId find(const Names *names, const char *text, size_t length, u
   for (uint32_t group = home_of(names, hash);; group = (group + GROUP) & names->mask) {
     const uint8_t *tags = names->tags + group;
     const Ref *refs = names->refs + group;
-    __builtin_prefetch(refs);
+    mem_expect(refs);
     for (uint32_t bits = tagged(tags, tag_of(hash)); bits; bits &= bits - 1) {
       const Record *r = record_at(names, refs[__builtin_ctz(bits)]);
       if (has_text(r, text, length)) return r->id;

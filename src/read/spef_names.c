@@ -1,5 +1,6 @@
 #include <ctype.h>
 
+#include "base/expect.h"
 #include "read/spef_private.h"
 
 /* The netlist's names are written with this separator here, whatever the file has. */
@@ -311,7 +312,7 @@ void spef_find_pins(SpefNames *names, SpefConn *conns, uint32_t count, const cha
   for (uint32_t i = 0; i < count; i++)
     if (conns[i].name != NO_NAME) conns[i].inst = map_get(n->inst_by_name, hash_pair(names->scope, conns[i].name));
   for (uint32_t i = 0; i < count; i++)
-    if (conns[i].inst != NO_INST) __builtin_prefetch(&n->insts.at[conns[i].inst]);
+    if (conns[i].inst != NO_INST) mem_expect(&n->insts.at[conns[i].inst]);
   for (uint32_t i = 0; i < count; i++)
     if (conns[i].kind != 'N') find_conn_pin(names, &conns[i], texts + conns[i].text);
 }

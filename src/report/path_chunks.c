@@ -4,6 +4,7 @@
    has the same bytes with any number of threads. */
 #include <string.h>
 
+#include "base/expect.h"
 #include "base/interrupt.h"
 #include "base/threads.h"
 #include "report/path_report_private.h"
@@ -52,14 +53,14 @@ static void expect_points(const Job *job, Worker *w, const Path *p)
   const PathPoint *points = path_start(job->list, p);
   const Timing *t = timing_of(job, p);
   const Graph *g = t->g;
-  if (p->row != NO_ROW) __builtin_prefetch(&g->rows.at[p->row]);
+  if (p->row != NO_ROW) mem_expect(&g->rows.at[p->row]);
   for (uint32_t i = 0; i < count; i++) {
     slots[i] = points[i].slot;
-    __builtin_prefetch(&g->slot_flags[slots[i]]);
-    if (points[i].kind == LINK_ARC) __builtin_prefetch(&g->arc_lib[points[i].link]);
+    mem_expect(&g->slot_flags[slots[i]]);
+    if (points[i].kind == LINK_ARC) mem_expect(&g->arc_lib[points[i].link]);
   }
   path_labels_expect(&w->labels, t, slots, count);
-  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX) __builtin_prefetch(&g->checks.at[g->rows.at[p->row].check]);
+  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX) mem_expect(&g->checks.at[g->rows.at[p->row].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */
@@ -68,12 +69,32 @@ static void expect_ends(const Job *job, Worker *w, uint32_t chunk)
   Slot slots[CHUNK];
   uint32_t first = chunk * CHUNK, count = chunk_end(job, chunk) - first;
   const Timing *t = timing_of(job, job_path(job, first));
-  for (uint32_t i = 0; i < count; i++) __builtin_prefetch(path_end(job->list, job_path(job, first + i)));
+  for (uint32_t i = 0; i < count; i++) mem_expect(path_end(job->list, job_path(job, first + i)));
   for (uint32_t i = 0; i < count; i++) {
     const Path *p = job_path(job, first + i);
     slots[i] = path_end(job->list, timing_of(job, p) == t ? p : job_path(job, first))->slot;
   }
   path_labels_expect(&w->labels, t, slots, count);
+}
+
+/* The chunks' texts, in order: formatted into buffers of a few a thread at a time. */
+typedef void (*FormatChunk)(const Job *job, void *data, uint32_t chunk, Text *out);
+
+static void write_chunks(const Job *job, FormatChunk format, void *data)
+{
+  uint32_t most = job->threads == 1 ? 1 : CHUNKS_A_THREAD * (uint32_t)job->threads;
+  Text *texts = mem_alloc_zero(most, sizeof *texts);
+  for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
+    some = job->chunks - first < most ? job->chunks - first : most;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
+    for (uint32_t i = 0; i < some; i++) {
+      text_clear(&texts[i]);
+      format(job, data, first + i, &texts[i]);
+    }
+    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
+  }
+  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
+  mem_free(texts);
 }
 
 /* --- several lines a path ------------------------------------------------------------------------------------------- */
@@ -99,23 +120,11 @@ static void table_chunk(const Job *job, Worker *w, uint32_t chunk, Text *out)
   }
 }
 
-/* The chunks go through buffers of a few a thread at a time. */
-static void report_texts(const Job *job, Worker *workers)
+static void path_chunk(const Job *job, void *workers, uint32_t chunk, Text *out)
 {
-  uint32_t most = job->threads == 1 ? 1 : CHUNKS_A_THREAD * (uint32_t)job->threads;
-  Text *texts = mem_alloc_zero(most, sizeof *texts);
-  for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
-    some = job->chunks - first < most ? job->chunks - first : most;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
-    for (uint32_t i = 0; i < some; i++) {
-      text_clear(&texts[i]);
-      if (job->r->format == PATH_JSON) json_chunk(job, &workers[thread_index()], first + i, &texts[i]);
-      else table_chunk(job, &workers[thread_index()], first + i, &texts[i]);
-    }
-    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
-  }
-  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
-  mem_free(texts);
+  Worker *w = &((Worker *)workers)[thread_index()];
+  if (job->r->format == PATH_JSON) json_chunk(job, w, chunk, out);
+  else table_chunk(job, w, chunk, out);
 }
 
 /* --- a line a path ---------------------------------------------------------------------------------------------------- */
@@ -132,35 +141,30 @@ static void line_chunk(const Job *job, Worker *w, uint32_t chunk, PathTable *tab
   }
 }
 
-static void print_lines(const Job *job, PathTable *tables, const uint32_t *width)
+/* Tables of all chunks, and how wide their columns have to be. */
+typedef struct {
+  PathTable *tables;
+  uint32_t   width[MOST_COLUMNS];
+} Lines;
+
+static void print_chunk(const Job *job, void *lines, uint32_t chunk, Text *out)
 {
-  uint32_t most = CHUNKS_A_THREAD * (uint32_t)job->threads;
-  Text *texts = mem_alloc_zero(most, sizeof *texts);
-  for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
-    some = job->chunks - first < most ? job->chunks - first : most;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
-    for (uint32_t i = 0; i < some; i++) {
-      text_clear(&texts[i]);
-      path_columns_print(&tables[first + i].table, width, &texts[i]);
-    }
-    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
-  }
-  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
-  mem_free(texts);
+  const Lines *l = lines;
+  (void)job;
+  path_columns_print(&l->tables[chunk].table, l->width, out);
 }
 
 static void report_lines(const Job *job, Worker *workers)
 {
-  uint32_t width[MOST_COLUMNS] = { 0 };
-  PathTable *tables = mem_alloc_zero(job->chunks, sizeof *tables);
+  Lines l = { mem_alloc_zero(job->chunks, sizeof *l.tables), { 0 } };
 #pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (job->chunks > 1)
   for (uint32_t i = 0; i < job->chunks; i++) {
-    if (!interrupt_seen()) line_chunk(job, &workers[thread_index()], i, &tables[i]);
+    if (!interrupt_seen()) line_chunk(job, &workers[thread_index()], i, &l.tables[i]);
   }
-  for (uint32_t i = 0; i < job->chunks; i++) path_columns_measure(&tables[i].table, job->r->split, width);
-  print_lines(job, tables, width);
-  for (uint32_t i = 0; i < job->chunks; i++) path_columns_free(&tables[i].table);
-  mem_free(tables);
+  for (uint32_t i = 0; i < job->chunks; i++) path_columns_measure(&l.tables[i].table, job->r->split, l.width);
+  write_chunks(job, print_chunk, &l);
+  for (uint32_t i = 0; i < job->chunks; i++) path_columns_free(&l.tables[i].table);
+  mem_free(l.tables);
 }
 
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
@@ -178,7 +182,7 @@ void report_paths(const PathReport *r, const PathList *list, const uint32_t *ind
     workers[i].table.cap_unit = r->units->scale[UNIT_CAPACITANCE];
   }
   if (is_line_format(r->format)) report_lines(&job, workers);
-  else report_texts(&job, workers);
+  else write_chunks(&job, path_chunk, workers);
   for (int i = 0; i < job.threads; i++) {
     path_labels_free(&workers[i].labels);
     path_columns_free(&workers[i].table.table);

@@ -1,5 +1,6 @@
 #include "report/path_labels.h"
 
+#include "base/expect.h"
 #include "base/memory.h"
 #include "report/path_report_private.h"
 
@@ -37,12 +38,12 @@ void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint3
   for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) pins[i] = t->g->slot_pin[slots[i]];
   for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) {
     if (l->slots[place_of(l, pins[i])].pin == pins[i]) continue;
-    __builtin_prefetch(&n->pins.at[pins[i]]);
+    mem_expect(&n->pins.at[pins[i]]);
     pins[left++] = pins[i];
   }
-  for (uint32_t i = 0; i < left; i++) __builtin_prefetch(&n->insts.at[n->pins.at[pins[i]].inst]);
+  for (uint32_t i = 0; i < left; i++) mem_expect(&n->insts.at[n->pins.at[pins[i]].inst]);
   for (uint32_t i = 0; i < left; i++) names[i] = n->insts.at[n->pins.at[pins[i]].inst].name;
-  for (uint32_t i = 0; i < left; i++) __builtin_prefetch(names_text(n->names, names[i]));
+  for (uint32_t i = 0; i < left; i++) mem_expect(names_text(n->names, names[i]));
 }
 
 PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator)
