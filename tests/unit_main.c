@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define SUITES(X) \
-  X(memory) X(names) X(hash) X(text) X(decimal) X(units) X(log) X(input) \
+  X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) X(common_path) \
   X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
   X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(device) X(common) X(ocv) X(sigma) \

@@ -35,7 +35,7 @@
   { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
   { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
-  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "only paths with at least this slack" }, \
+  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "of each end point's -nworst worst paths only those with at least this slack" }, \
   { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
@@ -112,6 +112,13 @@ typedef struct {
   Tcl_Obj *names;           /* NULL: all */
 } Groups;
 
+/* Those of -group that no scenario looked at has. */
+typedef struct {
+  Tcl_Obj **names;
+  int   count;
+  bool *exist;              /* [count] */
+} NamedGroups;
+
 static bool name_is(Tcl_Obj *names, const char *name)
 {
   int count;
@@ -129,11 +136,33 @@ static bool wants_group(void *data, PathGroup group)
   return name_is(g->names, path_group_name(g->t, group));
 }
 
+static NamedGroups named_groups(const Args *a)
+{
+  NamedGroups g = { NULL, 0, NULL };
+  Tcl_Obj *names = args_object(a, "-group");
+  if (names == NULL || Tcl_ListObjGetElements(NULL, names, &g.count, &g.names) != TCL_OK) return g;
+  g.exist = mem_alloc_zero((size_t)g.count + 1, sizeof *g.exist);
+  return g;
+}
+
+static void find_groups(NamedGroups *g, const Args *a, const Timing *t)
+{
+  bool whole = g->count && path_group_exists(t, Tcl_GetString(args_object(a, "-group")));
+  for (int i = 0; i < g->count; i++) g->exist[i] |= whole || path_group_exists(t, Tcl_GetString(g->names[i]));
+}
+
+static void tell_groups(const NamedGroups *g, Session *s, const Args *a)
+{
+  for (int i = 0; i < g->count; i++)
+    if (!g->exist[i]) log_warning(s->log, "PATH-013", args_where(a), "-group: there is no path group '%.60s'", Tcl_GetString(g->names[i]));
+}
+
 /* --- running it ------------------------------------------------------------------------------------------------- */
 /* Of all sides and scenarios. */
 typedef struct {
   PathList    *list;
   RetimeReport report;
+  NamedGroups  groups;
 } Found;
 
 typedef struct { int early_late; uint8_t edges; } Side;
@@ -181,6 +210,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
   if (groups.names) {
     q->wants_group = wants_group;
     q->data = &groups;
+    find_groups(&f->groups, a, t);
   }
   path_query_free(q);
   read_points(a, q);
@@ -236,7 +266,7 @@ static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
 /* brief: of their points only the first and the last will be looked at. */
 static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
 {
-  Found found = { out, { .complete = true, .certain = INFINITY } };
+  Found found = { out, { .complete = true, .certain = INFINITY }, named_groups(a) };
   PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == PBA_NONE };
   Side sides[2];
   read_counts(a, &q);
@@ -248,7 +278,9 @@ static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
     status = find_side(s, a, &q, &found);
   }
   path_query_free(&q);
+  if (status == OK) tell_groups(&found.groups, s, a);
   if (status == OK) tell_retimed(s, a, &found.report);
+  mem_free(found.groups.exist);
   return status;
 }
 

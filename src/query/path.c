@@ -152,7 +152,8 @@ static int by_group(const void *pa, const void *pb)
 static void find_ends(Query *x, bool grouped)
 {
   const Graph *g = x->t->g;
-  for (uint32_t i = 0; i < path_scope_slots(x->scope); i++) {
+  uint32_t slots = path_scope_slots(x->scope);
+  for (uint32_t i = 0; i < slots; i++) {
     Slot slot = path_scope_slot(x->scope, i);
     if (g->slot_first_row[slot + 1] == g->slot_first_row[slot] && !x->q->unconstrained) continue;
     uint32_t first = x->ends.len;
@@ -295,12 +296,19 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
 
 static void walk_share(const Query *x, const RootList *l, uint32_t from, uint32_t to, PathList *out)
 {
-  for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
-    uint32_t first = out->points.len;
-    path_walk(x->scope, &l->roots.at[i], out);
-    if (x->q->brief) shorten(x->t->g, out, first);
-    add_path(x, out, &l->roots.at[i], l->group.at[i], first, l->roots.at[i].slack);
+  PathWalks room = { 0 };
+  for (uint32_t some; from < to && !interrupt_seen(); from += some) {
+    const PathRoot *roots = &l->roots.at[from];
+    some = to - from < PATH_WALKS ? to - from : PATH_WALKS;
+    path_walk_together(x->scope, roots, some, &room);
+    for (uint32_t i = 0; i < some; i++) {
+      uint32_t first = out->points.len;
+      path_walk_points(&room.walks[i], out);
+      if (x->q->brief) shorten(x->t->g, out, first);
+      add_path(x, out, &roots[i], l->group.at[from + i], first, roots[i].slack);
+    }
   }
+  path_walks_free(&room);
 }
 
 static void append_list(PathList *out, PathList *l)
@@ -325,12 +333,12 @@ static Status walk_roots(Query *x, const RootList *l, const PathPlan *plan, Path
   double since = clock_seconds();
   while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest) count++;
   int threads = count < LEAST_WALKED || x->t->threads < 1 ? 1 : x->t->threads;
-  PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);
+  PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);    /* but the first, which goes where all go */
   #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
   for (int i = 0; i < threads; i++)
     walk_share(x, l, (uint32_t)((uint64_t)count * (uint64_t)i / (uint64_t)threads),
-               (uint32_t)((uint64_t)count * (uint64_t)(i + 1) / (uint64_t)threads), &shares[i]);
-  for (int i = 0; i < threads; i++) append_list(out, &shares[i]);
+               (uint32_t)((uint64_t)count * (uint64_t)(i + 1) / (uint64_t)threads), i ? &shares[i] : out);
+  for (int i = 1; i < threads; i++) append_list(out, &shares[i]);
   mem_free(shares);
   x->told.search += clock_seconds() - since;
   return interrupt_seen() ? FAILED : OK;
@@ -369,21 +377,16 @@ static void paths_of_end(Query *x, const End *e, uint32_t most)
 {
   EndRoots r = { .group = e->group };
   each_root(x, e->root.end.slot, add_to_roots, &r);
-  PathSearchPlan plan = { r.roots.at, r.roots.len, most, -INFINITY, x->worth };
-  if (!e->unconstrained && !isnan(x->q->slack_min)) plan.least = x->q->slack_min;
+  PathSearchPlan plan = { r.roots.at, r.roots.len, most, x->worth };
   if (!e->unconstrained && x->q->slack_max < plan.greatest) plan.greatest = x->q->slack_max;
   PathSearch *s = path_search_new(x->scope, &plan);
-  for (uint32_t found = 0; found < most;) {
+  for (uint32_t found = 0; found < most; found++) {
     double slack = path_search_peek(s);
     if (isinf(slack) || interrupt_seen()) break;
     uint32_t root, first = x->found.points.len;
     path_search_take(s, &x->found, &root);
-    if (!slack_wanted(x, &r.roots.at[root], slack)) {
-      x->found.points.len = first;
-      continue;
-    }
-    add_path(x, &x->found, &r.roots.at[root], e->group, first, slack);
-    found++;
+    if (slack_wanted(x, &r.roots.at[root], slack)) add_path(x, &x->found, &r.roots.at[root], e->group, first, slack);
+    else x->found.points.len = first;
   }
   path_search_free(s);
   array_free(&r.roots);
@@ -403,10 +406,21 @@ static int by_path_slack(const void *pa, const void *pb)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
+static bool in_order(const Path *paths, uint32_t count)
+{
+  for (uint32_t i = 1; i < count; i++)
+    if (paths[i].slack < paths[i - 1].slack) return false;
+  return true;
+}
+
 /* Paths from `first` on in order of slack, at most `most` of them. */
 static void order_paths(PathList *l, uint32_t first, uint32_t most)
 {
   uint32_t count = l->paths.len - first;
+  if (in_order(l->paths.at + first, count)) {
+    if (count > most) l->paths.len = first + most;
+    return;
+  }
   Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
   if (count) qsort(o, count, sizeof *o, by_path_slack);
@@ -444,7 +458,7 @@ static Status unique_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most
       if (x->found.paths.len >= most) break;
       x->worth = INFINITY;
     }
-    paths_of_end(x, e, x->q->worst < most ? x->q->worst : most);
+    paths_of_end(x, e, x->q->worst < most || !isnan(x->q->slack_min) ? x->q->worst : most);
     if (x->found.paths.len / 2 < most || e->unconstrained) continue;
     order_paths(&x->found, 0, most);
     compact_points(&x->found);

@@ -89,7 +89,7 @@ typedef struct {
   uint32_t    group_paths;               /* of each path group; 0: as many as there are */
   uint32_t    worst;                     /* of each end point and group */
   uint32_t    deviations;                /* at most so many of a path's links are not the best into their pins; 0: any number */
-  double      slack_max, slack_min;      /* ps; NAN: no limit */
+  double      slack_max, slack_min;      /* ps; NAN: no limit.  The worst of each end point are found first, of them those within the limits count */
   bool        unique;                    /* paths of an end point differ in their pins, not in edges alone */
   bool        brief;                     /* of each path only the start, what it launches, and the end are wanted; for the worst ones */
   bool        unconstrained;             /* ends that nothing constrains as well, after all others */
@@ -122,6 +122,8 @@ static inline const PathPoint *path_start(const PathList *l, const Path *p) { re
 static inline const PathPoint *path_end(const PathList *l, const Path *p) { return &l->points.at[p->first + p->count - 1]; }
 
 const char *path_group_name(const Timing *t, PathGroup group);
+/* Could a path be in a group of this name? */
+bool        path_group_exists(const Timing *t, const char *name);
 PathGroup   row_group(const Graph *g, const Row *row);
 
 /* The launching clock edge (NO_CLOCK_EDGE) and its absolute time, ps. */

@@ -1,5 +1,6 @@
 /* What belongs to a path: group, clocks, launch, and the terms of its required time. */
 #include <math.h>
+#include <string.h>
 
 #include "engine/common.h"
 #include "engine/cpu.h"
@@ -43,6 +44,27 @@ const char *path_group_name(const Timing *t, PathGroup group)
   case GROUP_DEFAULT: return "default";
   default: return "unconstrained";
   }
+}
+
+static bool is_built_in(const char *name)
+{
+  static const char *const names[] = { "path delay", "asynchronous", "gated clock", "default", "unconstrained" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+bool path_group_exists(const Timing *t, const char *name)
+{
+  const Constraints *c = t->constraints;
+  const Names *names = t->g->netlist->names;
+  if (is_built_in(name)) return true;
+  for (uint32_t i = 0; i < c->clocks.len; i++)
+    if (c->clocks.at[i].name != NO_NAME && strcmp(names_text(names, c->clocks.at[i].name), name) == 0) return true;
+  for (uint32_t i = 0; i < c->exceptions.len; i++)
+    if (c->exceptions.at[i].type == EXC_GROUP && c->exceptions.at[i].group != NO_NAME &&
+        strcmp(names_text(names, c->exceptions.at[i].group), name) == 0) return true;
+  return false;
 }
 
 /* --- launch ------------------------------------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's arrivals. */
 #include <math.h>
 
+#include "base/expect.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -223,4 +224,62 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
   }
   arc_links(&s);
   if (s.t->latch_arrivals.len && early_late == LATE) latch_links(&s);
+}
+
+/* --- what is read, asked for ahead -------------------------------------------------------------------------------- */
+static void expect_slot(const Graph *g, Slot slot)
+{
+  mem_expect(&g->slot_flags[slot]);
+  mem_expect(&g->slot_tags[slot]);
+  mem_expect(&g->node_first[slot]);
+  mem_expect(&g->arc_first[slot]);
+  mem_expect(&g->wire_driver[slot]);
+  mem_expect(&g->wire_map[slot]);
+}
+
+/* The arcs of a slot lie side by side: most are within two lines of an array. */
+static void expect_arcs(const Graph *g, ArcId first, ArcId last)
+{
+  mem_expect(&g->arc_from[first]);
+  mem_expect(&g->arc_from[last]);
+  mem_expect(&g->arc_flags[first]);
+  mem_expect(&g->arc_map[first]);
+  mem_expect(&g->arc_map[last]);
+  mem_expect(&g->arc_lib[first]);
+  mem_expect(&g->arc_pairs[first]);
+  mem_expect(&g->edge_first[first]);
+}
+
+static void expect_driver(const Timing *t, Slot slot, int step)
+{
+  const Graph *g = t->g;
+  ArcId first = g->arc_first[slot], end = g->arc_first[slot + 1];
+  if (first == end) return;
+  if (step == 1) expect_arcs(g, first, end - 1);
+  if (step == 2) {
+    mem_expect(&t->edge_delay[g->edge_first[first]]);
+    mem_expect(&t->edge_delay[g->edge_first[end - 1]]);
+  }
+  for (ArcId a = first; a < end; a++)
+    if (step == 2) mem_expect(&g->node_first[g->arc_from[a]]);
+    else if (step == 3) mem_expect(&t->arrival[g->node_first[g->arc_from[a]]]);
+}
+
+static void expect_load(const Timing *t, Slot slot, int step)
+{
+  const Graph *g = t->g;
+  Slot driver = g->wire_driver[slot];
+  if (driver == NO_SLOT) return;
+  if (step == 1) {
+    mem_expect(&g->node_first[driver]);
+    mem_expect(&t->wire_delay[graph_load_index(g, slot)]);
+  }
+  if (step == 2) mem_expect(&t->arrival[g->node_first[driver]]);
+}
+
+void path_fanins_expect(const Timing *t, Slot slot, int step)
+{
+  if (step == 0) expect_slot(t->g, slot);
+  else if (slot_is_driver(t->g, slot)) expect_driver(t, slot, step);
+  else expect_load(t, slot, step);
 }

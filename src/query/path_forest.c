@@ -24,9 +24,7 @@ void path_forest_free(PathForest *f)
   array_free(&f->at);
   array_free(&f->place);
   array_free(&f->reach);
-  array_free(&f->links);
-  array_free(&f->how);
-  array_free(&f->starts);
+  path_ways_free(&f->ways);
   mem_free(f->state_of);
   map_free(f->capture_of);
   for (uint32_t i = 0; i < f->captures.len; i++) mem_free(f->captures.at[i].cells);
@@ -110,38 +108,36 @@ typedef struct {
   ARRAY(uint32_t) counts;           /* by state of its share */
 } Harvest;
 
+void path_ways_add(ForestWays *w, const PathChoice *c, uint32_t from)
+{
+  array_push(&w->links, (ForestLink){ from, (float)c->loss });
+  array_push(&w->how, (ForestHow){ from == FOREST_START ? w->starts.len : c->in.link, c->in.kind });
+  if (from == FOREST_START) array_push(&w->starts, c->in);
+}
+
+void path_ways_free(ForestWays *w)
+{
+  array_free(&w->links);
+  array_free(&w->how);
+  array_free(&w->starts);
+}
+
 static void harvest_state(const PathForest *f, uint32_t state, Harvest *h)
 {
   path_choices(f->scope, f->at.at[state], &h->fanins, &h->one);
+  path_best_choice(&h->one);
   array_push(&h->counts, h->one.len);
-  if (h->one.len == 0) return;
-  uint32_t best = path_best_choice(&h->one);
-  h->one.at[best].loss = 0;
-  array_push(&h->all, h->one.at[best]);
-  for (uint32_t i = 0; i < h->one.len; i++)
-    if (i != best) array_push(&h->all, h->one.at[i]);
-}
-
-static void add_link(PathForest *f, PathState to, const PathChoice *c)
-{
-  if (c->in.slot == NO_SLOT || c->in.launch) {
-    array_push(&f->links, (ForestLink){ FOREST_START, (float)c->loss });
-    array_push(&f->how, (ForestHow){ f->starts.len, c->in.kind });
-    array_push(&f->starts, c->in);
-    return;
-  }
-  uint32_t from = path_forest_state(f, (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, to.capture });
-  array_push(&f->links, (ForestLink){ from, (float)c->loss });
-  array_push(&f->how, (ForestHow){ c->in.link, c->in.kind });
+  for (uint32_t i = 0; i < h->one.len; i++) array_push(&h->all, h->one.at[i]);
 }
 
 static void settle(PathForest *f, const uint32_t *wave, const Harvest *h)
 {
   const PathChoice *c = h->all.at;
   for (uint32_t i = 0; i < h->counts.len; i++) {
-    f->states.at[wave[i]] = (ForestState){ f->links.len, h->counts.at[i] };
+    f->states.at[wave[i]] = (ForestState){ f->ways.links.len, h->counts.at[i] };
     PathState to = f->at.at[wave[i]];
-    for (uint32_t k = 0; k < h->counts.at[i]; k++) add_link(f, to, c++);
+    for (uint32_t k = 0; k < h->counts.at[i]; k++, c++)
+      path_ways_add(&f->ways, c, path_choice_starts(c) ? FOREST_START : path_forest_state(f, path_choice_from(c, to)));
   }
 }
 
@@ -181,7 +177,7 @@ static void next_wave(PathForest *f, const StateList *grown, StateList *next)
   array_clear(next);
   for (uint32_t i = 0; i < grown->len; i++) {
     ForestState s = f->states.at[grown->at[i]];
-    if (s.count) queue_state(f, f->links.at[s.first].from, next);
+    if (s.count) queue_state(f, f->ways.links.at[s.first].from, next);
   }
 }
 
@@ -190,7 +186,7 @@ static void next_wave(PathForest *f, const StateList *grown, StateList *next)
 static ForestReach own_reach(const PathForest *f, uint32_t state)
 {
   ForestState s = f->states.at[state];
-  bool launch = s.count && f->starts.at[f->how.at[s.first].link].slot != NO_SLOT;
+  bool launch = s.count && f->ways.starts.at[f->ways.how.at[s.first].link].slot != NO_SLOT;
   return (ForestReach){ state, 1 + launch };
 }
 
@@ -200,11 +196,11 @@ static void reach_state(PathForest *f, uint32_t state, StateList *way)
   array_clear(way);
   for (;;) {
     ForestState s = f->states.at[state];
-    if (f->reach.at[state].points == 0 && (s.count == 0 || f->links.at[s.first].from == FOREST_START))
+    if (f->reach.at[state].points == 0 && (s.count == 0 || f->ways.links.at[s.first].from == FOREST_START))
       f->reach.at[state] = own_reach(f, state);
     if (f->reach.at[state].points) break;
     array_push(way, state);
-    state = f->links.at[s.first].from;
+    state = f->ways.links.at[s.first].from;
   }
   ForestReach r = f->reach.at[state];
   while (way->len) {
@@ -238,7 +234,7 @@ static void grow_ways(PathForest *f, const uint32_t *states, uint32_t count)
       harvest_share(f, &state, 1, &h);
       settle(f, &state, &h);
       ForestState s = f->states.at[state];
-      state = s.count ? f->links.at[s.first].from : FOREST_START;
+      state = s.count ? f->ways.links.at[s.first].from : FOREST_START;
     }
   free_harvest(&h);
 }

@@ -21,6 +21,9 @@ typedef ARRAY(Fanin) FaninList;
 
 /* Appends the links into an edge of a node, in a fixed order. */
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list);
+/* Asks memory for what path_fanins reads of a point: in steps below FANIN_EXPECTATIONS, each of which leans on what the one before brought. */
+enum { FANIN_EXPECTATIONS = 4 };
+void path_fanins_expect(const Timing *t, Slot slot, int step);
 /* The row of a latch's data through which a path starts there, by the arc that it takes; NO_ROW. */
 RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
@@ -78,8 +81,10 @@ typedef ARRAY(PathChoice) PathChoices;
 float path_latch_required(const Timing *t, const Row *row, int edge, float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
-/* Index of the first that loses least; the list is not empty where the state has an arrival. */
-uint32_t path_best_choice(const PathChoices *list);
+/* The first that loses least comes before the others, and loses nothing; NULL: there is none. */
+const PathChoice *path_best_choice(PathChoices *list);
+/* path_fanins_expect of a state. */
+void path_scope_expect(const PathScope *s, PathState at, int step);
 /* States but for their capture, numbered: below path_scope_places. */
 uint32_t path_scope_place(const PathScope *s, PathState at);
 uint32_t path_scope_places(const PathScope *s);
@@ -114,6 +119,23 @@ typedef struct {
   uint8_t  kind;            /* LinkKind */
 } ForestHow;
 
+/* The links of states, those of one state side by side and the best first. */
+typedef struct {
+  ARRAY(ForestLink) links;
+  ARRAY(ForestHow) how;             /* by link */
+  ARRAY(Fanin) starts;
+} ForestWays;
+
+/* Does a choice begin its paths?  If not, from which state it comes: with the capture of the one that it leads into. */
+static inline bool path_choice_starts(const PathChoice *c) { return c->in.slot == NO_SLOT || c->in.launch; }
+static inline PathState path_choice_from(const PathChoice *c, PathState to)
+{
+  return (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, to.capture };
+}
+/* from: that state's number; FOREST_START. */
+void path_ways_add(ForestWays *w, const PathChoice *c, uint32_t from);
+void path_ways_free(ForestWays *w);
+
 /* Where the best way back from a state comes to an end. */
 typedef struct {
   uint32_t begin;           /* the last state */
@@ -135,9 +157,7 @@ typedef struct {
   ARRAY(PathState) at;              /* by state */
   ARRAY(uint32_t) place;            /* by state */
   ARRAY(ForestReach) reach;         /* by state; of those that have grown */
-  ARRAY(ForestLink) links;
-  ARRAY(ForestHow) how;             /* by link */
-  ARRAY(Fanin) starts;
+  ForestWays ways;
   uint32_t *state_of;               /* [places]: state + 1, 0: none; of states without a capture */
   Map      *capture_of;             /* capture -> index in captures */
   ARRAY(CaptureStates) captures;
@@ -152,7 +172,7 @@ uint32_t    path_forest_state(PathForest *f, PathState at);
 void        path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *f)
 {
-  return (ForestView){ f->states.at, f->links.at, f->place.at, NULL };
+  return (ForestView){ f->states.at, f->ways.links.at, f->place.at, NULL };
 }
 
 /* --- the k best (path_rounds.c) ------------------------------------------------------------------------------------ */
@@ -162,7 +182,7 @@ typedef struct {
   uint32_t count, ends;
   uint32_t most, worst;             /* paths in all, and of each end */
   uint32_t deviations;              /* at most so many in a path */
-  double   least, greatest;         /* slacks between which paths count */
+  double   least, greatest;         /* slacks between which paths count: the worst of each end, of them those, of these the most */
   size_t   memory;                  /* bytes that may be used */
   const DeviationPlay *plays;       /* [count], of the roots; NULL: none has any */
 } PathPlan;
@@ -204,11 +224,11 @@ Status path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathLi
 
 /* --- search for unique paths at one end point (path_search.c) ----------------------------------------------------- */
 typedef struct PathSearch PathSearch;
-/* Roots of one end point; at most `most` paths will be asked for, with a slack of at least `least`. */
+/* Roots of one end point; at most `most` paths will be asked for. */
 typedef struct {
   const PathRoot *roots;
   uint32_t count, most;
-  double   least, greatest;
+  double   greatest;                /* slack */
 } PathSearchPlan;
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan);
 void        path_search_free(PathSearch *s);
@@ -217,7 +237,25 @@ double      path_search_peek(PathSearch *s);
 /* Appends the next path's points; its root's index in *root and its slack. */
 void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
 
-/* The worst path of a root without a search. */
+/* --- the worst path of a root without a search (path_walk.c) ------------------------------------------------------ */
 void path_walk(const PathScope *scope, const PathRoot *root, PathList *out);
+
+enum { PATH_WALKS = 16 };
+typedef struct {
+  PathState  at;
+  PathPoints back;                  /* from the end on */
+  bool       ended;
+} PathWalk;
+/* Room for walks side by side; all zero at first. */
+typedef struct {
+  PathWalk    walks[PATH_WALKS];
+  FaninList   fanins;
+  PathChoices choices;
+} PathWalks;
+/* count <= PATH_WALKS roots: walks[i] of the i-th. */
+void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count, PathWalks *room);
+/* Appends a walk's points from the start to the end. */
+void path_walk_points(const PathWalk *w, PathList *out);
+void path_walks_free(PathWalks *room);
 
 #endif

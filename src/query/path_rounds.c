@@ -2,11 +2,12 @@
    ways back; of all that is known then the k best stay (math/deviation.h).
 
    With a limit for each end point, first the best of each end point stay, then the k best of these: a bound over all alone would
-   let one bad end point hide others.  Paths under the least slack that is asked for are kept beside the k, for what deviates from
-   them. */
+   let one bad end point hide others.  Paths under the least slack that is asked for are found first: they take places of their end
+   points, so that a path dropped for the sake of k others might be missed once one of those gave way to them. */
 #include <math.h>
 
 #include "base/interrupt.h"
+#include "base/radix.h"
 #include "base/threads.h"
 #include "query/path_private.h"
 
@@ -26,6 +27,7 @@ typedef struct {
   uint32_t kept;                    /* after the last pruning */
   uint32_t fit;                     /* so many may be */
   double   bound;                   /* of all */
+  double   known;                   /* paths with less slack than this are all there */
   double  *end_bound;               /* [ends]; NULL: no limit of each end */
   Key     *keys;                    /* room for pruning */
   uint8_t *keep;
@@ -106,11 +108,9 @@ static uint32_t end_of(const Rounds *r, const Deviation *d) { return r->plan->ro
 static void prune_ends(Rounds *r)
 {
   uint32_t *first = mem_alloc_zero((size_t)r->plan->ends + 2, sizeof *first);
-  for (uint32_t i = 0; i < r->all.len; i++)
-    if (!is_hidden(r, &r->all.at[i])) first[end_of(r, &r->all.at[i]) + 2]++;
+  for (uint32_t i = 0; i < r->all.len; i++) first[end_of(r, &r->all.at[i]) + 2]++;
   for (uint32_t e = 0; e < r->plan->ends; e++) first[e + 2] += first[e + 1];
-  for (uint32_t i = 0; i < r->all.len; i++)
-    if (!is_hidden(r, &r->all.at[i])) r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
+  for (uint32_t i = 0; i < r->all.len; i++) r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
   #pragma omp parallel for num_threads(r->f->threads) schedule(dynamic, 64) if (r->f->threads > 1 && r->plan->ends > 64)
   for (uint32_t e = 0; e < r->plan->ends; e++) prune_end(r, e, r->keys + first[e], first[e + 1] - first[e]);
   mem_free(first);
@@ -153,7 +153,7 @@ static void prune(Rounds *r)
   make_room(r);
   memset(r->keep, true, r->all.len);
   if (r->end_bound) prune_ends(r);
-  prune_all(r);
+  if (r->known == r->plan->least) prune_all(r);
   compact(r);
   r->kept = r->all.len;
 }
@@ -166,7 +166,8 @@ static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations
   if (r->end_bound && r->end_bound[end_of(r, &d)] < bound) bound = r->end_bound[end_of(r, &d)];
   if (deviation_level(&d) >= r->plan->deviations) return;
   DeviationWalk w = deviation_walk(f, r->all.at, &d);
-  while (deviation_next(&w, f, bound)) array_push(out, deviation_child(f, &d, id, w.state, w.link, w.slack));
+  while (deviation_next(&w, f, bound))
+    if (!(w.slack < r->known)) array_push(out, deviation_child(f, &d, id, w.state, w.link, w.slack));
 }
 
 static void append(Deviations *to, const Deviations *from)
@@ -235,34 +236,82 @@ static void start(Rounds *r)
     uint32_t state = path_forest_state(r->f, p->roots[i].end);
     array_push(&r->all, (Deviation){ p->roots[i].slack, 0, i, NO_DEVIATION, state, 0 });
   }
-  r->bound = p->greatest;
-  if (p->worst < p->most) {
+  if (p->worst < p->most || !isinf(p->least)) {
     r->end_bound = mem_alloc((size_t)p->ends * sizeof *r->end_bound);
     for (uint32_t e = 0; e < p->ends; e++) r->end_bound[e] = INFINITY;
   }
-  prune(r);
-  r->waiting = r->all.len;
 }
 
-static int by_order(const void *pa, const void *pb)
+/* All with a slack of at most `bound` that count; those under `known` are there. */
+static Status search_to(Rounds *r, double bound, double known)
+{
+  Status status = OK;
+  r->bound = bound;
+  r->known = known;
+  r->expanded = 0;
+  prune(r);
+  r->waiting = r->all.len;
+  while (status == OK && r->expanded < r->waiting) {
+    status = expand_round(r);
+    r->told->rounds++;
+  }
+  return status;
+}
+
+static int by_tie(const void *pa, const void *pb)
 {
   const Deviation *const *a = pa, *const *b = pb;
   return deviation_before(*a, *b) ? -1 : deviation_before(*b, *a);
 }
 
-static void give(Rounds *r, PathTree *out)
+/* Paths of one slack: few are compared, many sorted by their digests and then by their roots. */
+enum { MOST_COMPARED = 4096 };
+
+static bool order_few(const Rounds *r, RadixItem *items, size_t count)
 {
-  const Deviation **sorted = mem_alloc(((size_t)r->all.len + 1) * sizeof *sorted);
+  const Deviation *sorted[MOST_COMPARED];
+  for (size_t i = 0; i < count; i++) sorted[i] = &r->all.at[items[i].id];
+  qsort(sorted, count, sizeof *sorted, by_tie);
+  for (size_t i = 0; i < count; i++) items[i].id = (uint32_t)(sorted[i] - r->all.at);
+  return true;
+}
+
+static bool order_ties(const Rounds *r, RadixItem *items, RadixItem *room, size_t count)
+{
+  if (count <= MOST_COMPARED) return order_few(r, items, count);
+  for (size_t i = 0; i < count; i++) items[i].key = r->all.at[items[i].id].tie;
+  if (!radix_sort(items, room, count)) return false;
+  for (size_t i = 0; i < count; i++) items[i].key = r->all.at[items[i].id].root;
+  return radix_sort(items, room, count);
+}
+
+/* By slack, then what ties; false: interrupted. */
+static bool order_all(const Rounds *r, RadixItem *items, RadixItem *room, size_t count)
+{
+  if (!radix_sort(items, room, count)) return false;
+  for (size_t from = 0, to; from < count; from = to) {
+    uint64_t key = items[from].key;
+    for (to = from + 1; to < count && items[to].key == key;) to++;
+    if (to > from + 1 && !order_ties(r, items + from, room, to - from)) return false;
+  }
+  return true;
+}
+
+static Status give(Rounds *r, PathTree *out)
+{
+  RadixItem *items = mem_alloc(((size_t)r->all.len + 1) * sizeof *items), *room = mem_alloc(((size_t)r->all.len + 1) * sizeof *room);
   uint32_t n = 0;
   for (uint32_t i = 0; i < r->all.len; i++)
-    if (!is_hidden(r, &r->all.at[i])) sorted[n++] = &r->all.at[i];
-  if (n) qsort(sorted, n, sizeof *sorted, by_order);
+    if (!is_hidden(r, &r->all.at[i])) items[n++] = (RadixItem){ deviation_key(r->all.at[i].slack), i };
+  bool done = order_all(r, items, room, n);
   array_resize(&out->order, n);
-  for (uint32_t i = 0; i < n; i++) out->order.at[i] = (uint32_t)(sorted[i] - r->all.at);
-  mem_free(sorted);
+  for (uint32_t i = 0; i < n; i++) out->order.at[i] = items[i].id;
+  mem_free(items);
+  mem_free(room);
   out->all.at = r->all.at;
   out->all.len = r->all.len;
   out->all.cap = r->all.cap;
+  return done ? OK : FAILED;
 }
 
 static void rounds_free(Rounds *r)
@@ -280,11 +329,9 @@ Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTr
   Status status = OK;
   r.fresh = mem_alloc_zero((size_t)f->threads, sizeof *r.fresh);
   start(&r);
-  while (status == OK && r.expanded < r.waiting) {
-    status = expand_round(&r);
-    told->rounds++;
-  }
-  if (status == OK) give(&r, out);
+  if (!isinf(plan->least)) status = search_to(&r, nextafter(plan->least, -INFINITY), -INFINITY);
+  if (status == OK) status = search_to(&r, plan->greatest, plan->least);
+  if (status == OK) status = give(&r, out);
   else array_free(&r.all);
   if (r.kept > r.fit) told->fit = r.fit;
   rounds_free(&r);

@@ -600,12 +600,19 @@ void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoic
   }
 }
 
-uint32_t path_best_choice(const PathChoices *list)
+void path_scope_expect(const PathScope *s, PathState at, int step) { path_fanins_expect(s->t, at.slot, step); }
+
+const PathChoice *path_best_choice(PathChoices *list)
 {
   uint32_t best = 0;
+  if (list->len == 0) return NULL;
   for (uint32_t i = 1; i < list->len; i++)
     if (list->at[i].loss < list->at[best].loss) best = i;
-  return best;
+  PathChoice c = list->at[best];
+  c.loss = 0;
+  memmove(list->at + 1, list->at, best * sizeof *list->at);
+  list->at[0] = c;
+  return &list->at[0];
 }
 
 PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by)

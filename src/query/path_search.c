@@ -89,18 +89,14 @@ static HeapItem pop(PathSearch *s)
   return top;
 }
 
-/* Keeps the best suffixes that can still matter: as many as paths are left to find, beside those that a limit of
-   slack hides.  A sorted array is a heap. */
+/* Keeps the best suffixes that can still matter: as many as paths are left to find.  A sorted array is a heap. */
 static void prune(PathSearch *s)
 {
   uint32_t left = s->plan.most - s->taken;
   if (s->heap.len / 2 < left || s->heap.len < 256) return;
   qsort(s->heap.at, s->heap.len, sizeof *s->heap.at, by_bound);
-  uint32_t hidden = 0;
-  while (hidden < s->heap.len && s->heap.at[hidden].bound < s->plan.least) hidden++;
-  if (hidden + left >= s->heap.len) return;
-  s->heap.len = hidden + left;
-  s->dropped = s->heap.at[s->heap.len - 1].bound;
+  s->heap.len = left;
+  s->dropped = left ? s->heap.at[left - 1].bound : -INFINITY;
 }
 
 /* --- suffixes ---------------------------------------------------------------------------------------------------- */
@@ -247,41 +243,4 @@ void path_search_take(PathSearch *s, PathList *out, uint32_t *root)
   *root = s->steps.at[step].root;
   s->taken++;
   add_points(s->scope, s, step, out);
-}
-
-/* --- the worst path of a root ------------------------------------------------------------------------------------------- */
-static void reverse_points(PathList *out, uint32_t first)
-{
-  for (uint32_t i = first, k = out->points.len; i + 1 < k; i++) {
-    PathPoint swap = out->points.at[i];
-    out->points.at[i] = out->points.at[--k];
-    out->points.at[k] = swap;
-  }
-}
-
-void path_walk(const PathScope *scope, const PathRoot *root, PathList *out)
-{
-  static const PathLeaving inner = { 0, false, 0, 0 };
-  FaninList fanins = { 0 };
-  PathChoices choices = { 0 };
-  PathState at = root->end;
-  uint32_t first = out->points.len;
-  for (;;) {
-    path_choices(scope, at, &fanins, &choices);
-    const PathChoice *c = choices.len ? &choices.at[path_best_choice(&choices)] : NULL;
-    bool start = c == NULL || c->in.slot == NO_SLOT;
-    PathPoint p = start ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = c->in.link, .kind = c->in.kind };
-    array_push(&out->points, path_point(scope, p, at, &inner));
-    if (start) break;
-    at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, at.capture };
-    if (!c->in.launch) continue;
-    double credit = path_scope_credit(scope, c->in.leaf, at);
-    if (path_scope_early_late(scope) == EARLY) credit = -credit;
-    for (uint32_t i = first; i < out->points.len; i++) out->points.at[i].arrival += credit;
-    array_push(&out->points, path_point(scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, c->in.start, 0 }));
-    break;
-  }
-  reverse_points(out, first);
-  array_free(&fanins);
-  array_free(&choices);
 }

@@ -1,4 +1,5 @@
 /* Records of paths become points (math/deviation.h): first how long each is, then all at once, each in its own room. */
+#include "base/interrupt.h"
 #include "base/threads.h"
 #include "query/path_private.h"
 
@@ -22,10 +23,8 @@ static Trace trace_begin(const PathForest *f, const Deviation *all, uint32_t id,
   ForestView view = path_forest_view(f);
   double lost = 0;
   array_clear(&room->way);
-  for (; all[id].parent != NO_DEVIATION; id = all[id].parent) {
-    array_push(&room->way, id);
-    lost += deviation_loss(&view, &all[id]);
-  }
+  for (; all[id].parent != NO_DEVIATION; id = all[id].parent) array_push(&room->way, id);
+  for (uint32_t i = room->way.len; i-- > 0;) lost += deviation_loss(&view, &all[room->way.at[i]]);
   return (Trace){ f, all, room->way.at, room->way.len, all[id].state, 0, lost };
 }
 
@@ -38,10 +37,10 @@ static bool trace_back(Trace *t)
   if (t->left && t->all[t->way[t->left - 1]].state == t->state) {
     const Deviation *d = &t->all[t->way[--t->left]];
     link = d->link;
-    t->lost = t->left ? t->lost - (double)t->f->links.at[s.first + link].loss : 0;
+    t->lost = t->left ? t->lost - (double)t->f->ways.links.at[s.first + link].loss : 0;
   }
   t->link = s.first + link;
-  t->state = t->f->links.at[t->link].from;
+  t->state = t->f->ways.links.at[t->link].from;
   return true;
 }
 
@@ -57,9 +56,9 @@ static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t 
     const Deviation *d = &all[t.way[--t.left]];
     n += f->reach.at[state].points - f->reach.at[d->state].points + 1;
     link = f->states.at[d->state].first + d->link;
-    state = f->links.at[link].from;
+    state = f->ways.links.at[link].from;
   }
-  return n + (state == FOREST_START ? !is_seed(&f->starts.at[f->how.at[link].link]) : f->reach.at[state].points);
+  return n + (state == FOREST_START ? !is_seed(&f->ways.starts.at[f->ways.how.at[link].link]) : f->reach.at[state].points);
 }
 
 /* --- points ---------------------------------------------------------------------------------------------------------- */
@@ -79,7 +78,7 @@ static Beginning path_beginning(const PathForest *f, const Deviation *d)
     link = 0;
   }
   ForestState s = f->states.at[state];
-  return (Beginning){ state, s.count ? &f->starts.at[f->how.at[s.first + link].link] : NULL };
+  return (Beginning){ state, s.count ? &f->ways.starts.at[f->ways.how.at[s.first + link].link] : NULL };
 }
 
 /* Credit of what launches the path: arrivals of states are without it. */
@@ -108,8 +107,8 @@ static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, 
     double lost = t.lost;
     const Fanin *start = NULL;
     if (trace_back(&t)) {
-      p = (PathPoint){ .link = f->how.at[t.link].link, .kind = f->how.at[t.link].kind };
-      if (t.state == FOREST_START) start = &f->starts.at[p.link];
+      p = (PathPoint){ .link = f->ways.how.at[t.link].link, .kind = f->ways.how.at[t.link].kind };
+      if (t.state == FOREST_START) start = &f->ways.starts.at[p.link];
     }
     if (start) p = is_seed(start) ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = start->link, .kind = start->kind };
     out[i] = path_point(f->scope, p, at, &(PathLeaving){ lost, false, 0, credit });
@@ -119,21 +118,45 @@ static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, 
 }
 
 /* --- in brief -------------------------------------------------------------------------------------------------------- */
-static uint32_t root_of(const Deviation *all, uint32_t id)
+/* What the ends of paths need, which else each would look up along its parents. */
+typedef struct {
+  double   *lost;            /* by record, by all its deviations: summed as in a trace */
+  uint32_t *end;             /* by root: its state */
+} Ends;
+
+/* Parents come before their children. */
+static Ends find_ends(const PathForest *f, const PathTree *tree)
 {
-  while (all[id].parent != NO_DEVIATION) id = all[id].parent;
-  return id;
+  ForestView view = path_forest_view(f);
+  uint32_t roots = 0;
+  for (uint32_t i = 0; i < tree->all.len; i++)
+    if (tree->all.at[i].root >= roots) roots = tree->all.at[i].root + 1;
+  Ends e = { mem_alloc(((size_t)tree->all.len + 1) * sizeof *e.lost), mem_alloc(((size_t)roots + 1) * sizeof *e.end) };
+  for (uint32_t i = 0; i < tree->all.len; i++) {
+    const Deviation *d = &tree->all.at[i];
+    bool root = d->parent == NO_DEVIATION;
+    e.lost[i] = root ? 0 : e.lost[d->parent] + deviation_loss(&view, d);
+    if (root) e.end[d->root] = d->state;
+  }
+  return e;
 }
 
-static uint32_t brief_length(const PathForest *f, const Deviation *all, uint32_t id)
+static void free_ends(Ends *e)
 {
-  Beginning b = path_beginning(f, &all[id]);
-  return 1 + (b.start && !is_seed(b.start)) + (b.state != all[root_of(all, id)].state);
+  mem_free(e->lost);
+  mem_free(e->end);
 }
 
-static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, PathPoint *out)
+static uint32_t brief_length(const PathForest *f, const Deviation *d, const Ends *e)
 {
-  const Deviation *d = &all[id], *root = &all[root_of(all, id)];
+  Beginning b = path_beginning(f, d);
+  return 1 + (b.start && !is_seed(b.start)) + (b.state != e->end[d->root]);
+}
+
+static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, const Ends *e, PathPoint *out)
+{
+  const Deviation *d = &all[id];
+  uint32_t end = e->end[d->root];
   Beginning b = path_beginning(f, d);
   PathState first = f->at.at[b.state];
   double credit = launch_credit(f, d);
@@ -143,12 +166,11 @@ static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, P
     p = (PathPoint){ .link = b.start->link, .kind = b.start->kind };
   }
   ForestView view = path_forest_view(f);
-  double lost = deviation_begin(&view, d) == FOREST_START ? deviation_loss(&view, d) : 0, total = 0;
+  double lost = deviation_begin(&view, d) == FOREST_START ? deviation_loss(&view, d) : 0;
   *out++ = path_point(f->scope, p, first, &(PathLeaving){ lost, false, 0, credit });
-  if (b.state == root->state) return;
-  p = (PathPoint){ .kind = LINK_WIRE, .link = f->at.at[root->state].slot };
-  for (; d->parent != NO_DEVIATION; d = &all[d->parent]) total += deviation_loss(&view, d);
-  *out = path_point(f->scope, p, f->at.at[root->state], &(PathLeaving){ total, false, 0, credit });
+  if (b.state == end) return;
+  p = (PathPoint){ .kind = LINK_WIRE, .link = f->at.at[end].slot };
+  *out = path_point(f->scope, p, f->at.at[end], &(PathLeaving){ e->lost[id], false, 0, credit });
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------- */
@@ -160,6 +182,7 @@ typedef struct {
   uint32_t *counts;
   size_t   *first;
   PathPoint *points;
+  Ends      ends;            /* in brief */
 } Recovery;
 
 static void grow_traced(const Recovery *r)
@@ -175,21 +198,24 @@ static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
 {
   const Deviation *all = r->tree->all.at;
   uint32_t id = r->tree->order.at[r->from + i];
-  if (!fill) r->counts[i] = r->brief ? brief_length(r->f, all, id) : path_length(r->f, all, id, room);
-  else if (r->brief) fill_brief(r->f, all, id, r->points + r->first[i]);
+  if (!fill) r->counts[i] = r->brief ? brief_length(r->f, &all[id], &r->ends) : path_length(r->f, all, id, room);
+  else if (r->brief) fill_brief(r->f, all, id, &r->ends, r->points + r->first[i]);
   else fill_points(r->f, all, id, room, r->points + r->first[i], r->counts[i]);
 }
 
-static void trace_each(const Recovery *r, bool fill)
+/* FAILED: interrupted. */
+static Status trace_each(const Recovery *r, bool fill)
 {
   int threads = r->count < 4096 ? 1 : r->f->threads;
   #pragma omp parallel num_threads(threads) if (threads > 1)
   {
     TraceRoom room = { 0 };
     #pragma omp for schedule(dynamic, 64)
-    for (uint32_t i = 0; i < r->count; i++) trace_one(r, i, fill, &room);
+    for (uint32_t i = 0; i < r->count; i++)
+      if (!interrupt_seen()) trace_one(r, i, fill, &room);
     array_free(&room.way);
   }
+  return interrupt_seen() ? FAILED : OK;
 }
 
 /* Into the memory, and into an array. */
@@ -199,26 +225,32 @@ static size_t points_that_fit(const TraceWish *w, const PathList *l)
   return fit < room ? fit : room;
 }
 
+static Status fill_all(Recovery *r, size_t end, PathList *out)
+{
+  array_reserve(&out->points, end);
+  out->points.len = (uint32_t)end;
+  r->points = out->points.at;
+  return trace_each(r, true);
+}
+
 Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out, uint64_t *fit)
 {
   uint32_t count = w->to - w->from;
-  Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL };
+  Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL, { NULL, NULL } };
   grow_traced(&r);
-  trace_each(&r, false);
+  if (w->brief) r.ends = find_ends(f, w->tree);
+  Status status = trace_each(&r, false);
   size_t end = out->points.len;
-  for (uint32_t i = 0; i < r.count; i++) {
+  for (uint32_t i = 0; status == OK && i < r.count; i++) {
     r.first[i] = end;
     end += counts[i];
   }
   if (end - out->points.len > points_that_fit(w, out)) {
     *fit = (uint64_t)((double)count * (double)points_that_fit(w, out) / (double)(end - out->points.len));
-    mem_free(r.first);
-    return FAILED;
+    status = FAILED;
   }
-  array_reserve(&out->points, end);
-  out->points.len = (uint32_t)end;
-  r.points = out->points.at;
-  trace_each(&r, true);
+  if (status == OK) status = fill_all(&r, end, out);
   mem_free(r.first);
-  return OK;
+  free_ends(&r.ends);
+  return status;
 }

@@ -7,36 +7,21 @@ typedef struct {
   uint32_t from, to;                  /* slots of the scope */
   FaninList   fanins;
   PathChoices choices;
-  ARRAY(ForestLink) links;
-  ARRAY(ForestHow) how;
-  ARRAY(Fanin) starts;
+  ForestWays  ways;
   uint32_t first_link, first_start;   /* where they go */
 } Share;
 
-static void share_link(const PathForest *f, Share *s, const PathChoice *c)
-{
-  if (c->in.slot == NO_SLOT || c->in.launch) {
-    array_push(&s->links, (ForestLink){ FOREST_START, (float)c->loss });
-    array_push(&s->how, (ForestHow){ s->starts.len, c->in.kind });
-    array_push(&s->starts, c->in);
-    return;
-  }
-  PathState from = { c->in.slot, c->in.node, c->in.edge, c->layer, 0 };
-  array_push(&s->links, (ForestLink){ path_scope_place(f->scope, from), (float)c->loss });
-  array_push(&s->how, (ForestHow){ c->in.link, c->in.kind });
-}
-
-/* Links of a state, the best first; their number stays in count until first is known. */
+/* Their number stays in count until first is known. */
 static void share_state(PathForest *f, Share *s, uint32_t state)
 {
-  path_choices(f->scope, f->at.at[state], &s->fanins, &s->choices);
-  f->states.at[state] = (ForestState){ s->links.len, s->choices.len };
-  if (s->choices.len == 0) return;
-  uint32_t best = path_best_choice(&s->choices);
-  s->choices.at[best].loss = 0;
-  share_link(f, s, &s->choices.at[best]);
-  for (uint32_t i = 0; i < s->choices.len; i++)
-    if (i != best) share_link(f, s, &s->choices.at[i]);
+  PathState at = f->at.at[state];
+  path_choices(f->scope, at, &s->fanins, &s->choices);
+  path_best_choice(&s->choices);
+  f->states.at[state] = (ForestState){ s->ways.links.len, s->choices.len };
+  for (uint32_t i = 0; i < s->choices.len; i++) {
+    const PathChoice *c = &s->choices.at[i];
+    path_ways_add(&s->ways, c, path_choice_starts(c) ? FOREST_START : path_scope_place(f->scope, path_choice_from(c, at)));
+  }
 }
 
 static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
@@ -64,22 +49,20 @@ static void settle_share(PathForest *f, const Share *s)
 {
   uint32_t from = path_scope_first_place(f->scope, s->from), to = path_scope_first_place(f->scope, s->to);
   for (uint32_t i = from; i < to; i++) f->states.at[i].first += s->first_link;
-  for (uint32_t i = 0; i < s->links.len; i++) {
-    f->links.at[s->first_link + i] = s->links.at[i];
-    ForestHow how = s->how.at[i];
-    if (s->links.at[i].from == FOREST_START) how.link += s->first_start;
-    f->how.at[s->first_link + i] = how;
+  for (uint32_t i = 0; i < s->ways.links.len; i++) {
+    f->ways.links.at[s->first_link + i] = s->ways.links.at[i];
+    ForestHow how = s->ways.how.at[i];
+    if (s->ways.links.at[i].from == FOREST_START) how.link += s->first_start;
+    f->ways.how.at[s->first_link + i] = how;
   }
-  if (s->starts.len) memcpy(f->starts.at + s->first_start, s->starts.at, s->starts.len * sizeof *s->starts.at);
+  if (s->ways.starts.len) memcpy(f->ways.starts.at + s->first_start, s->ways.starts.at, s->ways.starts.len * sizeof *s->ways.starts.at);
 }
 
 static void free_share(Share *s)
 {
   array_free(&s->fanins);
   array_free(&s->choices);
-  array_free(&s->links);
-  array_free(&s->how);
-  array_free(&s->starts);
+  path_ways_free(&s->ways);
 }
 
 /* Of an empty array; its elements are whatever they are: threads write them all, each its own pages first. */
@@ -111,12 +94,12 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
   for (int i = 0; i < count; i++) {
     shares[i].first_link = links;
     shares[i].first_start = starts;
-    links += shares[i].links.len;
-    starts += shares[i].starts.len;
+    links += shares[i].ways.links.len;
+    starts += shares[i].ways.starts.len;
   }
-  make_room(&f->links, links);
-  make_room(&f->how, links);
-  make_room(&f->starts, starts);
+  make_room(&f->ways.links, links);
+  make_room(&f->ways.how, links);
+  make_room(&f->ways.starts, starts);
   #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
   for (int i = 0; i < count; i++) {
     settle_share(f, &shares[i]);

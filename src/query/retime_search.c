@@ -38,7 +38,7 @@ typedef struct {
   PathList  kept;                 /* what the last batch took: one that is cut off by the limit may have lost it */
   Shares    ends, pools;
   Map      *end_of, *pool_of;
-  ARRAY(RetimeOrder) taken;       /* in order */
+  ARRAY(RetimeOrder) taken;       /* in order, with those that slack_min hides */
 } Exhaustive;
 
 /* --- lists of paths -------------------------------------------------------------------------------------------------- */
@@ -159,15 +159,17 @@ static bool is_known(const Exhaustive *x, Map *courses, const Path *p)
   return false;
 }
 
+/* Among the worst of its end point, but not to be shown. */
+static bool is_hidden(const Exhaustive *x, const Path *p) { return p->slack < x->q->slack_min; }
+
 static void take(Exhaustive *x, const RetimeOrder *o, Map *courses)
 {
   const Path *p = &o->path;
   Share *end = end_of(x, p), *pool = pool_of(x, p);
-  if (p->slack < x->q->slack_min || p->slack > x->q->slack_max) return;
-  if (end->taken >= x->q->worst || pool->taken >= x->quota) return;
+  if (p->slack > x->q->slack_max || end->taken >= x->q->worst || pool->taken >= x->quota) return;
   if (x->q->unique && is_known(x, courses, p)) return;
   if (++end->taken == x->q->worst) end->enough = p->slack;
-  if (++pool->taken == x->quota) pool->enough = p->slack;
+  if (!is_hidden(x, p) && ++pool->taken == x->quota) pool->enough = p->slack;
   array_push(&x->taken, *o);
 }
 
@@ -184,17 +186,21 @@ static void take_worst(Exhaustive *x)
 }
 
 /* --- are they all? ---------------------------------------------------------------------------------------------------------- */
-typedef struct { bool ends, pools; double needed; } Unsettled;
+/* bound: what is not seen may be above the bound of the batch. */
+typedef struct { bool ends, pools, bound; double needed; } Unsettled;
 
 static double smaller(double a, double b) { return b < a ? b : a; }
 
-/* What is not seen has slacks from `unseen` on; those below `wanted` would be taken. */
-static bool settles(Exhaustive *x, double unseen, double wanted, Unsettled *u)
+/* What is not seen of a share, of which at most `most` were asked for, may have a slack below `wanted` and would be taken. */
+static bool is_unsettled(Exhaustive *x, const Share *s, uint32_t most, double wanted, Unsettled *u)
 {
-  if (isinf(unseen) || unseen - x->widening >= wanted) return true;
+  bool full = s->found >= most;
+  double unseen = full ? s->last : x->needed + x->widening;
+  if (isinf(unseen) || unseen - x->widening >= wanted) return false;
   if (wanted > u->needed) u->needed = wanted;
   if (unseen - x->widening < x->certain) x->certain = unseen - x->widening;
-  return false;
+  u->bound |= !full;
+  return full;
 }
 
 static Unsettled find_unsettled(Exhaustive *x)
@@ -207,11 +213,11 @@ static Unsettled find_unsettled(Exhaustive *x)
   for (uint32_t i = 0; i < x->ends.len; i++) {
     const Share *end = &x->ends.at[i], *pool = &x->pools.at[end->pool];
     double wanted = smaller(most, smaller(end->enough, pool->enough));
-    if (end->found >= x->most_per_end && !settles(x, end->last, wanted, &u)) u.ends = true;
+    u.ends |= is_unsettled(x, end, x->most_per_end, wanted, &u);
   }
   for (uint32_t i = 0; i < x->pools.len; i++) {
     const Share *pool = &x->pools.at[i];
-    if (pool->found >= x->most_per_pool && !settles(x, pool->last, smaller(most, pool->enough), &u)) u.pools = true;
+    u.pools |= is_unsettled(x, pool, x->most_per_pool, smaller(most, pool->enough), &u);
   }
   return u;
 }
@@ -227,8 +233,9 @@ static bool grow(Exhaustive *x, const Unsettled *u)
   if (u->pools) x->most_per_pool = grown(pools, x->limit);
   for (uint32_t i = 0; i < x->ends.len; i++) room += x->ends.at[i].taken ? x->most_per_end : 0;
   if (room > x->most_per_pool) x->most_per_pool = room < x->limit ? (uint32_t)room : x->limit;
+  bool wider = u->needed > x->needed;
   x->needed = u->needed;
-  return x->most_per_end > ends || x->most_per_pool > pools;
+  return wider || x->most_per_end > ends || x->most_per_pool > pools;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------------------------------------- */
@@ -245,7 +252,7 @@ static Status search(Exhaustive *x, RetimeReport *report)
     count_found(x);
     take_worst(x);
     Unsettled u = find_unsettled(x);
-    report->complete = !u.ends && !u.pools;
+    report->complete = !u.ends && !u.pools && !u.bound;
     if (report->complete || !grow(x, &u)) break;
     path_list_free(&x->kept);
     for (uint32_t i = 0; i < x->taken.len; i++) retime_append_path(&x->tried, &x->taken.at[i].path, &x->kept);
@@ -278,6 +285,16 @@ static Status free_paths(Exhaustive *x, uint32_t have, PathList *out, RetimeRepo
   return OK;
 }
 
+static void give_taken(const Exhaustive *x, PathList *out)
+{
+  uint32_t most = x->q->max_paths;
+  for (uint32_t i = 0; i < x->taken.len && most > 0; i++) {
+    if (is_hidden(x, &x->taken.at[i].path)) continue;
+    retime_append_path(&x->tried, &x->taken.at[i].path, out);
+    most--;
+  }
+}
+
 Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report)
 {
   *report = (RetimeReport){ .complete = true, .certain = INFINITY };
@@ -288,7 +305,7 @@ Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const Exhaust
   x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, q->early_late);
   if (x.bound) x.widening = retime_bound_widening(x.bound);
   Status status = x.bound ? search(&x, report) : interrupted(log);
-  for (uint32_t i = 0; status == OK && i < x.taken.len && i < q->max_paths; i++) retime_append_path(&x.tried, &x.taken.at[i].path, out);
+  if (status == OK) give_taken(&x, out);
   if (status == OK) status = free_paths(&x, out->paths.len - first, out, report);
   if (status == OK) retime_order(t, q, out, first);
   retime_bounds_free(own);

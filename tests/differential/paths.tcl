@@ -656,7 +656,7 @@ proc paths::unique {list} {
   }]
 }
 
-# Within limits of slack, of each end point and group the worst n.
+# Of each end point and group the worst n, of them those within the limits of slack.
 proc paths::expected {query list} {
   set n [option $query -nworst 1]
   set least [option $query -slack_greater_than -1e30]
@@ -666,10 +666,9 @@ proc paths::expected {query list} {
   foreach entry $list {
     lassign $entry slack end group
     if {$slack > $most} break
-    # Of one path an end it is the worst that must be within the limits.
-    if {$slack < $least} { if {$n == 1} { dict set count $end/$group 1 }; continue }
     if {[dict exists $count $end/$group] && [dict get $count $end/$group] >= $n} continue
     dict incr count $end/$group
+    if {$slack < $least} continue
     lappend out $entry
   }
   return [lrange $out 0 [option $query -max_paths 1]-1]

@@ -403,23 +403,22 @@ static bool same_walk(const Walk *a, const Walk *b, bool edges_too)
   return !edges_too || memcmp(a->edges, b->edges, (size_t)a->count) == 0;
 }
 
-/* The slacks of the `worst` of each end, `most` in all, from sorted walks. */
+/* Of sorted walks the `worst` of each end, of them those within the limits, of these the slacks of the `most`. */
 static uint32_t select_slacks(const Walker *w, const PathQuery *q, Slot through, double *slacks)
 {
-  uint32_t kept = 0, *taken = mem_alloc(sizeof *taken * ((size_t)w->all.len + 1));
+  uint32_t kept = 0, chosen = 0, *taken = mem_alloc(sizeof *taken * ((size_t)w->all.len + 1));
   for (uint32_t i = 0; i < w->all.len && kept < q->max_paths; i++) {
     const Walk *walk = &w->all.at[i];
     uint32_t same_end = 0;
     bool known = through != NO_SLOT && !walk_passes(walk, through);
-    if (walk->slack > q->slack_max || walk->slack < q->slack_min) continue;
-    for (uint32_t k = 0; k < kept && !known && same_end < q->worst; k++) {
+    for (uint32_t k = 0; k < chosen && !known && same_end < q->worst; k++) {
       const Walk *other = &w->all.at[taken[k]];
       same_end += other->slots[other->count - 1] == walk->slots[walk->count - 1];
       known = q->unique && same_walk(other, walk, false);
     }
     if (known || same_end >= q->worst) continue;
-    taken[kept] = i;
-    slacks[kept++] = walk->slack;
+    taken[chosen++] = i;
+    if (!(walk->slack > q->slack_max || walk->slack < q->slack_min)) slacks[kept++] = walk->slack;
   }
   mem_free(taken);
   return kept;
