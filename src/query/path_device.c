@@ -15,6 +15,7 @@ struct PathCache {
   PathForest  *whole[2];
   DeviceForest *device[2];             /* of the whole one */
   const DevicePathOps *ops;
+  uint32_t      too_many;              /* searches for so many paths failed there, and are not tried again */
 };
 
 static void free_side(PathCache *c, int side)
@@ -36,7 +37,9 @@ static void free_cache(void *cache)
 static PathCache *cache_of(const Timing *t)
 {
   if (t->kept->data == NULL) {
-    t->kept->data = mem_alloc_zero(1, sizeof(PathCache));
+    PathCache *c = mem_alloc_zero(1, sizeof *c);
+    c->too_many = UINT32_MAX;
+    t->kept->data = c;
     t->kept->free = free_cache;
   }
   return t->kept->data;
@@ -62,12 +65,12 @@ PathForest *path_cached_forest(const Timing *t, int side)
 bool path_device_wanted(const Timing *t, const PathPlan *plan)
 {
   return t->device_paths && plan->deviations > 0 && plan->most >= (uint32_t)t->engine_options.least_paths &&
-         isinf(plan->least) && !common_active(t);
+         isinf(plan->least) && !common_active(t) && plan->most < cache_of(t)->too_many;
 }
 
 static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
 {
-  ForestArrays a = { f->states.at, f->links.at, f->states.len, f->links.len };
+  ForestArrays a = { f->states.at, f->ways.links.at, f->states.len, f->ways.links.len };
   return t->device_paths->open(&a, &t->engine_options, error);
 }
 
@@ -128,7 +131,9 @@ bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan 
   PathForest *f = device_forest(t, scope, a->told, &device, &error);
   bool shared = !path_scope_limited(scope), done = device && search(t, f, device, plan, &answer, &error);
   if (done) take_answer(&answer, a->told, a->tree);
-  else log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead", error.text, error.file, error.line);
+  else cache_of(t)->too_many = device ? plan->most : 0;
+  if (!done)
+    log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead", error.text, error.file, error.line);
   if (device && (!shared || !done)) t->device_paths->close(device);
   if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
   a->forest = f;
