@@ -260,7 +260,7 @@ static bool slot_front(Timing *t, Gather *w, Slot slot)
 
 bool cpu_slot_front(Timing *t, Slot slot)
 {
-  Gather w = { 0 };
+  Gather w = { .thread = thread_index() };
   bool changed = slot_front(t, &w, slot);
   gather_free(&w);
   return changed;

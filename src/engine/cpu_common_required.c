@@ -219,7 +219,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
 
 bool cpu_slot_captures(Timing *t, Slot slot)
 {
-  Gather w = { 0 };
+  Gather w = { .thread = thread_index() };
   bool changed = slot_captures(t, &w, slot);
   gather_free(&w);
   return changed;

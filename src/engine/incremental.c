@@ -56,6 +56,8 @@ void incremental_work_free(IncrementalWork *w)
   slot_queue_free(&w->dirty);
   slot_queue_free(&w->arrivals);
   slot_queue_free(&w->required);
+  array_free(&w->batch);
+  array_free(&w->changed);
   array_free(&w->before);
   array_free(&w->edges_before);
   mem_free(w);
@@ -175,17 +177,50 @@ static void add_parallel_drivers(Update *u, uint32_t level)
 }
 
 /* --- arrivals and required times ---------------------------------------------------------------------------------- */
-/* Runs `work` on a slot; true when that says so or the bits of its nodes' values changed, or of those beside (NULL: none). */
-static bool nodes_change(Update *u, const Cond4 *values, const Cond4 *beside, Slot s, bool (*work)(Timing *, Slot))
+typedef struct {
+  bool (*work)(Timing *, Slot);     /* true: whatever follows from the slot is to be worked out again */
+  const Cond4 *values, *beside;     /* by node; beside: NULL */
+} Rework;
+
+/* The bits of a few nodes, in a fixed order. */
+typedef struct { ARRAY(Cond4) bits; } Before;
+
+/* Works a slot out; true when the work says so or the bits of its nodes' values changed, or of those beside. */
+static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 {
-  NodeId first = u->t->g->node_first[s], count = u->t->g->node_first[s + 1] - first;
-  array_clear(&u->work->before);
-  for (NodeId n = 0; n < count; n++) array_push(&u->work->before, values[first + n]);
-  for (NodeId n = 0; beside && n < count; n++) array_push(&u->work->before, beside[first + n]);
-  bool more = work(u->t, s);
+  NodeId first = t->g->node_first[s], count = t->g->node_first[s + 1] - first;
+  array_clear(&b->bits);
+  for (NodeId n = 0; n < count; n++) array_push(&b->bits, r->values[first + n]);
+  for (NodeId n = 0; r->beside && n < count; n++) array_push(&b->bits, r->beside[first + n]);
+  bool more = r->work(t, s);
   if (more || count == 0) return more;
-  if (memcmp(u->work->before.at, values + first, count * sizeof *values) != 0) return true;
-  return beside && memcmp(u->work->before.at + count, beside + first, count * sizeof *beside) != 0;
+  if (memcmp(b->bits.at, r->values + first, count * sizeof *r->values) != 0) return true;
+  return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
+}
+
+enum { LEAST_SHARED = 256 };        /* slots that are worth a team of threads */
+
+/* Works out the slots of the batch, none of which reads another's values: by all threads if they are many. */
+static void rework_batch(Update *u, const Rework *r)
+{
+  IncrementalWork *w = u->work;
+  int threads = w->batch.len < LEAST_SHARED || u->t->threads < 1 ? 1 : u->t->threads;
+  array_resize(&w->changed, w->batch.len);
+  #pragma omp parallel num_threads(threads) if (threads > 1)
+  {
+    Before before = { { 0 } };
+    #pragma omp for schedule(dynamic, 32)
+    for (uint32_t i = 0; i < w->batch.len; i++) w->changed.at[i] = nodes_change(u->t, r, w->batch.at[i], &before);
+    array_free(&before.bits);
+  }
+}
+
+/* Those of a queue's level that are drivers, or are not. */
+static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool drivers)
+{
+  array_clear(&u->work->batch);
+  for (uint32_t i = 0; i < q->levels[level].len; i++)
+    if (slot_is_driver(u->t->g, q->levels[level].at[i]) == drivers) array_push(&u->work->batch, q->levels[level].at[i]);
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -203,10 +238,9 @@ static bool work_arrival(Timing *t, Slot s)
   return common_active(t) && cpu_slot_front(t, s);
 }
 
-static void update_arrival(Update *u, Slot s)
+static void arrival_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!nodes_change(u, u->t->arrival, u->t->arrival_variance, s, work_arrival)) return;
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(u->required, s);
   reference_changed(u, s);
@@ -214,15 +248,16 @@ static void update_arrival(Update *u, Slot s)
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
 }
 
-/* Drivers before loads; loads that are added on the way come later in the same list. */
+/* Drivers before loads; what is added on the way are loads of this level and slots of later ones. */
 static void arrivals_of_level(Update *u, uint32_t level)
 {
-  const Graph *g = u->t->g;
-  uint32_t first_count = u->arrivals->levels[level].len;
-  for (uint32_t i = 0; i < first_count; i++)
-    if (slot_is_driver(g, u->arrivals->levels[level].at[i])) update_arrival(u, u->arrivals->levels[level].at[i]);
-  for (uint32_t i = 0; i < u->arrivals->levels[level].len; i++)
-    if (!slot_is_driver(g, u->arrivals->levels[level].at[i])) update_arrival(u, u->arrivals->levels[level].at[i]);
+  Rework r = { work_arrival, u->t->arrival, u->t->arrival_variance };
+  for (int drivers = 1; drivers >= 0; drivers--) {
+    gather_batch(u, u->arrivals, level, drivers);
+    rework_batch(u, &r);
+    for (uint32_t i = 0; i < u->work->batch.len; i++)
+      if (u->work->changed.at[i]) arrival_changed(u, u->work->batch.at[i]);
+  }
 }
 
 static bool work_required(Timing *t, Slot s)
@@ -231,12 +266,9 @@ static bool work_required(Timing *t, Slot s)
   return common_captures(t) && cpu_slot_captures(t, s);
 }
 
-static void update_required(Update *u, Slot s)
+static void required_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  bool changes = nodes_change(u, u->t->required, NULL, s, work_required);
-  if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slacks_touch(u->t->ends, s);
-  if (!changes) return;
   if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->wire_driver[s]);
   for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
 }
@@ -244,10 +276,16 @@ static void update_required(Update *u, Slot s)
 static void required_of_level(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  for (uint32_t i = 0; i < u->required->levels[level].len; i++)
-    if (!slot_is_driver(g, u->required->levels[level].at[i])) update_required(u, u->required->levels[level].at[i]);
-  for (uint32_t i = 0; i < u->required->levels[level].len; i++)
-    if (slot_is_driver(g, u->required->levels[level].at[i])) update_required(u, u->required->levels[level].at[i]);
+  Rework r = { work_required, u->t->required, NULL };
+  for (int drivers = 0; drivers <= 1; drivers++) {
+    gather_batch(u, u->required, level, drivers);
+    rework_batch(u, &r);
+    for (uint32_t i = 0; i < u->work->batch.len; i++) {
+      Slot s = u->work->batch.at[i];
+      if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slacks_touch(u->t->ends, s);
+      if (u->work->changed.at[i]) required_changed(u, s);
+    }
+  }
 }
 
 /* --- updates ------------------------------------------------------------------------------------------------------- */

@@ -24,6 +24,8 @@ void slot_queue_clear(SlotQueue *q);
 /* What updates in place work with, kept from one to the next: a queue has a mark for every slot, and most updates reach few. */
 typedef struct IncrementalWork {
   SlotQueue dirty, arrivals, required;
+  ARRAY(Slot) batch;
+  ARRAY(uint8_t) changed;            /* by slot of the batch */
   ARRAY(Cond4) before;
   ARRAY(Pair) edges_before;
 } IncrementalWork;
