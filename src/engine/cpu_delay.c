@@ -285,7 +285,9 @@ static void settle_driver(Timing *t, Slot driver)
   if (t->single) late_is_early(t, driver);
 }
 
-enum { CHUNK = 32 };
+/* Drivers that a thread takes at a time, and from how many on several threads share them: an edit's levels have few, each of some
+   microseconds. */
+enum { CHUNK = 32, LEAST_SHARED = 2 * CHUNK };
 
 static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t count)
 {
@@ -297,10 +299,10 @@ static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t co
 static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
 {
   uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-#pragma omp parallel if (count > PARALLEL_LEAST) num_threads(t->threads)
+#pragma omp parallel if (count > LEAST_SHARED) num_threads(t->threads)
   {
     Work *w = delay_work_new(t);
-#pragma omp for schedule(dynamic, 4)
+#pragma omp for schedule(dynamic, 1)
     for (uint32_t c = 0; c < chunks; c++) {
       uint32_t at = c * CHUNK, n = count - at < CHUNK ? count - at : CHUNK;
       if (!interrupt_seen()) evaluate_chunk(w, drivers ? drivers + at : NULL, first + at, n);

@@ -306,31 +306,40 @@ static void reduce_marked(Update *u)
     cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
 }
 
-static void run_delays(Update *u)
+/* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind come on top: from here on
+   a whole update is the shorter way. */
+static uint32_t most_followed(const Graph *g) { return g->driver_count / 4 + 16; }
+
+/* False: too many drivers to follow; their numbers are not all up to date. */
+static bool run_delays(Update *u, uint32_t most)
 {
+  uint32_t followed = 0;
   reduce_marked(u);
   for (uint32_t level = 0; level < u->t->g->level_count; level++) {
     add_parallel_drivers(u, level);
+    followed += u->delays->levels[level].len;
+    if (followed > most) return false;
     if (u->delays->levels[level].len) evaluate_level(u, level);
   }
+  return true;
 }
 
-bool incremental_update(Timing *t, SlotQueue *dirty, bool required)
+IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
   IncrementalWork *w = t->incremental;
   Update u = { .t = t, .delays = dirty, .arrivals = &w->arrivals, .required = &w->required, .work = w,
                .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
   add_loads(&u);
-  run_delays(&u);
+  if (!run_delays(&u, most_followed(t->g))) return INCREMENTAL_TOO_LARGE;
   for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
   for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
-  return !u.wide;
+  return u.wide ? INCREMENTAL_SWEEP : INCREMENTAL_DONE;
 }
 
 void incremental_delays(Timing *t, SlotQueue *dirty)
 {
   Update u = { .t = t, .delays = dirty, .work = t->incremental, .delays_only = true };
-  run_delays(&u);
+  run_delays(&u, UINT32_MAX);
 }
 
 /* --- carrying over to a rebuilt graph -------------------------------------------------------------------------------- */

@@ -37,9 +37,13 @@ void             incremental_work_free(IncrementalWork *w);
 /* Both updates below are of incremental_work(t)->dirty.
 
    In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals, and with `required`
-   required times and slacks, follow.  False when the change reaches clocks or latches: delays are then up to date, and
-   the caller sweeps arrivals and required times over all levels. */
-bool incremental_update(Timing *t, SlotQueue *dirty, bool required);
+   required times and slacks, follow. */
+typedef enum {
+  INCREMENTAL_DONE,
+  INCREMENTAL_SWEEP,                 /* clocks or latches are reached: delays are up to date, all arrivals and required times are to be swept */
+  INCREMENTAL_TOO_LARGE              /* so much is reached that a whole update is due */
+} IncrementalEnd;
+IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
 
 /* After a rebuild: carries numbers over from the old timing and marks in `dirty` the drivers that need work.  touched:
    pins whose nets have other parasitics. */

@@ -337,10 +337,11 @@ static Status forward_in_place(Timer *t)
   SlotQueue *dirty = dirty_drivers(t);
   Slots slots = { 0 };
   touched_slots(t, dirty, &slots);      /* of the queue before it grows */
-  bool done = incremental_update(t->timing, dirty, t->required_valid);
+  IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
   tell_touched(t, &slots);
   array_free(&slots);
-  Status status = done ? OK : sweep_arrivals(t);
+  if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
+  Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
   if (status == OK) updated(t);
   return status;
