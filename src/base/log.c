@@ -9,6 +9,7 @@ typedef struct {
   uint32_t shown;        /* since the last sum-up */
   uint32_t held;         /* held back since the last sum-up */
   bool     suppressed;
+  bool     answers;        /* never held back */
 } Code;
 
 struct Log {
@@ -110,7 +111,7 @@ static void record(Log *log, Message *m)
     keep_error(log, m);       /* the command that failed shows it */
   } else if (code->suppressed) {
     return;
-  } else if (m->severity == SEVERITY_WARNING && code->shown >= log->limit) {
+  } else if (m->severity == SEVERITY_WARNING && code->shown >= log->limit && !code->answers) {
     code->held++;
   } else {
     code->shown++;
@@ -229,6 +230,7 @@ uint32_t log_count(const Log *log, const char *code)
 uint32_t log_total(const Log *log, Severity severity) { return log->totals[severity]; }
 void log_suppress(Log *log, const char *code, bool on) { code_of(log, code)->suppressed = on; }
 void log_limit(Log *log, uint32_t warnings_each) { log->limit = warnings_each; }
+void log_answers(Log *log, const char *code) { code_of(log, code)->answers = true; }
 
 void log_each_code(const Log *log, void (*visit)(void *, const char *, uint32_t), void *data)
 {

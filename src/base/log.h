@@ -78,6 +78,8 @@ uint32_t log_total(const Log *log, Severity severity);
 void log_suppress(Log *log, const char *code, bool on);
 /* How many warnings of one code pass before they are held back; default 5. */
 void log_limit(Log *log, uint32_t warnings_each);
+/* Warnings of a code answer who asks, each time: they are not held back. */
+void log_answers(Log *log, const char *code);
 
 /* Calls visit for each code that was used, in order of first use. */
 void log_each_code(const Log *log, void (*visit)(void *data, const char *code, uint32_t count), void *data);

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -80,14 +81,50 @@ static size_t system_number(const char *file, const char *word)
   return found;
 }
 
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* What is left of a limit; SIZE_MAX: there is none. */
+static size_t left_of(size_t most, size_t used)
+{
+  if (most == SIZE_MAX || used == SIZE_MAX) return SIZE_MAX;
+  return most > used ? most - used : 0;
+}
+
+/* Of the limits of a control group and of all groups around it. */
+static size_t left_of_groups(void)
+{
+  char line[2048], file[4096];
+  size_t left = SIZE_MAX;
+  FILE *f = fopen("/proc/self/cgroup", "r");
+  bool found = false;
+  while (f && !found && fgets(line, sizeof line, f)) found = strncmp(line, "0::/", 4) == 0;
+  if (f) fclose(f);
+  if (!found) strcpy(line, "0::/");
+  for (char *path = line + 3, *end = path + strcspn(path, "\n"); end >= path; end--) {
+    if (*end != '/' && *end != '\n' && *end != '\0') continue;
+    *end = '\0';
+    snprintf(file, sizeof file, "/sys/fs/cgroup%s/memory.max", path);
+    size_t most = system_number(file, "");
+    snprintf(file, sizeof file, "/sys/fs/cgroup%s/memory.current", path);
+    left = smaller(left, left_of(most, system_number(file, "")));
+  }
+  return left;
+}
+
+/* Of the process's own limit (ulimit -v). */
+static size_t left_of_process(void)
+{
+  struct rlimit limit;
+  size_t used = system_number("/proc/self/status", "VmSize:");
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || used == SIZE_MAX) return SIZE_MAX;
+  return left_of(limit.rlim_cur, used * 1024);
+}
+
 size_t mem_available(void)
 {
   size_t free = system_number("/proc/meminfo", "MemAvailable:");
-  size_t most = system_number("/sys/fs/cgroup/memory.max", ""), used = system_number("/sys/fs/cgroup/memory.current", "");
   if (free != SIZE_MAX) free *= 1024;
-  if (most == SIZE_MAX || used == SIZE_MAX) return free;
-  size_t left = most > used ? most - used : 0;
-  return left < free ? left : free;
+  return smaller(free, smaller(left_of_groups(), left_of_process()));
 }
 
 void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size)

@@ -24,12 +24,12 @@
   { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "ends: capturing clocks, pins, ports, cells" }, \
   { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
   { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
-  { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both" }, \
+  { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both: as many paths of each, those of max first" }, \
   { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
   { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says", AT_LEAST(1) }, \
   { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) }, \
   { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point", AT_LEAST(1) }, \
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point, of each path group in which it ends", AT_LEAST(1) }, \
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
   { "-max_deviations", ARG_INT, .value = "N", .help = "only paths that leave the worst way at most so often: for comparison", RANGE(1, 65535) }, \
   { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
@@ -304,6 +304,7 @@ static Status tell_none(Session *s, Args *a)
     q.end_edges = sides[0].edges;
     status = query_path_none(t, &q, s->log, &none);
     if (status == OK) path_none_text(s, a, t, &q, &none, &text);
+    log_answers(s->log, "PATH-009");
     if (status == OK) log_warning(s->log, "PATH-009", args_where(a), "report_timing: no paths: %s", text_get(&text));
     text_free(&text);
   }

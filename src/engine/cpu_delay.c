@@ -285,9 +285,7 @@ static void settle_driver(Timing *t, Slot driver)
   if (t->single) late_is_early(t, driver);
 }
 
-/* Drivers that a thread takes at a time, and from how many on several threads share them: an edit's levels have few, each of some
-   microseconds. */
-enum { CHUNK = 32, LEAST_SHARED = 2 * CHUNK };
+enum { CHUNK = 32 };        /* drivers that a thread takes at a time */
 
 static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t count)
 {
@@ -299,7 +297,7 @@ static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t co
 static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
 {
   uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-#pragma omp parallel if (count > LEAST_SHARED) num_threads(t->threads)
+#pragma omp parallel if (count > PARALLEL_LEAST) num_threads(t->threads)
   {
     Work *w = delay_work_new(t);
 #pragma omp for schedule(dynamic, 1)

@@ -198,7 +198,8 @@ static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
   return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
 }
 
-enum { LEAST_SHARED = 256 };        /* slots that are worth a team of threads */
+/* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of levels and lists. */
+enum { LEAST_SHARED = 4096 };
 
 /* Works out the slots of the batch, none of which reads another's values: by all threads if they are many. */
 static void rework_batch(Update *u, const Rework *r)

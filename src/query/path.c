@@ -540,6 +540,17 @@ static Status run(Query *x, PathList *out)
   return OK;
 }
 
+/* Of so many paths that a search can keep, how many there is room for with their points: on average two a level. */
+static uint64_t fit_with_points(const Query *x)
+{
+  double levels = 0;
+  if (x->q->brief || x->ends.len == 0) return x->told.fit;
+  for (uint32_t i = 0; i < x->ends.len; i++) levels += x->t->g->slot_level[x->ends.at[i].root.end.slot] + 1;
+  double points = 2 * levels / x->ends.len, most = (double)x->memory / (points * sizeof(PathPoint) + sizeof(Path));
+  if (most > UINT32_MAX / points) most = UINT32_MAX / points;
+  return most < (double)x->told.fit ? (uint64_t)most : x->told.fit;
+}
+
 Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
 {
   if (q->through.len + 2 > MOST_LAYERS)
@@ -553,7 +564,7 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
     out->paths.len = paths;
     out->points.len = points;
     if (x.told.fit)
-      log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do", (unsigned long long)x.told.fit);
+      log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do", (unsigned long long)fit_with_points(&x));
     else log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
   if (q->told) *q->told = x.told;
