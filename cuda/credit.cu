@@ -191,8 +191,6 @@ static char *other_block(Device *d, char *old, size_t have, size_t need)
   return block;
 }
 
-enum { SCRATCH_LEAST = 1 << 20 };
-
 static bool make_heap(Device *d, int which, uint64_t cells)
 {
   FrontLists *l = &d->credit->view.lists[which];
@@ -233,8 +231,8 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   place_credit(m, &room);
   m->view.common = common_view(&m->view);
   copy_arrays(d);
-  uint64_t cells = (uint64_t)f->node_count / 2 + 4096;
-  return make_heap(d, LAUNCHES, cells) && make_heap(d, CAPTURES, cells) && make_scratch(d, SCRATCH_LEAST) && d->error.file == NULL;
+  uint64_t items = device_first_room((uint64_t)f->node_count / 2 + 16384);
+  return make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, items * ITEM_WORK) && d->error.file == NULL;
 }
 
 DEVICE_FN void device_free_credit(Device *d)

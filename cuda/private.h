@@ -59,6 +59,8 @@ DEVICE_FN void   device_start(Device *d);
 DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
+/* With how many items' room lists of common path credit begin. */
+DEVICE_FN uint64_t device_first_room(uint64_t preset);
 DEVICE_FN void   device_release(Device *d, char *block);
 /* The phase's launches are no longer as they were when they were captured. */
 DEVICE_FN void   device_forget(Device *d, DevicePhase phase);
