@@ -51,12 +51,21 @@ SL_KERNEL begin_lists(SL_VIEW(v), const CreditView c, int which, uint32_t launch
 
 SL_KERNEL launch_lists(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
 {
+  SL_NEXT();
+  SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
 }
 
 SL_KERNEL capture_lists(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
 {
+  SL_NEXT();
+  SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+}
+
+SL_KERNEL wide_captures(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t blocks)
+{
+  SL_BLOCKS(b, blocks) wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT], (int)(b % CONDITION_COUNT));
 }
 
 SL_KERNEL loosen_credit(SL_VIEW(v))
@@ -103,22 +112,33 @@ static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
   const FlatLevel *level = &d->f->levels[l];
   NodeRange r = nodes_of(d->f, level, loads);
   uint32_t lanes = CONDITION_COUNT * r.count, launch = 2 * l + loads;
-  if (which == LAUNCHES) SL_LAUNCH(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
-  else SL_LAUNCH(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+  if (which == LAUNCHES) SL_FOLLOW(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+  else SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
 }
 
 DEVICE_FN void launch_launches(Device *d)
 {
   SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES, d->credit->launches);
   for (uint32_t l = 0; l < d->f->level_count; l++)
-    for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads);
+    for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
+}
+
+/* Behind the level's other drivers, which they have nothing to do with. */
+static void launch_wide(Device *d, uint32_t l)
+{
+  const FlatCredit *f = d->credit->f;
+  uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->view, d->credit->view, d->f->levels[l], 2 * l, first, blocks);
 }
 
 DEVICE_FN void launch_captures(Device *d)
 {
   SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES, d->credit->launches);
-  for (uint32_t l = d->f->level_count; l-- > 0;)
-    for (int loads = 1; loads >= 0; loads--) launch_list_level(d, CAPTURES, l, loads);
+  for (uint32_t l = d->f->level_count; l-- > 0;) {
+    launch_list_level(d, CAPTURES, l, true);
+    launch_list_level(d, CAPTURES, l, false);
+    launch_wide(d, l);
+  }
 }
 
 DEVICE_FN void launch_credit_ends(Device *d)

@@ -5,6 +5,7 @@
 #ifndef SL_CUDA_CREDIT_H
 #define SL_CUDA_CREDIT_H
 
+#include "cuda/block.h"
 #include "cuda/ends.h"
 #include "engine/flat_credit.h"
 
@@ -339,7 +340,8 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
 /* How bad a required time is, and back: the later the worse for early data. */
 SL_HD float required_badness(float required, int early_late) { return badness_of(required, !early_late); }
 
-SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x) { time_tighten(&v->n.required[node].v[k], k >> 1, x); }
+/* Of clock nodes, for whose wide drivers several lanes work. */
+SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x) { lane_tighten(&v->n.required[node].v[k], k >> 1, x); }
 
 /* Of data: where its reference is data too, for each of the reference's launches. */
 SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatRow *r, const RowTimes *x)
@@ -435,6 +437,8 @@ SL_HD void wire_captures(const FlatView *v, const CreditView *c, Collected *q, u
   }
 }
 
+SL_HD int is_wide(const FlatView *v, uint32_t slot) { return v->f.slot_use[slot] & FLAT_DRIVER && v->f.load_count[slot] > CREDIT_WIDE; }
+
 SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
 {
   uint32_t slot = c->f.node_slot[node];
@@ -497,12 +501,78 @@ SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *lev
 
 SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t node, int k)
 {
+  if (which == CAPTURES && is_wide(v, c->f.node_slot[node])) return;
   CommonItem near[NEAR_ITEMS];
   CommonStep steps[NEAR_ITEMS];
   Collected q = { near, NEAR_ITEMS, 0, 0 };
   pull(v, c, level, which, &q, node, k);
   if (q.count > NEAR_ITEMS) far_list(v, c, level, which, launch, q.count, node, k);
   else put_list(c, which, list_index(node, k), near, fronts_of(c, &q, steps));
+}
+
+/* --- a list of a wide driver's captures ------------------------------------------------------------------------------
+   A block shares the loads, counts their items, and puts them where each load's come in the CPU's order. */
+enum { WIDE_LANES = 128 };
+
+/* A lane's part of them; the first has the rows too, the last the arcs. */
+SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k, uint32_t lane)
+{
+  uint32_t slot = c->f.node_slot[node], count = v->f.load_count[slot], first = v->f.load_first[slot] - level->load_shift;
+  uint32_t from = (uint32_t)((uint64_t)count * lane / WIDE_LANES), to = (uint32_t)((uint64_t)count * (lane + 1) / WIDE_LANES);
+  if (lane == 0) row_captures(v, c, q, slot, node, k);
+  for (uint32_t i = from; i < to; i++) wire_captures(v, c, q, slot, first + i, node, k);
+  if (lane == WIDE_LANES - 1) out_captures(v, c, q, slot, node, k);
+}
+
+typedef struct {
+  CommonItem *items;
+  uint32_t count, sources;
+} WideList;
+
+/* Where each lane's items begin, in place of how many there are; room for all of them. */
+SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts, const uint32_t *sources, WideList *w)
+{
+  w->count = w->sources = 0;
+  for (uint32_t i = 0; i < WIDE_LANES; i++) {
+    uint32_t own = counts[i];
+    counts[i] = w->count;
+    w->count += own;
+    w->sources += sources[i];
+  }
+  unsigned long long at = lane_take(&c->scratch_used[launch], w->count * ITEM_WORK);
+  w->items = at + w->count * ITEM_WORK > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
+}
+
+SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level, uint32_t launch, uint32_t node, int k)
+{
+  SL_SHARED(uint32_t, first, WIDE_LANES);
+  SL_SHARED(uint32_t, sources, WIDE_LANES);
+  SL_SHARED(WideList, list, 1);
+  SL_SYNC();
+  SL_LANES(i, WIDE_LANES)
+  {
+    Collected q = { 0, 0, 0, 0 };
+    wide_part(v, c, level, &q, node, k, i);
+    first[i] = q.count;
+    sources[i] = q.sources;
+  }
+  SL_SYNC();
+  SL_LANES(i, 1) wide_room(c, launch, first, sources, list + i);
+  SL_SYNC();
+  SL_LANES(i, WIDE_LANES)
+  {
+    Collected q = { 0, list[0].count - first[i], 0, 0 };
+    if (list[0].items == 0) continue;
+    q.items = list[0].items + first[i];
+    wide_part(v, c, level, &q, node, k, i);
+  }
+  SL_SYNC();
+  SL_LANES(i, 1)
+  {
+    Collected q = { list[i].items, list[i].count, list[i].count, list[i].sources };
+    uint32_t count = q.items ? fronts_of(c, &q, (CommonStep *)(q.items + q.count)) : 0;
+    put_list(c, CAPTURES, list_index(node, k), q.items, count);
+  }
 }
 
 #endif

@@ -39,6 +39,20 @@ static void put_rows(FlatCredit *f, const Timing *t)
   for (RowId i = 0; i < f->row_count; i++) row_between_data[i] = common_row_between_data(t, &g->rows.at[i]);
 }
 
+static void put_wide(FlatCredit *f, const Timing *t)
+{
+  const Graph *g = t->g;
+  ARRAY(uint32_t) nodes = { 0 };
+  MAKE(uint32_t, wide_first, g->level_count + 1);
+  for (uint32_t l = 0; l < g->level_count; l++) {
+    wide_first[l] = nodes.len;
+    for (Slot s = g->level_first[l]; s < g->level_loads[l]; s++)
+      for (NodeId n = g->node_first[s]; n < g->node_first[s + 1] && g->load_count[s] > CREDIT_WIDE; n++) array_push(&nodes, n);
+  }
+  wide_first[g->level_count] = f->wide_count = nodes.len;
+  f->wide_nodes = nodes.at;
+}
+
 FlatCredit *flat_credit_new(const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
@@ -49,13 +63,14 @@ FlatCredit *flat_credit_new(const Timing *t)
   put_nodes(f, t);
   put_clock_nodes(f, t);
   put_rows(f, t);
+  put_wide(f, t);
   return f;
 }
 
 void flat_credit_free(FlatCredit *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->node_slot, f->node_leaf, f->clock_node, f->clock_leaf, f->row_between_data };
+  const void *own[] = { f->node_slot, f->node_leaf, f->clock_node, f->clock_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

@@ -15,15 +15,22 @@
   X(uint32_t, node_leaf, f->node_count) \
   X(uint32_t, clock_node, f->clock_count) \
   X(uint32_t, clock_leaf, f->clock_count) \
-  X(uint8_t, row_between_data, f->row_count)
+  X(uint8_t, row_between_data, f->row_count) \
+  X(uint32_t, wide_nodes, f->wide_count)
+
+/* Drivers of more loads are wide: blocks work out their captures. */
+enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
   uint32_t place_count, order_count, node_count, row_count;
   uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that of the driver before */
+  uint32_t wide_count;               /* nodes of wide drivers */
   uint8_t  same_transition, mixed, one_clock, ends_only;      /* of CommonView, CommonOptions */
 #define CREDIT_FIELD(type, name, count) const type *name;
   CREDIT_ARRAYS(CREDIT_FIELD)
 #undef CREDIT_FIELD
+  /* of the host alone */
+  const uint32_t *wide_first;        /* by level, one more ends the last: in wide_nodes */
 } FlatCredit;
 
 struct Timing;

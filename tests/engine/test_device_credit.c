@@ -5,7 +5,7 @@
 
 #include "engine/backend.h"
 #include "engine/common.h"
-#include "engine/flat.h"
+#include "engine/flat_credit.h"
 #include "tests/credit_design.h"
 #include "tests/unit.h"
 
@@ -113,6 +113,46 @@ static void lists_that_grow(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
+/* A register with a hundred others behind it, below as many places of the clock's tree as there are buffers; a clock net as large. */
+static Small *wide_design(void)
+{
+  Text t = { 0 };
+  text_put(&t, "module top(clk, i0, o);\ninput clk, i0; output o;\nBUF c0(.A(clk), .Y(k0));\n");
+  for (int i = 1; i < 24; i++) text_printf(&t, "BUF c%d(.A(k%d), .Y(k%d));\n", i, i % 3 ? i - 1 : i / 2, i);
+  text_put(&t, "DFF f(.CK(k7), .D(i0), .Q(q)); BUF last(.A(m3), .Y(o));\n");
+  for (int i = 0; i < 100; i++) {
+    text_printf(&t, "AND2 g%d(.A(q), .B(m%d), .Y(d%d)); DFF f%d(.D(d%d), .Q(m%d), .CK(", i, (i * 7 + 1) % 100, i, i, i, i);
+    if (i % 2) text_put(&t, "clk));\n");
+    else text_printf(&t, "k%d));\n", i / 2 % 24);
+  }
+  text_put(&t, "endmodule\n");
+  Small *s = small_new(text_get(&t));
+  text_free(&t);
+  ClockId clock = small_clock(s, "clk", 300, 0, 150, "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  return s;
+}
+
+static void wide_drivers(void)
+{
+  static const char *const settings[] = { "none", "reversed", "lists=1" };
+  for (int i = 0; i < 3; i++) {
+    setenv("SLACKLINE_EMULATED", settings[i], 1);
+    Small *s = wide_design();
+    Timer *cpu = timer_on(s, &cpu_backend, ways[0]), *other = timer_on(s, &emulated_backend, ways[0]);
+    update_both(cpu, other);
+    CU_ASSERT(cpu->graph->load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)] > CREDIT_WIDE);
+    CU_ASSERT(strstr(test_log_text(), "CUDA-00") == NULL);
+    timer_free(cpu);
+    timer_free(other);
+    small_free(s);
+  }
+  unsetenv("SLACKLINE_EMULATED");
+}
+
 /* Their lists are the CPU's, and the log says so once. */
 static void latches(void)
 {
@@ -195,6 +235,7 @@ void suite_device_credit(void)
   CU_add_test(s, "long lists", long_lists);
   CU_add_test(s, "any order within a launch", any_order);
   CU_add_test(s, "lists that grow", lists_that_grow);
+  CU_add_test(s, "wide drivers", wide_drivers);
   CU_add_test(s, "latches", latches);
   CU_add_test(s, "edits", edits);
   CU_add_test(s, "a device lost in mid-update", lost);
