@@ -255,6 +255,26 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   return make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, items * ITEM_WORK) && d->error.file == NULL;
 }
 
+static bool make_latched(Device *d, uint32_t count)
+{
+  CreditView *w = &d->credit->view;
+  if (count <= w->latched_room) return true;
+  device_forget(d, DEVICE_LAUNCHES);
+  device_forget(d, DEVICE_CAPTURES);
+  w->latched = (FlatLatched *)other_block(d, (char *)w->latched, w->latched_room * sizeof *w->latched, (size_t)2 * count * sizeof *w->latched);
+  w->latched_room = w->latched ? 2 * count : 0;
+  return w->latched != NULL;
+}
+
+DEVICE_FN bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
+{
+  if (!device_enter(d, "upload") || !make_latched(d, count)) return false;
+  device_put(d, d->credit->view.latched, list, count * sizeof *list);
+  device_put(d, &d->credit->view.counts->latched, &count, sizeof count);
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
 DEVICE_FN void device_free_credit(Device *d)
 {
   CreditMemory *m = d->credit;
@@ -263,6 +283,7 @@ DEVICE_FN void device_free_credit(Device *d)
   device_release(d, (char *)m->view.lists[LAUNCHES].heap);
   device_release(d, (char *)m->view.lists[CAPTURES].heap);
   device_release(d, m->view.scratch);
+  device_release(d, (char *)m->view.latched);
   mem_free(m);
   d->credit = NULL;
 }

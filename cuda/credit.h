@@ -19,8 +19,9 @@ typedef struct {
 /* What is counted on the way, and on to what it would have come with more room. */
 typedef struct {
   unsigned long long used[2];      /* of the lists' heaps, in cells */
-  float              most;         /* credit */
-  uint32_t           too_long;     /* lists that no page holds */
+  float    most;                   /* credit */
+  uint32_t too_long;               /* is a list so long that a page may not hold it? */
+  uint32_t latched;                /* how many latches pass on */
 } CreditCounts;
 
 enum { LAUNCHES, CAPTURES };
@@ -34,6 +35,8 @@ typedef struct {
   char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from the start */
   size_t     scratch_room;
   unsigned long long *scratch_used;        /* by launch */
+  FlatLatched *latched;            /* [latched_room] */
+  uint32_t   latched_room;
   CreditCounts *counts;
 } CreditView;
 
@@ -210,6 +213,18 @@ SL_HD void seed_launches(const FlatView *v, Collected *q, uint32_t slot, uint32_
   }
 }
 
+SL_HD void latch_launches(const CreditView *c, Collected *q, uint32_t node, int k)
+{
+  uint32_t low = 0, high = c->counts->latched;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (c->latched[middle].node < node) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < c->counts->latched && c->latched[low].node == node; low++)
+    if (c->latched[low].edge == (uint32_t)(k & 1)) collect_one(q, c->latched[low].arrival, c->latched[low].leaf);
+}
+
 SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
 {
   uint32_t slot = c->f.node_slot[node];
@@ -217,6 +232,7 @@ SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *lev
   if (v->f.slot_use[slot] & FLAT_DRIVER) driver_launches(v, c, q, slot, node, k);
   else load_launches(v, c, q, slot - level->load_shift, node, k);
   if (v->f.slot_use[slot] & FLAT_SEED) seed_launches(v, q, slot, node, k);
+  if (v->f.slot_use[slot] & FLAT_LATCHED && k >> 1 == LATE) latch_launches(c, q, node, k);
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */

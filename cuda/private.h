@@ -82,6 +82,7 @@ DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
 
 /* --- credit.cu ------------------------------------------------------------------------------------------------------------------ */
 DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f);
+DEVICE_FN bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count);
 DEVICE_FN bool device_most_credit(Device *d, float *most);
 DEVICE_FN bool device_get_credits(Device *d, float (*credit)[2]);
 DEVICE_FN int64_t device_list_pages(Device *d, bool captures);

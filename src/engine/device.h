@@ -58,6 +58,8 @@ typedef struct DeviceOps {
   bool (*put_trees)(Device *d, const Trees *trees);
   /* A copy of what common path credit takes; once. */
   bool (*put_credit)(Device *d, const FlatCredit *credit);
+  /* What latches pass on, by node. */
+  bool (*put_latched)(Device *d, const FlatLatched *list, uint32_t count);
   /* The largest credit; all of them, by place and phase. */
   bool (*most_credit)(Device *d, float *most);
   bool (*get_credits)(Device *d, float (*credit)[2]);

@@ -34,9 +34,10 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_LATCH_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
+enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit through latches", "delays with a sigma"
+  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit beside nets with several drivers or delays with a sigma",
+  "delays with a sigma"
 };
 
 /* Of numbers: whatever works out delays or margins. */
@@ -52,11 +53,8 @@ static unsigned arrival_lacks(const Timing *t)
 }
 
 static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
-/* Of credit: latches pass on what arrives by launching leaf, list by list. */
-static unsigned credit_lacks(const Timing *t)
-{
-  return arrival_lacks(t) | (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->g->latches.len ? LACK_LATCH_CREDIT : 0);
-}
+/* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
+static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
 static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
 static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : 0); }
 
@@ -343,13 +341,22 @@ static bool put_credit(Dev *d)
   return d->ops->put_credit(d->device, d->credit);
 }
 
+static bool put_latched(Dev *d)
+{
+  if (d->t->g->latches.len == 0) return true;
+  FlatLatched *list = flat_latched(d->t);
+  bool done = d->ops->put_latched(d->device, list, d->t->latch_arrivals.len);
+  mem_free(list);
+  return done;
+}
+
 /* Whether there is any credit tells what is to be run next. */
 static bool run_launches(Dev *d)
 {
   float most = 0;
   if (!opened(d)) return false;
   put_seeds(d);
-  if (!put_credit(d)) {
+  if (!put_credit(d) || !put_latched(d)) {
     lose(d, d->ops->error(d->device));
     return false;
   }
@@ -409,7 +416,7 @@ static bool device_backward(Timing *t)
 
 static bool device_latch_pass(Timing *t)
 {
-  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS)) return false;
+  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
   host_made(t->device, NUMBERS_ENDS);
   return cpu_latch_pass(t);
 }

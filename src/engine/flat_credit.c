@@ -67,6 +67,16 @@ FlatCredit *flat_credit_new(const Timing *t)
   return f;
 }
 
+FlatLatched *flat_latched(const Timing *t)
+{
+  FlatLatched *list = mem_alloc(sizeof *list * ((size_t)t->latch_arrivals.len + 1));
+  for (uint32_t i = 0; i < t->latch_arrivals.len; i++) {
+    const LatchArrival *a = &t->latch_arrivals.at[i];
+    list[i] = (FlatLatched){ a->node, a->edge, a->leaf, a->arrival };
+  }
+  return list;
+}
+
 void flat_credit_free(FlatCredit *f)
 {
   if (f == NULL) return;

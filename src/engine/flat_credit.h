@@ -18,6 +18,12 @@
   X(uint8_t, row_between_data, f->row_count) \
   X(uint32_t, wide_nodes, f->wide_count)
 
+/* LatchArrival of engine/timing.h: what a latch passes on, by node. */
+typedef struct {
+  uint32_t node, edge, leaf;
+  float    arrival;
+} FlatLatched;
+
 /* Drivers of more loads are wide: blocks work out their captures. */
 enum { CREDIT_WIDE = 32 };
 
@@ -36,6 +42,8 @@ typedef struct FlatCredit {
 struct Timing;
 
 FlatCredit *flat_credit_new(const struct Timing *t);
+/* What latches pass on at present; the caller frees it. */
+FlatLatched *flat_latched(const struct Timing *t);
 void        flat_credit_free(FlatCredit *f);
 
 #endif
