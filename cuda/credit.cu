@@ -18,7 +18,7 @@ struct CreditMemory {
 typedef struct CreditMemory CreditMemory;
 
 /* --- kernels --------------------------------------------------------------------------------------------------------- */
-SL_KERNEL begin_credits(SL_VIEW(v), const CreditView c)
+SL_KERNEL begin_credits(SL_VIEW(v), SL_CREDIT(c))
 {
   (void)v;
   SL_EACH(i, 2 * c.f.place_count)
@@ -28,42 +28,42 @@ SL_KERNEL begin_credits(SL_VIEW(v), const CreditView c)
   }
 }
 
-SL_KERNEL clock_differences(SL_VIEW(v), const CreditView c)
+SL_KERNEL clock_differences(SL_VIEW(v), SL_CREDIT(c))
 {
   SL_EACH(i, c.f.clock_count) clock_difference(&v, &c, i);
 }
 
-SL_KERNEL settle_credits(SL_VIEW(v), const CreditView c)
+SL_KERNEL settle_credits(SL_VIEW(v), SL_CREDIT(c))
 {
   (void)v;
   SL_EACH(i, 2 * c.f.place_count) settle_credit(&c, i / 2, i % 2);
 }
 
-SL_KERNEL begin_lists(SL_VIEW(v), const CreditView c, int which, uint32_t launches)
+SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t launches)
 {
   (void)v;
   SL_EACH(i, launches)
   {
     c.scratch_used[i] = 0;
-    if (i == 0) c.counts->used[which] = 0;
+    if (i == 0) c.counts->used[which] = c.counts->scratch = 0;
   }
 }
 
-SL_KERNEL launch_lists(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL capture_lists(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL wide_captures(SL_VIEW(v), const CreditView c, FlatLevel level, uint32_t launch, uint32_t first, uint32_t blocks)
+SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t blocks)
 {
   SL_BLOCKS(b, blocks) wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT], (int)(b % CONDITION_COUNT));
 }
@@ -78,12 +78,12 @@ SL_KERNEL credit_margins(SL_VIEW(v))
   SL_EACH(i, 2 * v.f.end_check_count) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
 }
 
-SL_KERNEL credit_rows(SL_VIEW(v), const CreditView c)
+SL_KERNEL credit_rows(SL_VIEW(v), SL_CREDIT(c))
 {
   SL_EACH(i, 2 * v.f.row_count) credit_row(&v, &c, i / 2, (int)(i % 2));
 }
 
-SL_KERNEL credit_ends(SL_VIEW(v), const CreditView c)
+SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 {
   SL_EACH(i, CONDITION_COUNT * v.f.end_count) credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
 }
@@ -289,19 +289,6 @@ DEVICE_FN void device_free_credit(Device *d)
 }
 
 /* --- room that did not do -------------------------------------------------------------------------------------------- */
-static size_t most_scratch(Device *d)
-{
-  CreditMemory *m = d->credit;
-  size_t most = 0;
-  unsigned long long *used = (unsigned long long *)mem_alloc(m->launches * sizeof *used + 1);
-  device_get(d, used, m->view.scratch_used, m->launches * sizeof *used);
-  device_finish(d, 0);
-  for (uint32_t i = 0; i < m->launches && !d->error.file; i++)
-    if (used[i] > most) most = used[i];
-  mem_free(used);
-  return most;
-}
-
 static CreditCounts get_credit_counts(Device *d)
 {
   CreditCounts counts;
@@ -337,7 +324,7 @@ DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase)
   int which = phase == DEVICE_LAUNCHES ? LAUNCHES : CAPTURES;
   CreditCounts counts = get_credit_counts(d);
   if (counts.too_long) device_fail(d, __FILE__, __LINE__, "a list of common path credit that is too long", "");
-  return d->error.file == NULL && grow(d, which, counts.used[which], most_scratch(d));
+  return d->error.file == NULL && grow(d, which, counts.used[which], counts.scratch);
 }
 
 /* --- on the way back ------------------------------------------------------------------------------------------------- */

@@ -19,12 +19,16 @@ typedef struct {
 /* What is counted on the way, and on to what it would have come with more room. */
 typedef struct {
   unsigned long long used[2];      /* of the lists' heaps, in cells */
+  unsigned long long scratch;      /* the most of a launch, in bytes */
   float    most;                   /* credit */
   uint32_t too_long;               /* is a list so long that a page may not hold it? */
   uint32_t latched;                /* how many latches pass on */
 } CreditCounts;
 
 enum { LAUNCHES, CAPTURES };
+
+/* Bytes to work in of an item and its step: so many that what follows is aligned. */
+enum { ITEM_WORK = 24 };
 
 /* What kernels are given beside FlatView. */
 typedef struct {
@@ -40,6 +44,12 @@ typedef struct {
   CreditCounts *counts;
 } CreditView;
 
+#ifdef __CUDACC__
+#define SL_CREDIT(c) const __grid_constant__ CreditView c
+#else
+#define SL_CREDIT(c) const CreditView c
+#endif
+
 SL_HD unsigned long long lane_take(unsigned long long *counter, uint32_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -48,6 +58,15 @@ SL_HD unsigned long long lane_take(unsigned long long *counter, uint32_t n)
   unsigned long long at = *counter;
   *counter += n;
   return at;
+#endif
+}
+
+SL_HD void lane_most(unsigned long long *most, unsigned long long x)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax(most, x);
+#else
+  *most = x > *most ? x : *most;
 #endif
 }
 
@@ -119,6 +138,14 @@ SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint
   *block = (uint32_t)at;
   l->heap[at].head.count = l->heap[at].head.room = count;
   return &l->heap[at];
+}
+
+/* Room for items and their steps, in a launch's memory; NULL: there is none. */
+SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t count)
+{
+  unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK), end = at + count * ITEM_WORK;
+  lane_most(&c->counts->scratch, end);
+  return end > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
 }
 
 /* What comes to a list: items of so many sources, as many of them as there is room for. */
@@ -469,8 +496,6 @@ SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *lev
 /* --- a list ---------------------------------------------------------------------------------------------------------- */
 /* A lane's own room, which most lists fit in. */
 enum { NEAR_ITEMS = 10 };
-/* Bytes to work in of an item and its step: so many that what follows is aligned. */
-enum { ITEM_WORK = 24 };
 
 SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, Collected *q, uint32_t node, int k)
 {
@@ -504,15 +529,9 @@ SL_HD uint32_t fronts_of(const CreditView *c, Collected *q, CommonStep *steps)
 /* More items than a lane has room for: once more, into memory of the launch. */
 SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t count, uint32_t node, int k)
 {
-  uint32_t bytes = count * ITEM_WORK;
-  unsigned long long at = lane_take(&c->scratch_used[launch], bytes);
-  if (at + bytes > c->scratch_room) {
-    put_list(c, which, list_index(node, k), 0, 0);
-    return;
-  }
-  Collected q = { (CommonItem *)(c->scratch + at), count, 0, 0 };
-  pull(v, c, level, which, &q, node, k);
-  put_list(c, which, list_index(node, k), q.items, fronts_of(c, &q, (CommonStep *)(q.items + count)));
+  Collected q = { take_items(c, launch, count), count, 0, 0 };
+  if (q.items) pull(v, c, level, which, &q, node, k);
+  put_list(c, which, list_index(node, k), q.items, q.items ? fronts_of(c, &q, (CommonStep *)(q.items + count)) : 0);
 }
 
 SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t node, int k)
@@ -555,8 +574,7 @@ SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts, con
     w->count += own;
     w->sources += sources[i];
   }
-  unsigned long long at = lane_take(&c->scratch_used[launch], w->count * ITEM_WORK);
-  w->items = at + w->count * ITEM_WORK > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
+  w->items = take_items(c, launch, w->count);
 }
 
 SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level, uint32_t launch, uint32_t node, int k)
