@@ -251,8 +251,8 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   place_credit(m, &room);
   m->view.common = common_view(&m->view);
   copy_arrays(d);
-  uint64_t items = device_first_room((uint64_t)f->node_count / 2 + 16384);
-  return make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, items * ITEM_WORK) && d->error.file == NULL;
+  uint64_t items = device_first_room((uint64_t)f->node_count * 2 + 16384);
+  return make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, (items + 1) / 2 * ITEM_WORK) && d->error.file == NULL;
 }
 
 static bool make_latched(Device *d, uint32_t count)
@@ -299,8 +299,12 @@ static CreditCounts get_credit_counts(Device *d)
   return counts;
 }
 
-/* What was counted without room is less than what it would have been, so there is more room than that. */
-static uint64_t with_reserve(uint64_t need) { return need + need / 2 + 4096; }
+/* What was counted without room is less than what it would have been, the more so the sooner it was used up. */
+static uint64_t with_reserve(uint64_t need, uint64_t had)
+{
+  uint64_t more = need + need / 2 + 4096;
+  return more > 4 * had ? more : 4 * had;
+}
 
 static const uint64_t most_cells = 1ull << 30;      /* pages of the host's lists */
 
@@ -312,9 +316,10 @@ static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
   device_forget(d, DEVICE_CREDIT_ENDS);
-  if (more_cells && with_reserve(cells) > most_cells) device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
-  if (more_cells && !d->error.file) make_heap(d, which, with_reserve(cells));
-  if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch) / ITEM_WORK * ITEM_WORK);
+  if (cells > most_cells) device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
+  uint64_t room = with_reserve(cells, w->lists[which].room);
+  if (more_cells && !d->error.file) make_heap(d, which, room < most_cells ? room : most_cells);
+  if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch, w->scratch_room));
   return d->error.file == NULL;
 }
 
