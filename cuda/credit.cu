@@ -10,7 +10,8 @@
 struct CreditMemory {
   const FlatCredit *f;             /* of the host */
   CreditView view;
-  char      *block;                /* all but what grows */
+  char      *block;                /* of the graph's arrays and credits */
+  char      *cells;                /* of lists, which are made when there is credit */
   size_t     bytes;                /* of everything */
   uint32_t   launches;             /* scratch_used: two for each level */
 };
@@ -175,8 +176,6 @@ static void place_credit(CreditMemory *m, Room *r)
 #undef PLACE
   w->own = (Pair *)take_room(r, f->place_count * sizeof(Pair));
   w->credit = (Pair *)take_room(r, f->place_count * sizeof(Pair));
-  for (int i = LAUNCHES; i <= CAPTURES; i++)
-    w->lists[i].cell = (FrontCell *)take_room(r, (size_t)CONDITION_COUNT * f->node_count * sizeof(FrontCell));
   w->scratch_used = (unsigned long long *)take_room(r, m->launches * sizeof *w->scratch_used);
   w->counts = (CreditCounts *)take_room(r, sizeof *w->counts);
 }
@@ -251,8 +250,21 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   place_credit(m, &room);
   m->view.common = common_view(&m->view);
   copy_arrays(d);
-  uint64_t items = device_first_room((uint64_t)f->node_count * 2 + 16384);
-  return make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, (items + 1) / 2 * ITEM_WORK) && d->error.file == NULL;
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
+DEVICE_FN bool device_make_lists(Device *d)
+{
+  CreditMemory *m = d->credit;
+  size_t cells = (size_t)CONDITION_COUNT * m->f->node_count;
+  uint64_t items = device_first_room((uint64_t)m->f->node_count * 2 + 16384);
+  if (m->cells) return true;
+  if (!device_enter(d, "lists")) return false;
+  m->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
+  for (int i = LAUNCHES; i <= CAPTURES; i++) m->view.lists[i].cell = (FrontCell *)m->cells + (size_t)i * cells;
+  device_forget(d, DEVICE_CREDITS);
+  return m->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, (items + 1) / 2 * ITEM_WORK);
 }
 
 static bool make_latched(Device *d, uint32_t count)
@@ -280,6 +292,7 @@ DEVICE_FN void device_free_credit(Device *d)
   CreditMemory *m = d->credit;
   if (m == NULL) return;
   device_release(d, m->block);
+  device_release(d, m->cells);
   device_release(d, (char *)m->view.lists[LAUNCHES].heap);
   device_release(d, (char *)m->view.lists[CAPTURES].heap);
   device_release(d, m->view.scratch);
@@ -359,10 +372,11 @@ DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, Fron
 {
   const FrontLists *l = &d->credit->view.lists[captures ? CAPTURES : LAUNCHES];
   uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
+  double since = device_now();
   if (!device_enter(d, "download")) return false;
   device_get(d, cells, l->cell, (size_t)CONDITION_COUNT * d->credit->f->node_count * sizeof *cells);
   for (uint64_t at = 0; at < used; at += PAGE_CELLS)
     device_get(d, pages[at / PAGE_CELLS], l->heap + at, (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
-  device_finish(d, 0);
+  d->use.download += device_finish(d, since);
   return d->error.file == NULL;
 }

@@ -153,7 +153,7 @@ static bool run_once(Device *d, DevicePhase phase)
 
 static bool run(Device *d, DevicePhase phase)
 {
-  bool done = run_once(d, phase);
+  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase);
   while (done && device_lists_grew(d, phase)) done = run_once(d, phase);
   return done && d->error.file == NULL;
 }

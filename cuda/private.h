@@ -87,6 +87,8 @@ DEVICE_FN bool device_most_credit(Device *d, float *most);
 DEVICE_FN bool device_get_credits(Device *d, float (*credit)[2]);
 DEVICE_FN int64_t device_list_pages(Device *d, bool captures);
 DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
+/* Room for lists, before the first phase that makes some. */
+DEVICE_FN bool device_make_lists(Device *d);
 /* Did the lists of a phase that has run not fit?  Then there is more room now, and it is to be run again. */
 DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase);
 DEVICE_FN void device_free_credit(Device *d);
