@@ -35,6 +35,7 @@ static void place_arrays(Device *d)
 static void close_device(Device *d)
 {
   if (d == NULL) return;
+  device_free_credit(d);
   device_stop(d);
   mem_free(d);
 }
@@ -86,17 +87,20 @@ static bool download(Device *d, unsigned groups)
 
 typedef void (*Launch)(Device *d);
 
+/* Of common path credit: one schedule. */
+#define CREDIT_LAUNCHES launch_credits, launch_launches, launch_credit_ends, launch_captures
+
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
   static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
-    { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward },
-    { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward },
-    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends, launch_cte_backward },
+    { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward, CREDIT_LAUNCHES },
+    { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward, CREDIT_LAUNCHES },
+    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends, launch_cte_backward, CREDIT_LAUNCHES },
   };
   return launches[d->f->schedule][phase];
 }
 
-static const char *const phase_names[DEVICE_PHASES] = { "nets", "forward", "arrivals", "ends", "backward" };
+static const char *const phase_names[DEVICE_PHASES] = { "nets", "forward", "arrivals", "ends", "backward", "credits", "launches", "credit_ends", "captures" };
 
 static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 
@@ -123,7 +127,7 @@ static bool start(Device *d, DevicePhase phase)
   return d->error.file == NULL;
 }
 
-static bool run(Device *d, DevicePhase phase)
+static bool run_once(Device *d, DevicePhase phase)
 {
   float ms = 0;
   if (!device_enter(d, phase_names[phase])) return false;
@@ -136,7 +140,7 @@ static bool run(Device *d, DevicePhase phase)
 
 #else
 
-static bool run(Device *d, DevicePhase phase)
+static bool run_once(Device *d, DevicePhase phase)
 {
   double since = device_now();
   if (!device_enter(d, phase_names[phase])) return false;
@@ -147,11 +151,20 @@ static bool run(Device *d, DevicePhase phase)
 
 #endif
 
+static bool run(Device *d, DevicePhase phase)
+{
+  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase);
+  while (done && device_lists_grew(d, phase)) done = run_once(d, phase);
+  return done && d->error.file == NULL;
+}
+
 static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
+#define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, device_list_pages, device_get_lists
+
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, run, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, run, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, run, error_of, use_of };
 #endif

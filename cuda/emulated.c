@@ -10,6 +10,7 @@
 #include "cuda/cte.cu"
 #include "cuda/net_ends.cu"
 #include "cuda/pin_ends.cu"
+#include "cuda/credit.cu"
 #include "cuda/device.cu"
 #include "cuda/sort.cu"
 #include "cuda/paths.cu"

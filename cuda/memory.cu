@@ -2,6 +2,7 @@
 
    SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas between: memory=N: only so many bytes are
    free; lost=N: a device's N-th operation fails, and all after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase).
+   lists=N: lists of common path credit begin with room for N items.
    Of the emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
 #include "cuda/private.h"
 
@@ -52,6 +53,12 @@ static size_t memory_limit(size_t have)
   const char *limit = setting("memory=");
   size_t most = limit ? strtoull(limit, NULL, 10) : have;
   return most < have ? most : have;
+}
+
+DEVICE_FN uint64_t device_first_room(uint64_t preset)
+{
+  const char *lists = setting("lists=");
+  return lists ? strtoull(lists, NULL, 10) : preset;
 }
 
 static void no_such_device(int device, int count, char *text, size_t size)

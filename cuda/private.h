@@ -35,6 +35,7 @@ struct Device {
   TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
   char       *tree_block;
   size_t      tree_bytes;
+  struct CreditMemory *credit;     /* cuda/credit.cu; NULL: none */
   char       *patch_block;         /* where patches arrive, of patch_bytes */
   size_t      patch_bytes;
   EngineOptions options;
@@ -58,6 +59,8 @@ DEVICE_FN void   device_start(Device *d);
 DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
+/* With how many items' room lists of common path credit begin. */
+DEVICE_FN uint64_t device_first_room(uint64_t preset);
 DEVICE_FN void   device_release(Device *d, char *block);
 /* The phase's launches are no longer as they were when they were captured. */
 DEVICE_FN void   device_forget(Device *d, DevicePhase phase);
@@ -76,6 +79,23 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line);
 
 DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
 DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
+
+/* --- credit.cu ------------------------------------------------------------------------------------------------------------------ */
+DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f);
+DEVICE_FN bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count);
+DEVICE_FN bool device_most_credit(Device *d, float *most);
+DEVICE_FN bool device_get_credits(Device *d, float (*credit)[2]);
+DEVICE_FN int64_t device_list_pages(Device *d, bool captures);
+DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
+/* Room for lists, before the first phase that makes some. */
+DEVICE_FN bool device_make_lists(Device *d);
+/* Did the lists of a phase that has run not fit?  Then there is more room now, and it is to be run again. */
+DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase);
+DEVICE_FN void device_free_credit(Device *d);
+DEVICE_FN void launch_credits(Device *d);
+DEVICE_FN void launch_launches(Device *d);
+DEVICE_FN void launch_credit_ends(Device *d);
+DEVICE_FN void launch_captures(Device *d);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);

@@ -18,7 +18,7 @@
 #     -generator FILE, -library FILE, -data DIR   gen_design, the library of generated designs, the folder of reference data
 #
 # Phases are timed by the device's own clock.  The floor of a design is the time in which an update's least bytes (report_engine) pass at
-# that bandwidth; the fraction is floor over phases.  Common path credit is off, as it is the CPU's.  No test: what is measured
+# that bandwidth; the fraction is floor over phases.  Common path credit is off, as the floor knows of no lists.  No test: what is measured
 # depends on the machine.
 namespace eval bench {
   variable here [file dirname [file normalize [info script]]]

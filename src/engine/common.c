@@ -37,6 +37,24 @@ size_t common_bytes(const Timing *t)
   return t->g->common.count * sizeof *t->common->credit + fronts_bytes(t->common->launch) + fronts_bytes(t->common->capture);
 }
 
+void common_make_fronts(Timing *t)
+{
+  struct CommonPaths *c = t->common;
+  size_t count = common_index(t->g->node_count, 0);
+  if (c->launch == NULL) {
+    c->launch = fronts_new(count, t->threads);
+    c->capture = fronts_new(count, t->threads);
+    return;
+  }
+  fronts_clear(c->launch);
+}
+
+bool common_stands_for_driver(const Timing *t, uint32_t place)
+{
+  const CommonTree *tree = &t->g->common;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+}
+
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
@@ -96,11 +114,16 @@ static int capture_condition(const Timing *t, const Row *row)
   return condition_of(graph_capture_side(t->g, row_is_late((RowType)row->type)), row->time_edge);
 }
 
+bool common_row_between_data(const Timing *t, const Row *row)
+{
+  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID) return false;
+  return !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
+}
+
 const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count)
 {
   *count = 0;
-  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID || !common_active(t)) return NULL;
-  if (graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture)) return NULL;
+  if (!common_active(t) || !common_row_between_data(t, row)) return NULL;
   const CommonItem *items = fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
   return *count ? items : NULL;
 }

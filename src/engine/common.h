@@ -32,6 +32,13 @@ size_t common_bytes(const Timing *t);
 /* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
    count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
+/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
+   where only drivers count. */
+bool     common_stands_for_driver(const Timing *t, uint32_t place);
+/* Is a row's reference data, which arrives from many launches? */
+bool     common_row_between_data(const Timing *t, const Row *row);
+/* Room for fronts, empty but for captures that are there. */
+void     common_make_fronts(Timing *t);
 /* What a row's data is compared with, for an edge of it: the arrival at its capture (absent: none) and the capturing leaf; 0.  The
    reference of a check between data arrives from many launches: it is the one that the worst slack meets. */
 typedef struct {

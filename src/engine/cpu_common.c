@@ -27,26 +27,6 @@ static float settled(const CommonView *v, uint32_t place, int phase, float own)
   return isinf(own) || own < least ? least : own;
 }
 
-static void make_fronts(Timing *t)
-{
-  struct CommonPaths *c = t->common;
-  size_t count = common_index(t->g->node_count, 0);
-  if (c->launch == NULL) {
-    c->launch = fronts_new(count, t->threads);
-    c->capture = fronts_new(count, t->threads);
-    return;
-  }
-  fronts_clear(c->launch);
-}
-
-/* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
-   where only drivers count. */
-static bool stands_for_driver(const Timing *t, uint32_t place)
-{
-  const CommonTree *tree = &t->g->common;
-  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
-}
-
 /* Late and early variance together, the least of the edges that arrive. */
 static float both_variances(const Timing *t, NodeId node)
 {
@@ -74,7 +54,7 @@ static void common_variances(Timing *t)
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int phase = RISE; phase <= FALL; phase++) c->variance[p][phase] =
-      settled(&c->variance_view, p, phase, stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
+      settled(&c->variance_view, p, phase, common_stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
 }
 
 /* Places ascend from the root down, and so do their nodes. */
@@ -92,13 +72,13 @@ void cpu_common_credits(Timing *t)
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int phase = RISE; phase <= FALL; phase++) {
-      c->credit[p][phase] = settled(&c->view, p, phase, stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
+      c->credit[p][phase] = settled(&c->view, p, phase, common_stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
       if (c->credit[p][phase] > most) most = c->credit[p][phase];
     }
   if (t->arrival_variance) common_variances(t);
   for (uint32_t p = 1; p < tree->count && c->variance; p++) most += c->variance[p][RISE] + c->variance[p][FALL];
   c->active = most > 0;
-  if (c->active) make_fronts(t);
+  if (c->active) common_make_fronts(t);
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #ifndef SL_ENGINE_DEVICE_H
 #define SL_ENGINE_DEVICE_H
 
+#include "engine/flat_credit.h"
 #include "engine/trees.h"
 
 #ifdef __cplusplus
@@ -15,6 +16,10 @@ typedef enum {
   DEVICE_ARRIVALS,           /* arrivals alone */
   DEVICE_ENDS,               /* margins, slacks, required times at end points */
   DEVICE_BACKWARD,           /* required times of all levels */
+  DEVICE_CREDITS,            /* credits of the clock tree */
+  DEVICE_LAUNCHES,           /* lists of launches of all levels, when there is credit */
+  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, required times at end points that go back without captures */
+  DEVICE_CAPTURES,           /* lists of captures of all levels, and required times in clock networks */
   DEVICE_PHASES
 } DevicePhase;
 
@@ -28,6 +33,7 @@ typedef struct {
 /* Bytes, and seconds of the last time of each. */
 typedef struct {
   size_t bytes, tree_bytes;  /* all; of nets' trees */
+  size_t credit_bytes;       /* of common path credit */
   double open, upload, download;
   double phase[DEVICE_PHASES];
   double trees_copy;
@@ -50,6 +56,16 @@ typedef struct DeviceOps {
   bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
   /* A copy of trees, in place of those before, which DEVICE_NETS is of. */
   bool (*put_trees)(Device *d, const Trees *trees);
+  /* A copy of what common path credit takes; once. */
+  bool (*put_credit)(Device *d, const FlatCredit *credit);
+  /* What latches pass on, by node. */
+  bool (*put_latched)(Device *d, const FlatLatched *list, uint32_t count);
+  /* The largest credit; all of them, by place and phase. */
+  bool (*most_credit)(Device *d, float *most);
+  bool (*get_credits)(Device *d, float (*credit)[2]);
+  /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of them. */
+  int64_t (*list_pages)(Device *d, bool captures);
+  bool (*get_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
   bool (*run)(Device *d, DevicePhase phase);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);

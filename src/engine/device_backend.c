@@ -19,6 +19,7 @@ struct DeviceTiming {
   Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
   Numbers  numbers;
   Device  *device;
+  FlatCredit *credit;            /* NULL as long as there was no credit to work out there */
   unsigned current;              /* groups of numbers that the device has: as the host has them, or alone (Timing.on_device) */
   bool     trees;                /* the device has the nets' trees */
   uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
@@ -35,7 +36,8 @@ typedef struct DeviceTiming Dev;
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
 enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit", "delays with a sigma"
+  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit beside nets with several drivers or delays with a sigma",
+  "delays with a sigma"
 };
 
 /* Of numbers: whatever works out delays or margins. */
@@ -51,8 +53,10 @@ static unsigned arrival_lacks(const Timing *t)
 }
 
 static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
-static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? LACK_CREDIT : 0); }
-static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? LACK_CREDIT : 0); }
+/* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
+static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
+static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
+static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : 0); }
 
 /* True where the phase can run on the device; of each feature that it lacks the log is told once. */
 static bool may_run(Dev *d, unsigned lacks)
@@ -75,6 +79,8 @@ static void let_go(Dev *d)
   d->ops->close(d->device);
   flat_numbers_free(&d->numbers);
   flat_free(d->flat);
+  flat_credit_free(d->credit);
+  d->credit = NULL;
   d->device = NULL;
   d->flat = NULL;
   d->current = 0;
@@ -141,11 +147,30 @@ static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
   return true;
 }
 
+static bool get_lists(Dev *d, bool captures)
+{
+  Fronts *f = captures ? d->t->common->capture : d->t->common->launch;
+  int64_t pages = d->ops->list_pages(d->device, captures);
+  if (pages < 0) return false;
+  fronts_take(f, (uint32_t)pages);
+  return d->ops->get_lists(d->device, captures, f->cell, f->pages);
+}
+
+/* What the host has of common path credit. */
+static bool get_credit(Dev *d, unsigned groups)
+{
+  struct CommonPaths *c = d->t->common;
+  if (groups == 0) return true;
+  if (c->launch == NULL) common_make_fronts(d->t);
+  if (groups & NUMBERS_LAUNCHES && !(d->ops->get_credits(d->device, c->credit) && get_lists(d, false))) return false;
+  return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
+}
+
 /* The host has groups of numbers, but for those that are lost. */
 static bool fetch(Dev *d, unsigned groups)
 {
   unsigned need = groups & d->t->on_device;
-  if (need && !d->ops->download(d->device, need)) lose(d, d->ops->error(d->device));
+  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS))) lose(d, d->ops->error(d->device));
   else if (need) d->t->device_report.download = d->ops->use(d->device).download;
   d->t->on_device &= ~need;
   if (groups == NUMBERS_ALL) d->reruns = 0;
@@ -179,6 +204,12 @@ static void note_use(Dev *d)
   *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
     .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
     .schedule = d->flat->schedule, .graph = d->t->engine_options.graph };
+  if (common_active(d->t)) {
+    r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
+    r->end_points = u.phase[DEVICE_CREDIT_ENDS];
+    if (common_captures(d->t)) r->backward = u.phase[DEVICE_CAPTURES];
+  }
+  r->credit_bytes = u.credit_bytes;
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
 #pragma omp critical(timer_log)
@@ -303,14 +334,67 @@ enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
 static bool device_reference_pass(Timing *t) { return fetch(t->device, FORWARD_NUMBERS) && cpu_reference_pass(t); }
 
-static bool device_common_paths(Timing *t) { return !fetch(t->device, FORWARD_NUMBERS) || cpu_common_paths(t); }
+static bool put_credit(Dev *d)
+{
+  if (d->credit) return true;
+  d->credit = flat_credit_new(d->t);
+  return d->ops->put_credit(d->device, d->credit);
+}
+
+static bool put_latched(Dev *d)
+{
+  if (d->t->g->latches.len == 0) return true;
+  FlatLatched *list = flat_latched(d->t);
+  bool done = d->ops->put_latched(d->device, list, d->t->latch_arrivals.len);
+  mem_free(list);
+  return done;
+}
+
+/* Whether there is any credit tells what is to be run next. */
+static bool run_launches(Dev *d)
+{
+  float most = 0;
+  if (!opened(d)) return false;
+  put_seeds(d);
+  if (!put_credit(d) || !put_latched(d)) {
+    lose(d, d->ops->error(d->device));
+    return false;
+  }
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_SEEDS | NUMBERS_LATCHES;
+  if (!run(d, DEVICE_CREDITS, reads, 0)) return false;
+  if (!d->ops->most_credit(d->device, &most)) {
+    lose(d, d->ops->error(d->device));
+    return false;
+  }
+  d->t->common->active = most > 0;
+  return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
+}
+
+/* Lists are on the device, or can be made there again, where updates in place have left the host's alone. */
+static bool has_launches(Dev *d)
+{
+  return !common_active(d->t) || d->current & NUMBERS_LAUNCHES || run_launches(d);
+}
+
+static bool device_common_paths(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS)) return true;
+  host_made(d, NUMBERS_LISTS);
+  return cpu_common_paths(t);
+}
+
+static DevicePhase end_phase(const Timing *t) { return common_active(t) ? DEVICE_CREDIT_ENDS : DEVICE_ENDS; }
+static DevicePhase backward_phase(const Timing *t) { return common_captures(t) ? DEVICE_CAPTURES : DEVICE_BACKWARD; }
 
 static void device_end_points(Timing *t)
 {
   Dev *d = t->device;
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
-  if (may_run(d, end_lacks(t)) && opened(d) && run(d, DEVICE_ENDS, reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
-  if (!fetch(d, FORWARD_NUMBERS)) return;
+  bool may = may_run(d, end_lacks(t)) && opened(d) && has_launches(d);
+  if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
+  if (!fetch(d, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
   host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
   cpu_end_points(t);
 }
@@ -319,19 +403,20 @@ static bool device_backward(Timing *t)
 {
   Dev *d = t->device;
   if (interrupt_seen()) return false;
-  bool may = may_run(d, backward_lacks(t)) && opened(d);
-  if (may && run(d, DEVICE_BACKWARD, NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED, NUMBERS_REQUIRED)) {
+  bool captures = common_captures(t), may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
+  if (may && run(d, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
     note_use(d);
     return true;
   }
   if (!fetch(d, NUMBERS_ALL)) return true;
-  host_made(d, NUMBERS_REQUIRED);
+  host_made(d, NUMBERS_REQUIRED | NUMBERS_CAPTURES);
   return cpu_backward(t);
 }
 
 static bool device_latch_pass(Timing *t)
 {
-  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS)) return false;
+  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
   host_made(t->device, NUMBERS_ENDS);
   return cpu_latch_pass(t);
 }
@@ -368,8 +453,9 @@ static void device_measure(Timing *t, uint32_t repeats)
   if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
   r->trees = median(d, DEVICE_NETS, d->trees, repeats);
   r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
-  r->end_points = median(d, DEVICE_ENDS, end_lacks(t) == 0, repeats);
-  r->backward = median(d, DEVICE_BACKWARD, backward_lacks(t) == 0, repeats);
+  r->launches = median(d, DEVICE_LAUNCHES, common_active(t) && d->credit, repeats);
+  r->end_points = median(d, end_phase(t), end_lacks(t) == 0 && (!common_active(t) || d->credit), repeats);
+  r->backward = median(d, backward_phase(t), backward_lacks(t) == 0 && (!common_captures(t) || d->credit), repeats);
   r->repeats = repeats;
   d->current = 0;
 }

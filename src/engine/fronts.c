@@ -65,6 +65,13 @@ static uint32_t new_page(Fronts *f, size_t cells)
   return page << FRONTS_PAGE_BITS;
 }
 
+void fronts_take(Fronts *f, uint32_t pages)
+{
+  memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
+  f->page_count = 0;
+  while (f->page_count < pages) new_page(f, PAGE_ITEMS);
+}
+
 static uint32_t new_block(Fronts *f, int thread, uint32_t room)
 {
   FrontCursor *c = &f->cursors[thread];

@@ -8,19 +8,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
-#include "math/common_path.h"
-
-enum { FRONTS_PAGE_BITS = 16 };
-/* In the place of a leaf: no list; a longer list, in a block. */
-#define FRONTS_NO_LIST UINT32_MAX
-#define FRONTS_BLOCK   (UINT32_MAX - 1)
-
-/* An item; the first cell of a block: its length and its room; in the place of a list of one: where the block is. */
-typedef union {
-  CommonItem item;
-  struct { uint32_t count, room; } head;
-  struct { uint32_t block, mark; } far;      /* page and cell; the mark lies where an item has its leaf */
-} FrontCell;
+#include "engine/front_cell.h"
 
 typedef struct { uint32_t next, end; } FrontCursor;
 
@@ -40,6 +28,9 @@ void    fronts_free(Fronts *f);
 void    fronts_allow_threads(Fronts *f, int threads);
 void    fronts_clear(Fronts *f);
 size_t  fronts_bytes(const Fronts *f);
+/* Room for lists that come from elsewhere, in pages one behind another, in place of all that there are: who asks fills the cells and the pages,
+   whose blocks must each lie within one page. */
+void    fronts_take(Fronts *f, uint32_t pages);
 /* *count is 0 where there is no list. */
 static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
 {

@@ -121,7 +121,9 @@ SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, C
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
   if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
   uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1), phase = common_phase(v, item.leaf, at);
-  *step = (CommonStep){ v->place[at].depth, item.badness - v->credit[at][phase], item.badness - common_least(v, at, phase) };
+  step->depth = v->place[at].depth;
+  step->low = item.badness - v->credit[at][phase];
+  step->high = item.badness - common_least(v, at, phase);
   return step->high > least_of_worst;
 }
 

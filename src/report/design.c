@@ -236,11 +236,12 @@ static void device_memory(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; size_t bytes; } rows[] = {
     { "graph", d->graph_bytes }, { "seeds, ports, latches", d->start_bytes }, { "nets", d->net_bytes }, { "delays, slews", d->delay_bytes },
-    { "arrivals", d->arrival_bytes }, { "margins, slacks", d->end_bytes }, { "required times", d->required_bytes }, { "to work in", d->scratch_bytes }, { "nets' trees", d->tree_bytes }
+    { "arrivals", d->arrival_bytes }, { "margins, slacks", d->end_bytes }, { "required times", d->required_bytes }, { "to work in", d->scratch_bytes }, { "nets' trees", d->tree_bytes },
+    { "common path credit", d->credit_bytes }
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "memory of the device|MB");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) device_memory_row(c, rows[i].what, rows[i].bytes);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows - (d->credit_bytes == 0); i++) device_memory_row(c, rows[i].what, rows[i].bytes);
   grid_rule(c);
   device_memory_row(c, "all", d->bytes);
   device_memory_row(c, "least that an update moves", d->least_bytes);
@@ -253,11 +254,12 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; double seconds; } rows[] = {
     { "set-up", d->open }, { "last copy there", d->upload }, { "last copy back", d->download },
-    { "copy of trees there", d->trees_copy }, { "nets", d->trees }, { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward }
+    { "copy of trees there", d->trees_copy }, { "nets", d->trees }, { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward },
+    { "credits, launches", d->launches }
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "device|microseconds");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows - (d->launches == 0); i++) {
     grid_text(c, rows[i].what);
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }

@@ -6,150 +6,8 @@
 #include "engine/cpu.h"
 #include "query/path.h"
 #include "query/slack.h"
-#include "tests/small.h"
+#include "tests/credit_design.h"
 #include "tests/unit.h"
-
-static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
-
-/* --- designs -------------------------------------------------------------------------------------------------------- */
-/* Clock cells c0.. form a tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
-   divided clock has buffers of its own, b0...  With latches some of the gates are such, and the clock is too fast for many. */
-typedef enum { PLAIN, DIVIDED, LATCHES, DATA_CHECKS } Kind;
-typedef struct {
-  uint32_t clocks, registers, gates;
-  uint32_t divided;                /* buffers of the divided clock; UINT32_MAX: there is none */
-  bool     latches;
-} Sizes;
-
-static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
-{
-  uint32_t n = below(seed, clocks + 1);
-  if (n == 0) text_put(t, "clk");
-  else text_printf(t, "k%u", n - 1);
-}
-
-/* What clocks a register: either clock. */
-static void put_any_clock(Text *t, unsigned *seed, const Sizes *z)
-{
-  if (z->divided == UINT32_MAX || below(seed, 2)) {
-    put_clock_name(t, seed, z->clocks);
-    return;
-  }
-  uint32_t n = below(seed, z->divided + 1);
-  if (n == 0) text_put(t, "half");
-  else text_printf(t, "h%u", n - 1);
-}
-
-static void put_divider(Text *t, const Sizes *z, unsigned *seed)
-{
-  if (z->divided == UINT32_MAX) return;
-  text_put(t, "DFF div(.CK(");
-  put_clock_name(t, seed, z->clocks);
-  text_put(t, "), .D(i1), .Q(half));\n");
-  for (uint32_t i = 0; i < z->divided; i++) {
-    uint32_t from = below(seed, i + 1);
-    text_printf(t, "%s b%u(.A(", below(seed, 3) ? "BUF" : "INV", i);
-    if (from == 0) text_put(t, "half");
-    else text_printf(t, "h%u", from - 1);
-    text_printf(t, "), .Y(h%u));\n", i);
-  }
-}
-
-static void put_clock_cells(Text *t, const Sizes *z, unsigned *seed)
-{
-  static const char *const one[] = { "BUF", "BUF", "BUF", "INV" };
-  for (uint32_t i = 0; i < z->clocks; i++) {
-    bool meets = i > 2 && below(seed, 5) == 0;
-    text_printf(t, "%s c%u(.A(", meets ? "OR2" : one[below(seed, 4)], i);
-    put_clock_name(t, seed, i);
-    if (meets) text_put(t, "), .B(");
-    if (meets) put_clock_name(t, seed, i);
-    text_printf(t, "), .Y(k%u));\n", i);
-  }
-}
-
-/* A register's output, an input, or the output of a gate before the given one. */
-static void put_signal(Text *t, const Sizes *z, uint32_t gates, unsigned *seed)
-{
-  uint32_t n = below(seed, z->registers + 2 + gates);
-  if (n < z->registers) text_printf(t, "q%u", n);
-  else if (n < z->registers + 2) text_printf(t, "i%u", n - z->registers);
-  else text_printf(t, "s%u", n - z->registers - 2);
-}
-
-static void put_logic(Text *t, const Sizes *z, unsigned *seed)
-{
-  static const char *const two[] = { "AND2", "OR2", "XOR2" };
-  for (uint32_t i = 0; i < z->gates; i++) {
-    bool latch = z->latches && below(seed, 3) == 0;
-    text_printf(t, latch ? "%s g%u(.D(" : "%s g%u(.A(", latch ? "LAT" : two[below(seed, 3)], i);
-    put_signal(t, z, i, seed);
-    if (latch) {
-      text_put(t, "), .G(");
-      put_any_clock(t, seed, z);
-      text_printf(t, "), .Q(s%u));\n", i);
-      continue;
-    }
-    text_put(t, "), .B(");
-    put_signal(t, z, i, seed);
-    text_printf(t, "), .Y(s%u));\n", i);
-  }
-  for (uint32_t i = 0; i < z->registers; i++) {
-    text_printf(t, "DFF f%u(.CK(", i);
-    put_any_clock(t, seed, z);
-    text_put(t, "), .D(");
-    put_signal(t, z, z->gates, seed);
-    text_printf(t, "), .Q(q%u));\n", i);
-  }
-}
-
-static void halve(Small *s, ClockId clock)
-{
-  PinId pin = small_pin(s, "div/Q");
-  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0, &pin, 1, true);
-  Clock *k = &s->constraints->clocks.at[id];
-  k->generated = k->propagated = true;
-  k->master_pin = small_pin(s, "clk");
-  k->master = clock;
-  k->divide_by = 2;
-}
-
-/* Gates' inputs are checked against those of others. */
-static void check_data(Small *s, unsigned *seed, uint32_t gates)
-{
-  for (int i = 0; i < 6; i++) {
-    char from[16], to[16];
-    snprintf(from, sizeof from, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
-    snprintf(to, sizeof to, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
-    if (strcmp(from, to) == 0) continue;
-    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to), NO_CLOCK, 1 + below(seed, 3), 1 + below(seed, 3), 3 };
-    constraints_set_data_check(s->constraints, &spec, (float)below(seed, 60));
-  }
-}
-
-static Small *make_design(unsigned *seed, Kind kind)
-{
-  Sizes z = { 2 + below(seed, 9), 2 + below(seed, 6), 2 + below(seed, 10), kind == DIVIDED ? below(seed, 5) : UINT32_MAX, kind == LATCHES };
-  Text t = { 0 };
-  text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
-  put_clock_cells(&t, &z, seed);
-  put_divider(&t, &z, seed);
-  put_logic(&t, &z, seed);
-  text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
-  Small *s = small_new(text_get(&t));
-  text_free(&t);
-  double period = kind == LATCHES ? 60 + below(seed, 200) : 1000;
-  ClockId clock = small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
-  s->constraints->clocks.at[clock].propagated = true;
-  if (kind == DIVIDED) halve(s, clock);
-  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
-  for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
-  if (kind == DATA_CHECKS) check_data(s, seed, z.gates);
-  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
-  for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
-  return s;
-}
 
 static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .ends_only = true };
 static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
@@ -457,7 +315,7 @@ static void check_pins(const Brute *b)
       if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
 }
 
-static uint32_t check_design(Small *s, CommonOptions options, Kind kind)
+static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
 {
   Brute *b = mem_alloc_zero(1, sizeof *b);
   small_timing(s);
@@ -465,7 +323,7 @@ static uint32_t check_design(Small *s, CommonOptions options, Kind kind)
   b->t = small_timing(s);
   b->drivers_only = options.drivers_only;
   b->g = b->t->g;
-  b->divider = kind == DIVIDED ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
+  b->divider = kind == CREDIT_DIVIDED ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
   CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
     for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
@@ -473,19 +331,19 @@ static uint32_t check_design(Small *s, CommonOptions options, Kind kind)
   uint32_t credited = 0;
   for (RowId r = 0; r < b->g->rows.len; r++) {
     check_row(b, r);
-    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != LATCHES || b->borrowed > 0);
+    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != CREDIT_LATCHES || b->borrowed > 0);
   }
   check_pins(b);
   mem_free(b);
   return credited;
 }
 
-static void check_designs(Kind kind)
+static void check_designs(CreditKind kind)
 {
   uint32_t credited = 0;
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, kind);
+    Small *s = credit_design(&state, kind, 1);
     credited += check_design(s, of_paths, kind);
     credited += check_design(s, of_drivers, kind);
     small_free(s);
@@ -493,10 +351,10 @@ static void check_designs(Kind kind)
   CU_ASSERT(credited > 1000);
 }
 
-static void slacks_are_the_worst_of_all_paths(void) { check_designs(PLAIN); }
-static void divided_clocks_share_their_masters_pins(void) { check_designs(DIVIDED); }
-static void data_checks_compare_all_pairs_of_paths(void) { check_designs(DATA_CHECKS); }
-static void latches_pass_on_who_launched(void) { check_designs(LATCHES); }
+static void slacks_are_the_worst_of_all_paths(void) { check_designs(CREDIT_PLAIN); }
+static void divided_clocks_share_their_masters_pins(void) { check_designs(CREDIT_DIVIDED); }
+static void data_checks_compare_all_pairs_of_paths(void) { check_designs(CREDIT_DATA_CHECKS); }
+static void latches_pass_on_who_launched(void) { check_designs(CREDIT_LATCHES); }
 
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
@@ -512,14 +370,14 @@ static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, (Kind)(seed % 2));
+    Small *s = credit_design(&state, (CreditKind)(seed % 2), 1);
     small_timing(s);
     timer_set_common(s->timer, options);
     for (int i = 0; i < 4; i++) {
-      char name[] = { 'g', (char)('0' + below(&state, 2)), 0 };
+      char name[] = { 'g', (char)('0' + rand_r(&state) % 2), 0 };
       InstId inst = small_inst(s, name);
       CellId old = s->netlist->insts.at[inst].master;
-      const char *name_of_new = below(&state, 2) ? "AND2" : "OR2";
+      const char *name_of_new = rand_r(&state) % 2 ? "AND2" : "OR2";
       CellId new = library_find_cell(s->libs, names_find(s->names, name_of_new, strlen(name_of_new)));
       if (new == NO_CELL || netlist_swap_cell(s->netlist, inst, new, s->log) != OK) continue;
       timer_cell_swapped(s->timer, inst, old);
@@ -548,7 +406,7 @@ static void ends_have_the_slack_of_their_worst_path(void)
 {
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = make_design(&state, (Kind)(seed % 2));
+    Small *s = credit_design(&state, (CreditKind)(seed % 2), 1);
     small_timing(s);
     timer_set_common(s->timer, of_ends);
     const Timing *t = small_timing(s);

@@ -1,0 +1,382 @@
+/* Common path credit: credits of the clock tree, lists of launches forward, credited slacks, lists of captures backward, with a lane for each
+   list (cuda/credit.h), level by level, whatever the schedule.
+
+   Lists longer than one lie in heaps, from which lanes take what they need.  A heap that was too small has counted what it should have held:
+   it is made larger, the phase runs again, and the next update has the room. */
+#include "cuda/credit.h"
+
+#include <string.h>
+
+struct CreditMemory {
+  const FlatCredit *f;             /* of the host */
+  CreditView view;
+  char      *block;                /* of the graph's arrays and credits */
+  char      *cells;                /* of lists, which are made when there is credit */
+  size_t     bytes;                /* of everything */
+  uint32_t   launches;             /* scratch_used: two for each level */
+};
+
+typedef struct CreditMemory CreditMemory;
+
+/* --- kernels --------------------------------------------------------------------------------------------------------- */
+SL_KERNEL begin_credits(SL_VIEW(v), SL_CREDIT(c))
+{
+  (void)v;
+  SL_EACH(i, 2 * c.f.place_count)
+  {
+    c.own[i / 2].v[i % 2] = i < 2 ? 0 : CREDIT_NONE;
+    if (i == 0) c.counts->most = 0;
+  }
+}
+
+SL_KERNEL clock_differences(SL_VIEW(v), SL_CREDIT(c))
+{
+  SL_EACH(i, c.f.clock_count) clock_difference(&v, &c, i);
+}
+
+SL_KERNEL settle_credits(SL_VIEW(v), SL_CREDIT(c))
+{
+  (void)v;
+  SL_EACH(i, 2 * c.f.place_count) settle_credit(&c, i / 2, i % 2);
+}
+
+SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t launches)
+{
+  (void)v;
+  SL_EACH(i, launches)
+  {
+    c.scratch_used[i] = 0;
+    if (i == 0) c.counts->used[which] = c.counts->scratch = 0;
+  }
+}
+
+SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+{
+  SL_NEXT();
+  SL_WAIT();
+  SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+}
+
+SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+{
+  SL_NEXT();
+  SL_WAIT();
+  SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+}
+
+SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t blocks)
+{
+  SL_BLOCKS(b, blocks) wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT], (int)(b % CONDITION_COUNT));
+}
+
+SL_KERNEL loosen_credit(SL_VIEW(v))
+{
+  SL_EACH(n, v.f.node_count) v.n.required[n] = cond_loosest();
+}
+
+SL_KERNEL credit_margins(SL_VIEW(v))
+{
+  SL_EACH(i, 2 * v.f.end_check_count) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
+}
+
+SL_KERNEL credit_rows(SL_VIEW(v), SL_CREDIT(c))
+{
+  SL_EACH(i, 2 * v.f.row_count) credit_row(&v, &c, i / 2, (int)(i % 2));
+}
+
+SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
+{
+  SL_EACH(i, CONDITION_COUNT * v.f.end_count) credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
+}
+
+/* --- launches: of phases --------------------------------------------------------------------------------------------- */
+DEVICE_FN void launch_credits(Device *d)
+{
+  const CreditView *c = &d->credit->view;
+  SL_LAUNCH(d, 2 * c->f.place_count, begin_credits, d->view, *c);
+  SL_LAUNCH(d, c->f.clock_count, clock_differences, d->view, *c);
+  SL_LAUNCH(d, 2 * c->f.place_count, settle_credits, d->view, *c);
+}
+
+/* Nodes of a level's drivers, or of its loads, lie side by side. */
+typedef struct { uint32_t first, count; } NodeRange;
+
+static NodeRange nodes_of(const Flat *f, const FlatLevel *level, bool loads)
+{
+  uint32_t slot = level->first_slot + (loads ? level->count : 0), count = loads ? level->load_count : level->count;
+  NodeRange r = { f->node_first[slot], f->node_first[slot + count] - f->node_first[slot] };
+  return r;
+}
+
+static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
+{
+  const FlatLevel *level = &d->f->levels[l];
+  NodeRange r = nodes_of(d->f, level, loads);
+  uint32_t lanes = CONDITION_COUNT * r.count, launch = 2 * l + loads;
+  if (which == LAUNCHES) SL_FOLLOW(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+  else SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+}
+
+DEVICE_FN void launch_launches(Device *d)
+{
+  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES, d->credit->launches);
+  for (uint32_t l = 0; l < d->f->level_count; l++)
+    for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
+}
+
+/* Behind the level's other drivers, which they have nothing to do with. */
+static void launch_wide(Device *d, uint32_t l)
+{
+  const FlatCredit *f = d->credit->f;
+  uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->view, d->credit->view, d->f->levels[l], 2 * l, first, blocks);
+}
+
+DEVICE_FN void launch_captures(Device *d)
+{
+  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES, d->credit->launches);
+  for (uint32_t l = d->f->level_count; l-- > 0;) {
+    launch_list_level(d, CAPTURES, l, true);
+    launch_list_level(d, CAPTURES, l, false);
+    launch_wide(d, l);
+  }
+}
+
+DEVICE_FN void launch_credit_ends(Device *d)
+{
+  const Flat *f = d->f;
+  device_fork(d);
+  SL_LAUNCH_ASIDE(d, f->node_count, loosen_credit, d->view);
+  SL_LAUNCH(d, 2 * f->end_check_count, credit_margins, d->view);
+  device_join(d);
+  if (d->credit->f->ends_only) SL_LAUNCH(d, CONDITION_COUNT * f->end_count, credit_ends, d->view, d->credit->view);
+  else SL_LAUNCH(d, 2 * f->row_count, credit_rows, d->view, d->credit->view);
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* Places in a block, which is NULL where only the bytes are asked for. */
+typedef struct {
+  char  *block;
+  size_t at;
+} Room;
+
+static char *take_room(Room *r, size_t bytes)
+{
+  char *place = r->block ? r->block + r->at : NULL;
+  r->at += device_aligned(bytes);
+  return place;
+}
+
+static void place_credit(CreditMemory *m, Room *r)
+{
+  const FlatCredit *f = m->f;
+  CreditView *w = &m->view;
+#define PLACE(type, name, count) w->f.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+  CREDIT_ARRAYS(PLACE)
+#undef PLACE
+  w->own = (Pair *)take_room(r, f->place_count * sizeof(Pair));
+  w->credit = (Pair *)take_room(r, f->place_count * sizeof(Pair));
+  w->scratch_used = (unsigned long long *)take_room(r, m->launches * sizeof *w->scratch_used);
+  w->counts = (CreditCounts *)take_room(r, sizeof *w->counts);
+}
+
+static CommonView common_view(const CreditView *w)
+{
+  CommonView c;
+  c.place = w->f.place;
+  c.least = w->f.least;
+  c.count = w->f.order_count;
+  c.phase_above = w->f.phase_above;
+  c.credit = (const float (*)[2])w->credit;
+  c.same_transition = w->f.same_transition != 0;
+  c.mixed = w->f.mixed != 0;
+  c.one_clock = w->f.one_clock != 0;
+  return c;
+}
+
+static void count_bytes(Device *d, size_t more, size_t less)
+{
+  d->credit->bytes += more - less;
+  d->use.bytes += more - less;
+  d->use.credit_bytes = d->credit->bytes;
+}
+
+/* A block of memory in place of another one, which is let go first. */
+static char *other_block(Device *d, char *old, size_t have, size_t need)
+{
+  device_release(d, old);
+  char *block = device_block(d, need);
+  count_bytes(d, block ? need : 0, old ? have : 0);
+  return block;
+}
+
+static bool make_heap(Device *d, int which, uint64_t cells)
+{
+  FrontLists *l = &d->credit->view.lists[which];
+  l->heap = (FrontCell *)other_block(d, (char *)l->heap, l->room * sizeof(FrontCell), cells * sizeof(FrontCell));
+  l->room = l->heap ? (uint32_t)cells : 0;
+  return l->heap != NULL;
+}
+
+static bool make_scratch(Device *d, size_t bytes)
+{
+  CreditView *w = &d->credit->view;
+  w->scratch = other_block(d, w->scratch, w->scratch_room, bytes);
+  w->scratch_room = w->scratch ? bytes : 0;
+  return w->scratch != NULL;
+}
+
+static void copy_arrays(Device *d)
+{
+  const FlatCredit *f = d->credit->f;
+  const CreditView *w = &d->credit->view;
+#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, (size_t)(count) * sizeof(type));
+  CREDIT_ARRAYS(PUT)
+#undef PUT
+}
+
+DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
+{
+  if (!device_enter(d, "credit")) return false;
+  CreditMemory *m = d->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
+  Room none = { NULL, 0 };
+  m->f = f;
+  m->launches = 2 * d->f->level_count;
+  m->view.f = *f;
+  place_credit(m, &none);
+  m->block = other_block(d, NULL, 0, none.at);
+  if (m->block == NULL) return false;
+  Room room = { m->block, 0 };
+  place_credit(m, &room);
+  m->view.common = common_view(&m->view);
+  copy_arrays(d);
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
+DEVICE_FN bool device_make_lists(Device *d)
+{
+  CreditMemory *m = d->credit;
+  size_t cells = (size_t)CONDITION_COUNT * m->f->node_count;
+  uint64_t items = device_first_room((uint64_t)m->f->node_count * 2 + 16384);
+  if (m->cells) return true;
+  if (!device_enter(d, "lists")) return false;
+  m->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
+  for (int i = LAUNCHES; i <= CAPTURES; i++) m->view.lists[i].cell = (FrontCell *)m->cells + (size_t)i * cells;
+  device_forget(d, DEVICE_CREDITS);
+  return m->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, (items + 1) / 2 * ITEM_WORK);
+}
+
+static bool make_latched(Device *d, uint32_t count)
+{
+  CreditView *w = &d->credit->view;
+  if (count <= w->latched_room) return true;
+  device_forget(d, DEVICE_LAUNCHES);
+  device_forget(d, DEVICE_CAPTURES);
+  w->latched = (FlatLatched *)other_block(d, (char *)w->latched, w->latched_room * sizeof *w->latched, (size_t)2 * count * sizeof *w->latched);
+  w->latched_room = w->latched ? 2 * count : 0;
+  return w->latched != NULL;
+}
+
+DEVICE_FN bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
+{
+  if (!device_enter(d, "upload") || !make_latched(d, count)) return false;
+  device_put(d, d->credit->view.latched, list, count * sizeof *list);
+  device_put(d, &d->credit->view.counts->latched, &count, sizeof count);
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
+DEVICE_FN void device_free_credit(Device *d)
+{
+  CreditMemory *m = d->credit;
+  if (m == NULL) return;
+  device_release(d, m->block);
+  device_release(d, m->cells);
+  device_release(d, (char *)m->view.lists[LAUNCHES].heap);
+  device_release(d, (char *)m->view.lists[CAPTURES].heap);
+  device_release(d, m->view.scratch);
+  device_release(d, (char *)m->view.latched);
+  mem_free(m);
+  d->credit = NULL;
+}
+
+/* --- room that did not do -------------------------------------------------------------------------------------------- */
+static CreditCounts get_credit_counts(Device *d)
+{
+  CreditCounts counts;
+  memset(&counts, 0, sizeof counts);
+  device_get(d, &counts, d->credit->view.counts, sizeof counts);
+  device_finish(d, 0);
+  if (d->error.file) memset(&counts, 0, sizeof counts);
+  return counts;
+}
+
+/* What was counted without room is less than what it would have been, the more so the sooner it was used up. */
+static uint64_t with_reserve(uint64_t need, uint64_t had)
+{
+  uint64_t more = need + need / 2 + 4096;
+  return more > 4 * had ? more : 4 * had;
+}
+
+static const uint64_t most_cells = 1ull << 30;      /* pages of the host's lists */
+
+static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
+{
+  CreditView *w = &d->credit->view;
+  bool more_cells = cells > w->lists[which].room, more_scratch = scratch > w->scratch_room;
+  if (!more_cells && !more_scratch) return false;
+  device_forget(d, DEVICE_LAUNCHES);
+  device_forget(d, DEVICE_CAPTURES);
+  device_forget(d, DEVICE_CREDIT_ENDS);
+  if (cells > most_cells) device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
+  uint64_t room = with_reserve(cells, w->lists[which].room);
+  if (more_cells && !d->error.file) make_heap(d, which, room < most_cells ? room : most_cells);
+  if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch, w->scratch_room));
+  return d->error.file == NULL;
+}
+
+DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase)
+{
+  if (phase != DEVICE_LAUNCHES && phase != DEVICE_CAPTURES) return false;
+  int which = phase == DEVICE_LAUNCHES ? LAUNCHES : CAPTURES;
+  CreditCounts counts = get_credit_counts(d);
+  if (counts.too_long) device_fail(d, __FILE__, __LINE__, "a list of common path credit that is too long", "");
+  return d->error.file == NULL && grow(d, which, counts.used[which], counts.scratch);
+}
+
+/* --- on the way back ------------------------------------------------------------------------------------------------- */
+DEVICE_FN bool device_most_credit(Device *d, float *most)
+{
+  *most = get_credit_counts(d).most;
+  return d->error.file == NULL;
+}
+
+DEVICE_FN bool device_get_credits(Device *d, float (*credit)[2])
+{
+  if (!device_enter(d, "download")) return false;
+  device_get(d, credit, d->credit->view.credit, d->credit->f->place_count * sizeof *credit);
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
+enum { PAGE_CELLS = 1 << FRONTS_PAGE_BITS };
+
+DEVICE_FN int64_t device_list_pages(Device *d, bool captures)
+{
+  uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
+  return d->error.file ? -1 : (int64_t)((used + PAGE_CELLS - 1) / PAGE_CELLS);
+}
+
+DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages)
+{
+  const FrontLists *l = &d->credit->view.lists[captures ? CAPTURES : LAUNCHES];
+  uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
+  double since = device_now();
+  if (!device_enter(d, "download")) return false;
+  device_get(d, cells, l->cell, (size_t)CONDITION_COUNT * d->credit->f->node_count * sizeof *cells);
+  for (uint64_t at = 0; at < used; at += PAGE_CELLS)
+    device_get(d, pages[at / PAGE_CELLS], l->heap + at, (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
+  d->use.download += device_finish(d, since);
+  return d->error.file == NULL;
+}

@@ -1,0 +1,612 @@
+/* Common path credit: what one lane does; see engine/cpu_common.c, engine/cpu_common_required.c, engine/common.c.
+
+   A lane works out one list, of a node and condition: it pulls what comes to it from the lists of a level before, in the order in which the CPU
+   does, and makes a front of it with the same function.  So lists are the CPU's to the byte; where they lie is left to chance. */
+#ifndef SL_CUDA_CREDIT_H
+#define SL_CUDA_CREDIT_H
+
+#include "cuda/block.h"
+#include "cuda/ends.h"
+#include "engine/flat_credit.h"
+
+/* Lists of launches, or of captures, by common_index. */
+typedef struct {
+  FrontCell *cell;                 /* [4 * nodes] */
+  FrontCell *heap;                 /* [room]: longer ones */
+  uint32_t   room;
+} FrontLists;
+
+/* What is counted on the way, and on to what it would have come with more room. */
+typedef struct {
+  unsigned long long used[2];      /* of the lists' heaps, in cells */
+  unsigned long long scratch;      /* the most of a launch, in bytes */
+  float    most;                   /* credit */
+  uint32_t too_long;               /* is a list so long that a page may not hold it? */
+  uint32_t latched;                /* how many latches pass on */
+} CreditCounts;
+
+enum { LAUNCHES, CAPTURES };
+
+/* Bytes to work in of an item and its step: so many that what follows is aligned. */
+enum { ITEM_WORK = 24 };
+
+/* What kernels are given beside FlatView. */
+typedef struct {
+  FlatCredit f;
+  CommonView common;               /* of these arrays and credit */
+  Pair      *own, *credit;         /* [places] by phase: what arrives says, what counts */
+  FrontLists lists[2];
+  char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from the start */
+  size_t     scratch_room;
+  unsigned long long *scratch_used;        /* by launch */
+  FlatLatched *latched;            /* [latched_room] */
+  uint32_t   latched_room;
+  CreditCounts *counts;
+} CreditView;
+
+#ifdef __CUDACC__
+#define SL_CREDIT(c) const __grid_constant__ CreditView c
+#else
+#define SL_CREDIT(c) const CreditView c
+#endif
+
+SL_HD unsigned long long lane_take(unsigned long long *counter, uint32_t n)
+{
+#ifdef __CUDA_ARCH__
+  return atomicAdd(counter, (unsigned long long)n);
+#else
+  unsigned long long at = *counter;
+  *counter += n;
+  return at;
+#endif
+}
+
+SL_HD void lane_most(unsigned long long *most, unsigned long long x)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax(most, x);
+#else
+  *most = x > *most ? x : *most;
+#endif
+}
+
+SL_HD uint32_t list_index(uint32_t node, int k) { return 4 * node + (uint32_t)k; }
+
+/* common_badness; required times are bad the other way round. */
+SL_HD float badness_of(float x, int early_late) { return early_late == LATE ? x : -x; }
+
+/* --- credits of the clock tree ------------------------------------------------------------------------------------- */
+#define CREDIT_NONE 1e38f          /* in own: nothing arrives */
+
+/* Late less early, the least of the edges that arrive. */
+SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
+{
+  uint32_t node = c->f.clock_node[i], leaf = c->f.clock_leaf[i];
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float late = v->n.arrival[node].v[condition_of(LATE, edge)], early = v->n.arrival[node].v[condition_of(EARLY, edge)];
+    if (!time_absent(late) && !time_absent(early)) lane_merge(&c->own[leaf >> 1].v[leaf & 1], EARLY, late - early);
+  }
+}
+
+/* The largest of its own and of those of the places above: what never falls from the root down. */
+SL_HD void settle_credit(const CreditView *c, uint32_t place, uint32_t phase)
+{
+  float most = 0;
+  for (uint32_t at = place, p = phase; at != 0; at = c->f.place[at].parent) {
+    float own = c->own[at].v[p];
+    if (own < CREDIT_NONE && own > most) most = own;
+    if (c->f.place[at].clock_root == at) p = c->f.phase_above[at] >> p & 1;
+  }
+  c->credit[place].v[phase] = most;
+  if (most > 0) lane_merge(&c->counts->most, LATE, most);
+}
+
+/* --- lists ----------------------------------------------------------------------------------------------------------- */
+typedef struct {
+  const CommonItem *items;
+  uint32_t count;
+} FrontItems;
+
+/* fronts_get */
+SL_HD FrontItems front_items(const FrontLists *l, uint32_t index)
+{
+  FrontItems r;
+  const FrontCell *cell = &l->cell[index];
+  if (cell->far.mark != FRONTS_BLOCK) {
+    r.count = cell->far.mark != FRONTS_NO_LIST;
+    r.items = &cell->item;
+    return r;
+  }
+  const FrontCell *head = &l->heap[cell->far.block];
+  r.count = head->head.count;
+  r.items = &head[1].item;
+  return r;
+}
+
+/* A block of a heap that lies within one page; NULL: there is no room. */
+SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint32_t *block)
+{
+  const FrontLists *l = &c->lists[which];
+  unsigned long long at;
+  if (count >= 1u << (FRONTS_PAGE_BITS - 1)) {      /* shorter ones: what one page does not hold the next one does */
+    c->counts->too_long = 1;
+    return 0;
+  }
+  do at = lane_take(&c->counts->used[which], count + 1);
+  while (at >> FRONTS_PAGE_BITS != (at + count) >> FRONTS_PAGE_BITS);
+  if (at + count >= l->room) return 0;
+  *block = (uint32_t)at;
+  l->heap[at].head.count = l->heap[at].head.room = count;
+  return &l->heap[at];
+}
+
+/* Room for items and their steps, in a launch's memory; NULL: there is none. */
+SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t count)
+{
+  unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK), end = at + count * ITEM_WORK;
+  lane_most(&c->counts->scratch, end);
+  return end > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
+}
+
+/* What comes to a list: items of so many sources, as many of them as there is room for. */
+typedef struct {
+  CommonItem *items;
+  uint32_t room, count, sources;
+} Collected;
+
+SL_HD void collect(Collected *q, FrontItems list, float gain)
+{
+  if (list.count == 0) return;
+  q->sources++;
+  for (uint32_t i = 0; i < list.count && q->count + i < q->room; i++) {
+    q->items[q->count + i].badness = list.items[i].badness + gain;
+    q->items[q->count + i].leaf = list.items[i].leaf;
+  }
+  q->count += list.count;
+}
+
+SL_HD void collect_one(Collected *q, float badness, uint32_t leaf)
+{
+  CommonItem item;
+  FrontItems list = { &item, 1 };
+  item.badness = badness;
+  item.leaf = leaf;
+  collect(q, list, 0);             /* and so no -0 */
+}
+
+/* --- launches -------------------------------------------------------------------------------------------------------- */
+SL_HD void carry_launches(const CreditView *c, Collected *q, uint32_t from, int in, float delay)
+{
+  collect(q, front_items(&c->lists[LAUNCHES], list_index(from, in)), badness_of(delay, in >> 1));
+}
+
+SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc, JoinedPair pair, int k)
+{
+  int from_clock = clock_node(v, pair.from), el = k >> 1;
+  uint32_t e = v->f.edge_first[arc];
+  float factor = derate_of(v, v->f.arc_derate, arc, 0, k);
+  for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
+    int bit = lowest_pair(pairs), in = condition_of(el, bit >> 1);
+    if ((bit & 1) != (k & 1) || !(pair.mask >> bit & 1)) continue;
+    float delay = v->n.edge_delay[e].v[el] * factor;
+    if (!from_clock) {
+      carry_launches(c, q, pair.from, in, delay);
+      continue;
+    }
+    float start = launch_arrival(v, pair.from, pair.to, in);
+    if (!time_absent(start)) collect_one(q, badness_of(start + delay, el), c->f.node_leaf[pair.from]);
+  }
+}
+
+/* The pairs of a map that end at a node, by its number at its slot: visited in order, one where nodes go one by one. */
+SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node, uint32_t *n)
+{
+  Joined j = joined(v, map, from, to);
+  *n = j.identity ? node - j.first_to : 0;
+  if (j.identity) j.count = *n + 1;
+  return j;
+}
+
+SL_HD void driver_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+{
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
+    uint32_t n;
+    if (!(v->f.arc_use[a] & FLAT_ON)) continue;
+    for (Joined j = joined_to(v, v->f.arc_map[a], v->f.arc_from[a], slot, node, &n); n < j.count; n++) {
+      JoinedPair p = joined_pair(v, &j, n);
+      if (p.to == node) arc_launches(v, c, q, a, p, k);
+    }
+  }
+}
+
+SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t load, uint32_t node, int k)
+{
+  const FlatLoad *r = &v->f.loads[load];
+  uint32_t n;
+  if (r->driver == FLAT_NONE) return;
+  float delay = v->n.wire_delay[load].v[k] * derate_of(v, v->f.wire_derate, load, 0, k);
+  for (Joined j = joined_to(v, v->f.wire_map[r->slot], r->driver, r->slot, node, &n); n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    if (p.to == node && p.mask >> (3 * (k & 1)) & 1) carry_launches(c, q, p.from, k, delay);
+  }
+}
+
+/* Of input ports: no leaf. */
+SL_HD void seed_launches(const FlatView *v, Collected *q, uint32_t slot, uint32_t node, int k)
+{
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot); i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
+    float value = v->f.seed_node[i] == node ? seed_arrival(v, i, k) : 0;
+    if (v->f.seed_node[i] == node && value == value) collect_one(q, badness_of(value, k >> 1), 0);
+  }
+}
+
+SL_HD void latch_launches(const CreditView *c, Collected *q, uint32_t node, int k)
+{
+  uint32_t low = 0, high = c->counts->latched;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (c->latched[middle].node < node) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < c->counts->latched && c->latched[low].node == node; low++)
+    if (c->latched[low].edge == (uint32_t)(k & 1)) collect_one(q, c->latched[low].arrival, c->latched[low].leaf);
+}
+
+SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
+{
+  uint32_t slot = c->f.node_slot[node];
+  if (clock_node(v, node)) return;
+  if (v->f.slot_use[slot] & FLAT_DRIVER) driver_launches(v, c, q, slot, node, k);
+  else load_launches(v, c, q, slot - level->load_shift, node, k);
+  if (v->f.slot_use[slot] & FLAT_SEED) seed_launches(v, q, slot, node, k);
+  if (v->f.slot_use[slot] & FLAT_LATCHED && k >> 1 == LATE) latch_launches(c, q, node, k);
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+/* common_arrival */
+SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t node, int k, uint32_t capture)
+{
+  float arrival = v->n.arrival[node].v[k];
+  if (clock_node(v, node)) {
+    if (time_absent(arrival)) return arrival;
+    float credit = common_credit(&c->common, c->f.node_leaf[node], capture);
+    return k >> 1 == LATE ? arrival - credit : arrival + credit;
+  }
+  FrontItems list = front_items(&c->lists[LAUNCHES], list_index(node, k));
+  uint32_t index;
+  return list.count ? badness_of(common_worst(&c->common, list.items, list.count, capture, &index), k >> 1) : arrival;
+}
+
+/* common_row_references */
+SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatRow *r)
+{
+  const FrontItems none = { 0, 0 };
+  return c->f.row_between_data[row] ? front_items(&c->lists[LAUNCHES], list_index(r->capture, r->capture_condition)) : none;
+}
+
+/* CommonCapture */
+typedef struct {
+  float    arrival;
+  uint32_t leaf;
+} RowCapture;
+
+/* common_row_capture */
+SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r, int edge)
+{
+  RowCapture worst = { 0, 0 };
+  float least = 0;
+  if (r->capture == FLAT_NONE) return worst;
+  FrontItems list = row_references(c, row, r);
+  if (list.count == 0) {
+    worst.arrival = v->n.arrival[r->capture].v[r->capture_condition];
+    worst.leaf = c->f.node_leaf[r->capture];
+  }
+  for (uint32_t i = 0; i < list.count; i++) {
+    RowCapture x = { badness_of(list.items[i].badness, r->capture_condition >> 1), list.items[i].leaf };
+    float arrival = credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.leaf);
+    float slack = r->late ? x.arrival - arrival : arrival - x.arrival;
+    if (i && slack >= least) continue;
+    least = slack;
+    worst = x;
+  }
+  return worst;
+}
+
+/* Of a row and an edge of its data: what is required, how the data arrives with credit. */
+typedef struct {
+  int        has;                  /* is something asked for? */
+  RowCapture capture;
+  float      required, arrival;
+} RowTimes;
+
+SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r, int edge)
+{
+  RowTimes x;
+  float capture;
+  x.has = 0;
+  x.required = x.arrival = 0;
+  x.capture.arrival = 0;
+  x.capture.leaf = 0;
+  if (!(r->edges >> edge & 1)) return x;
+  x.capture = row_capture(v, c, row, r, edge);
+  if (time_absent(x.capture.arrival)) return x;
+  capture = r->capture == FLAT_NONE ? r->offset[edge] : x.capture.arrival + r->offset[edge];
+  if (time_absent(capture)) return x;
+  x.has = 1;
+  x.arrival = credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.capture.leaf);
+  x.required = row_required(v, r, edge, capture, x.arrival);
+  return x;
+}
+
+SL_HD float slack_of(int early_late, float required, float arrival) { return early_late == LATE ? required - arrival : arrival - required; }
+
+#define NO_ROW_SLACK 1e30f
+
+SL_HD float row_slack_of(const FlatRow *r, const RowTimes *x)
+{
+  return x->has && !time_absent(x->arrival) ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival) : NO_ROW_SLACK;
+}
+
+/* Required times go back by capturing leaf: here are slacks alone. */
+SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int edge)
+{
+  FlatRow r = v->f.rows[row];
+  RowTimes x = row_times(v, c, row, &r, edge);
+  v->n.row_slack[row].v[edge] = row_slack_of(&r, &x);
+}
+
+/* Without: an end's data, all of it, has the credit by which its worst slack gains. */
+SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int k)
+{
+  float raw = 1e30f, credited = 1e30f;
+  int el = k >> 1, edge = k & 1;
+  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
+    FlatRow r = v->f.rows[row];
+    if ((r.late ? LATE : EARLY) != el) continue;
+    RowTimes x = row_times(v, c, row, &r, edge);
+    float slack = v->n.row_slack[row].v[edge] = row_slack_of(&r, &x);
+    if (slack == NO_ROW_SLACK) continue;
+    float plain = slack_of(el, x.required, v->n.arrival[r.data].v[k]);
+    credited = slack < credited ? slack : credited;
+    raw = plain < raw ? plain : raw;
+  }
+  float gain = credited - raw;
+  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
+    FlatRow r = v->f.rows[row];
+    if ((r.late ? LATE : EARLY) != el || v->n.row_slack[row].v[edge] >= NO_ROW_SLACK) continue;
+    RowTimes x = row_times(v, c, row, &r, edge);
+    time_tighten(&v->n.required[r.data].v[k], el, el == LATE ? x.required + gain : x.required - gain);
+  }
+}
+
+/* --- captures -------------------------------------------------------------------------------------------------------- */
+/* How bad a required time is, and back: the later the worse for early data. */
+SL_HD float required_badness(float required, int early_late) { return badness_of(required, !early_late); }
+
+/* Of clock nodes, for whose wide drivers several lanes work. */
+SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x) { lane_tighten(&v->n.required[node].v[k], k >> 1, x); }
+
+/* Of data: where its reference is data too, for each of the reference's launches. */
+SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatRow *r, const RowTimes *x)
+{
+  int el = r->late ? LATE : EARLY;
+  FrontItems list = row_references(c, row, r);
+  if (list.count == 0) collect_one(q, required_badness(x->required, el), x->capture.leaf);
+  for (uint32_t i = 0; i < list.count; i++) {
+    float arrival = required_badness(list.items[i].badness, el);
+    collect_one(q, required_badness(x->required + (arrival - x->capture.arrival), el), list.items[i].leaf);
+  }
+}
+
+SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+{
+  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
+    FlatRow r = v->f.rows[row];
+    if (r.data != node || (r.late ? LATE : EARLY) != k >> 1) continue;
+    RowTimes x = row_times(v, c, row, &r, k & 1);
+    if (!x.has || time_absent(v->n.arrival[node].v[k])) continue;
+    if (!clock_node(v, node)) {
+      data_row(c, q, row, &r, &x);
+      continue;
+    }
+    float credit = common_credit(&c->common, c->f.node_leaf[node], x.capture.leaf);
+    tighten_own(v, node, k, k >> 1 == LATE ? x.required + credit : x.required - credit);
+  }
+}
+
+SL_HD void back_to_clock(const FlatView *v, const CreditView *c, uint32_t from, int in, FrontItems list, float delay)
+{
+  int el = in >> 1;
+  for (uint32_t i = 0; i < list.count; i++) {
+    float credit = common_credit(&c->common, c->f.node_leaf[from], list.items[i].leaf);
+    float required = required_badness(list.items[i].badness, el) - delay;
+    tighten_own(v, from, in, el == LATE ? required + credit : required - credit);
+  }
+}
+
+SL_HD void back(const FlatView *v, const CreditView *c, Collected *q, JoinedPair p, int in, int out, float delay)
+{
+  if (clock_node(v, p.to)) {
+    float required = v->n.required[p.to].v[out];
+    if (!time_absent(required)) tighten_own(v, p.from, in, required - delay);
+    return;
+  }
+  FrontItems list = front_items(&c->lists[CAPTURES], list_index(p.to, out));
+  if (clock_node(v, p.from)) back_to_clock(v, c, p.from, in, list, delay);
+  else collect(q, list, required_badness(-delay, out >> 1));
+}
+
+SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc, JoinedPair pair, int k)
+{
+  uint32_t e = v->f.edge_first[arc];
+  int clock = v->f.derate_count && clock_node(v, pair.to);
+  for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
+    int bit = lowest_pair(pairs), out = condition_of(k >> 1, bit & 1);
+    if (bit >> 1 != (k & 1) || !(pair.mask >> bit & 1)) continue;
+    back(v, c, q, pair, k, out, v->n.edge_delay[e].v[k >> 1] * derate_of(v, v->f.arc_derate, arc, clock, out));
+  }
+}
+
+/* The pairs that begin at a node. */
+SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node, uint32_t *n)
+{
+  Joined j = joined(v, map, from, to);
+  *n = j.identity ? node - j.first_from : 0;
+  if (j.identity && j.count > *n + 1) j.count = *n + 1;
+  return j;
+}
+
+SL_HD void out_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+{
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
+    uint32_t a = v->f.out_arc[i], n;
+    if (!(v->f.arc_use[a] & FLAT_ON)) continue;
+    for (Joined j = joined_from(v, v->f.arc_map[a], slot, v->f.arc_to[a], node, &n); n < j.count; n++) {
+      JoinedPair p = joined_pair(v, &j, n);
+      if (p.from == node) arc_captures(v, c, q, a, p, k);
+    }
+  }
+}
+
+SL_HD void wire_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t driver, uint32_t load, uint32_t node, int k)
+{
+  uint32_t slot = v->f.loads[load].slot, n;
+  for (Joined j = joined_from(v, v->f.wire_map[slot], driver, slot, node, &n); n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    if (p.from != node || !(p.mask >> (3 * (k & 1)) & 1)) continue;
+    int clock = clock_node(v, p.to);
+    float delay = v->n.wire_delay[load].v[k] * derate_of(v, v->f.wire_derate, load, clock, k);
+    if (clock || !clock_node(v, node)) back(v, c, q, p, k, k, delay);
+  }
+}
+
+SL_HD int is_wide(const FlatView *v, uint32_t slot) { return v->f.slot_use[slot] & FLAT_DRIVER && v->f.load_count[slot] > CREDIT_WIDE; }
+
+SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
+{
+  uint32_t slot = c->f.node_slot[node];
+  row_captures(v, c, q, slot, node, k);
+  if (v->f.slot_use[slot] & FLAT_DRIVER) {
+    uint32_t first = v->f.load_first[slot] - level->load_shift;
+    for (uint32_t i = 0; i < v->f.load_count[slot]; i++) wire_captures(v, c, q, slot, first + i, node, k);
+  }
+  out_captures(v, c, q, slot, node, k);
+}
+
+/* --- a list ---------------------------------------------------------------------------------------------------------- */
+/* A lane's own room, which most lists fit in. */
+enum { NEAR_ITEMS = 10 };
+
+SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, Collected *q, uint32_t node, int k)
+{
+  q->count = q->sources = 0;
+  if (which == LAUNCHES) launches(v, c, level, q, node, k);
+  else captures(v, c, level, q, node, k);
+}
+
+/* Without room the list is none; the phase is run again with more. */
+SL_HD void put_list(const CreditView *c, int which, uint32_t index, const CommonItem *items, uint32_t count)
+{
+  FrontCell *cell = &c->lists[which].cell[index];
+  cell->item.badness = 0;
+  cell->far.mark = FRONTS_NO_LIST;
+  if (count == 1) cell->item = items[0];
+  if (count < 2) return;
+  uint32_t block;
+  FrontCell *head = take_block(c, which, count, &block);
+  if (head == 0) return;
+  for (uint32_t i = 0; i < count; i++) head[1 + i].item = items[i];
+  cell->far.block = block;
+  cell->far.mark = FRONTS_BLOCK;
+}
+
+/* Items of several sources become fronts, those of one source are some already. */
+SL_HD uint32_t fronts_of(const CreditView *c, Collected *q, CommonStep *steps)
+{
+  return q->sources > 1 ? common_fronts(&c->common, q->items, steps, q->count) : q->count;
+}
+
+/* More items than a lane has room for: once more, into memory of the launch. */
+SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t count, uint32_t node, int k)
+{
+  Collected q = { take_items(c, launch, count), count, 0, 0 };
+  if (q.items) pull(v, c, level, which, &q, node, k);
+  put_list(c, which, list_index(node, k), q.items, q.items ? fronts_of(c, &q, (CommonStep *)(q.items + count)) : 0);
+}
+
+SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t node, int k)
+{
+  if (which == CAPTURES && is_wide(v, c->f.node_slot[node])) return;
+  CommonItem near[NEAR_ITEMS];
+  CommonStep steps[NEAR_ITEMS];
+  Collected q = { near, NEAR_ITEMS, 0, 0 };
+  pull(v, c, level, which, &q, node, k);
+  if (q.count > NEAR_ITEMS) far_list(v, c, level, which, launch, q.count, node, k);
+  else put_list(c, which, list_index(node, k), near, fronts_of(c, &q, steps));
+}
+
+/* --- a list of a wide driver's captures ------------------------------------------------------------------------------
+   A block shares the loads, counts their items, and puts them where each load's come in the CPU's order. */
+enum { WIDE_LANES = 128 };
+
+/* A lane's part of them; the first has the rows too, the last the arcs. */
+SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k, uint32_t lane)
+{
+  uint32_t slot = c->f.node_slot[node], count = v->f.load_count[slot], first = v->f.load_first[slot] - level->load_shift;
+  uint32_t from = (uint32_t)((uint64_t)count * lane / WIDE_LANES), to = (uint32_t)((uint64_t)count * (lane + 1) / WIDE_LANES);
+  if (lane == 0) row_captures(v, c, q, slot, node, k);
+  for (uint32_t i = from; i < to; i++) wire_captures(v, c, q, slot, first + i, node, k);
+  if (lane == WIDE_LANES - 1) out_captures(v, c, q, slot, node, k);
+}
+
+typedef struct {
+  CommonItem *items;
+  uint32_t count, sources;
+} WideList;
+
+/* Where each lane's items begin, in place of how many there are; room for all of them. */
+SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts, const uint32_t *sources, WideList *w)
+{
+  w->count = w->sources = 0;
+  for (uint32_t i = 0; i < WIDE_LANES; i++) {
+    uint32_t own = counts[i];
+    counts[i] = w->count;
+    w->count += own;
+    w->sources += sources[i];
+  }
+  w->items = take_items(c, launch, w->count);
+}
+
+SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level, uint32_t launch, uint32_t node, int k)
+{
+  SL_SHARED(uint32_t, first, WIDE_LANES);
+  SL_SHARED(uint32_t, sources, WIDE_LANES);
+  SL_SHARED(WideList, list, 1);
+  SL_SYNC();
+  SL_LANES(i, WIDE_LANES)
+  {
+    Collected q = { 0, 0, 0, 0 };
+    wide_part(v, c, level, &q, node, k, i);
+    first[i] = q.count;
+    sources[i] = q.sources;
+  }
+  SL_SYNC();
+  SL_LANES(i, 1) wide_room(c, launch, first, sources, list + i);
+  SL_SYNC();
+  SL_LANES(i, WIDE_LANES)
+  {
+    Collected q = { 0, list[0].count - first[i], 0, 0 };
+    if (list[0].items == 0) continue;
+    q.items = list[0].items + first[i];
+    wide_part(v, c, level, &q, node, k, i);
+  }
+  SL_SYNC();
+  SL_LANES(i, 1)
+  {
+    Collected q = { list[i].items, list[i].count, list[i].count, list[i].sources };
+    uint32_t count = q.items ? fronts_of(c, &q, (CommonStep *)(q.items + q.count)) : 0;
+    put_list(c, CAPTURES, list_index(node, k), q.items, count);
+  }
+}
+
+#endif

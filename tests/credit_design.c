@@ -1,0 +1,145 @@
+#include "tests/credit_design.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
+
+typedef struct {
+  uint32_t clocks, registers, gates;
+  uint32_t divided;                /* buffers of the divided clock; UINT32_MAX: there is none */
+  bool     latches;
+} Sizes;
+
+static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
+{
+  uint32_t n = below(seed, clocks + 1);
+  if (n == 0) text_put(t, "clk");
+  else text_printf(t, "k%u", n - 1);
+}
+
+/* What clocks a register: either clock. */
+static void put_any_clock(Text *t, unsigned *seed, const Sizes *z)
+{
+  if (z->divided == UINT32_MAX || below(seed, 2)) {
+    put_clock_name(t, seed, z->clocks);
+    return;
+  }
+  uint32_t n = below(seed, z->divided + 1);
+  if (n == 0) text_put(t, "half");
+  else text_printf(t, "h%u", n - 1);
+}
+
+static void put_divider(Text *t, const Sizes *z, unsigned *seed)
+{
+  if (z->divided == UINT32_MAX) return;
+  text_put(t, "DFF div(.CK(");
+  put_clock_name(t, seed, z->clocks);
+  text_put(t, "), .D(i1), .Q(half));\n");
+  for (uint32_t i = 0; i < z->divided; i++) {
+    uint32_t from = below(seed, i + 1);
+    text_printf(t, "%s b%u(.A(", below(seed, 3) ? "BUF" : "INV", i);
+    if (from == 0) text_put(t, "half");
+    else text_printf(t, "h%u", from - 1);
+    text_printf(t, "), .Y(h%u));\n", i);
+  }
+}
+
+static void put_clock_cells(Text *t, const Sizes *z, unsigned *seed)
+{
+  static const char *const one[] = { "BUF", "BUF", "BUF", "INV" };
+  for (uint32_t i = 0; i < z->clocks; i++) {
+    bool meets = i > 2 && below(seed, 5) == 0;
+    text_printf(t, "%s c%u(.A(", meets ? "OR2" : one[below(seed, 4)], i);
+    put_clock_name(t, seed, i);
+    if (meets) text_put(t, "), .B(");
+    if (meets) put_clock_name(t, seed, i);
+    text_printf(t, "), .Y(k%u));\n", i);
+  }
+}
+
+/* A register's output, an input, or the output of a gate before the given one. */
+static void put_signal(Text *t, const Sizes *z, uint32_t gates, unsigned *seed)
+{
+  uint32_t n = below(seed, z->registers + 2 + gates);
+  if (n < z->registers) text_printf(t, "q%u", n);
+  else if (n < z->registers + 2) text_printf(t, "i%u", n - z->registers);
+  else text_printf(t, "s%u", n - z->registers - 2);
+}
+
+static void put_logic(Text *t, const Sizes *z, unsigned *seed)
+{
+  static const char *const two[] = { "AND2", "OR2", "XOR2" };
+  for (uint32_t i = 0; i < z->gates; i++) {
+    bool latch = z->latches && below(seed, 3) == 0;
+    text_printf(t, latch ? "%s g%u(.D(" : "%s g%u(.A(", latch ? "LAT" : two[below(seed, 3)], i);
+    put_signal(t, z, i, seed);
+    if (latch) {
+      text_put(t, "), .G(");
+      put_any_clock(t, seed, z);
+      text_printf(t, "), .Q(s%u));\n", i);
+      continue;
+    }
+    text_put(t, "), .B(");
+    put_signal(t, z, i, seed);
+    text_printf(t, "), .Y(s%u));\n", i);
+  }
+  for (uint32_t i = 0; i < z->registers; i++) {
+    text_printf(t, "DFF f%u(.CK(", i);
+    put_any_clock(t, seed, z);
+    text_put(t, "), .D(");
+    put_signal(t, z, z->gates, seed);
+    text_printf(t, "), .Q(q%u));\n", i);
+  }
+}
+
+static void halve(Small *s, ClockId clock)
+{
+  PinId pin = small_pin(s, "div/Q");
+  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0, &pin, 1, true);
+  Clock *k = &s->constraints->clocks.at[id];
+  k->generated = k->propagated = true;
+  k->master_pin = small_pin(s, "clk");
+  k->master = clock;
+  k->divide_by = 2;
+}
+
+/* Gates' inputs are checked against those of others. */
+static void check_data(Small *s, unsigned *seed, uint32_t gates)
+{
+  for (int i = 0; i < 6; i++) {
+    char from[16], to[16];
+    snprintf(from, sizeof from, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
+    snprintf(to, sizeof to, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
+    if (strcmp(from, to) == 0) continue;
+    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to), NO_CLOCK, 1 + below(seed, 3), 1 + below(seed, 3), 3 };
+    constraints_set_data_check(s->constraints, &spec, (float)below(seed, 60));
+  }
+}
+
+Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
+{
+  Sizes z = { times * (2 + below(seed, 9)), times * (2 + below(seed, 6)), times * (2 + below(seed, 10)),
+              kind == CREDIT_DIVIDED ? below(seed, 5) : UINT32_MAX, kind == CREDIT_LATCHES };
+  Text t = { 0 };
+  text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
+  put_clock_cells(&t, &z, seed);
+  put_divider(&t, &z, seed);
+  put_logic(&t, &z, seed);
+  text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
+  Small *s = small_new(text_get(&t));
+  text_free(&t);
+  double period = kind == CREDIT_LATCHES ? 60 + below(seed, 200) : 1000;
+  ClockId clock = small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  if (kind == CREDIT_DIVIDED) halve(s, clock);
+  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  if (kind == CREDIT_DATA_CHECKS) check_data(s, seed, z.gates);
+  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
+  for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
+  return s;
+}
