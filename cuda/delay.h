@@ -46,6 +46,16 @@ SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
   return place & FLAT_CLOCK_SLEW ? v->f.clock_slew[place & ~FLAT_CLOCK_SLEW].v[condition] : v->n.slew[place].v[condition];
 }
 
+/* What annotation makes of the i-th of up to four numbers. */
+SL_HD float noted(uint32_t marks, int i, float note, float x)
+{
+  return marks & (uint32_t)NOTE_ADDS << i ? x + note : marks & (uint32_t)NOTE_REPLACES << i ? note : x;
+}
+
+SL_HD float noted_wire(const FlatView *v, uint32_t load, int k, float x) { return noted(v->f.wire_mark[load], k, v->f.wire_note[load].v[k], x); }
+SL_HD float noted_slew(const FlatView *v, uint32_t slot, int k, float x) { return noted(v->f.slew_mark[slot], k, v->f.slew_note[slot].v[k], x); }
+SL_HD float noted_edge(const FlatView *v, uint32_t edge, int el, float x) { return noted(v->f.edge_mark[edge], el, v->f.edge_note[edge].v[el], x); }
+
 /* The lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
 
@@ -235,12 +245,39 @@ SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
   for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
 }
 
+/* --- annotation: over all that was worked out --------------------------------------------------------------------------------- */
+/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+SL_HD void clear_edges(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++)
+    for (uint32_t e = v->f.edge_first[a]; e < v->f.edge_first[a + 1] && v->f.arc_use[a] & FLAT_SHAPES; e++)
+      v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
+}
+
+SL_HD void note_load(const FlatView *v, const DriverWork *w, uint32_t load)
+{
+  uint32_t at = load - w->load_shift;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (v->f.noted & NOTED_WIRES) v->n.wire_delay[at].v[k] = noted_wire(v, at, k, v->n.wire_delay[at].v[k]);
+    if (v->f.noted & NOTED_SLEWS) v->n.slew[load].v[k] = noted_slew(v, load, k, v->n.slew[load].v[k]);
+  }
+}
+
+SL_HD void note_driver(const FlatView *v, DriverWork *w)
+{
+  for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_SLEWS; k++) w->slew.v[k] = noted_slew(v, w->slot, k, w->slew.v[k]);
+  if (!(v->f.noted & NOTED_EDGES)) return;
+  for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]]; e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
+    for (int el = EARLY; el <= LATE; el++) v->n.edge_delay[e].v[el] = noted_edge(v, e, el, v->n.edge_delay[e].v[el]);
+}
+
 SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
   int waves = !inside && v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++) v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
+  if (v->f.noted & NOTED_EDGES) clear_edges(v, w->slot);
   if (inside) ideal_delays(v, w);
   else driver_arcs(v, w, waves);
   cond_settle(&w->slew);
@@ -248,8 +285,10 @@ SL_HD void driver_delays(const FlatView *v, DriverWork *w)
     if (!waves && !inside) follow_slew(v, w, s);
     settle_load(v, w, s);
     if (!inside && v->f.slot_use[s] & FLAT_INSIDE) v->n.slew[s] = v->f.ideals[v->f.slot_ideal[s]].slew;      /* the network begins here */
+    if (v->f.noted) note_load(v, w, s);
     if (v->f.single) late_load(v, w, s);
   }
+  if (v->f.noted) note_driver(v, w);
   if (v->f.single) {
     cond_copy_late(&w->slew);
     late_edges(v, w->slot);

@@ -17,10 +17,18 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.s
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
 /* --- wires -------------------------------------------------------------------------------------------------------- */
-SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
+/* Before annotation. */
+SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
   return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
 }
+
+SL_HD float told_wire(const FlatView *v, uint32_t load, int k, float x)
+{
+  return v->f.noted & NOTED_WIRES ? noted_wire(v, load, delay_condition(v, k), x) : x;
+}
+
+SL_HD float plain_wire(const FlatView *v, uint32_t load, int k) { return told_wire(v, load, k, bare_wire(v, load, k)); }
 
 /* Behind a plain load's wire, of its driver's slew. */
 SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
@@ -56,10 +64,8 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   int in = delay_condition(v, condition_of(el, r->in)), out = delay_condition(v, condition_of(el, r->out));
   n.cap = n.wire = n.impulse = 0;
   n.grid.n1 = 0;
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) {
-    n.wire = settled(v->n.elmore[r->wire].v[in]);
-    n.impulse = v->n.impulse[r->wire].v[in];
-  }
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) n.impulse = v->n.impulse[r->wire].v[in];
+  if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES)) n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
@@ -248,6 +254,14 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
+/* What annotation makes of an edge's delay, which then stands; early: as late where there is one analysis. */
+SL_HD float told_edge(const FlatView *v, uint32_t edge, int el, float x)
+{
+  float delay = noted_edge(v, edge, v->f.single ? LATE : el, x);
+  v->n.edge_delay[edge].v[el] = delay;
+  return delay;
+}
+
 /* delays: work them out, else they are there; waves: WAVE_... */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
                      int el, int delays, int waves)
@@ -261,6 +275,7 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
     delay = table_delay(v, net, r, edge, el);
   }
+  if (delays && v->f.noted & NOTED_EDGES && r->use & FLAT_SHAPES) delay = told_edge(v, edge, el, net->grid.n1 ? delay : 0);
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
@@ -284,11 +299,13 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
   for (uint32_t e = range.first; e < range.end; e++) {
     FlatEdge r = v->f.edges[e];
     if (r.out != (k & 1) || (begins && !(v->f.arc_use[r.arc] & FLAT_ON))) continue;
+    float delay = own->latency.v[c];
     if (begins) {
       EdgeNet net = edge_net(v, level, &r, k >> 1, 1);
-      table_delay(v, &net, &r, e, k >> 1);
+      delay = table_delay(v, &net, &r, e, k >> 1);
+      if (net.grid.n1 == 0 && v->f.noted & NOTED_EDGES) delay = 0;
     }
-    else v->n.edge_delay[e].v[k >> 1] = own->latency.v[c];
+    v->n.edge_delay[e].v[k >> 1] = v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
   }
   v->n.slew[slot].v[k] = own->slew.v[c];
 }
@@ -328,6 +345,12 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   if (use & FLAT_INSIDE && !(use & FLAT_PORT) && delays) ideal_driver(v, level, slot, k);
   if (use & (FLAT_INSIDE | FLAT_PORT)) finish_edges(v, level, slot, k);
   finish_starts(v, slot, k);
+}
+
+/* After the loads that follow it: of an increment they have their own. */
+SL_HD void noted_driver(const FlatView *v, uint32_t slot, int k)
+{
+  if (brings_slews(v, k >> 1)) v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
 }
 
 /* --- odd loads ---------------------------------------------------------------------------------------------------- */
@@ -373,14 +396,15 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.delay = v->n.wire_delay[load].v[k];      /* wave_load_lane's */
     n.slew = v->n.slew[slot].v[k];
   } else {
-    n.delay = plain_wire(v, load, c);
+    n.delay = bare_wire(v, load, c);
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
   if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
     n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
-  v->n.wire_delay[load].v[k] = settled(n.delay);
-  v->n.slew[slot].v[k] = settled(n.slew);
+  n.slew = settled(n.slew);
+  v->n.wire_delay[load].v[k] = told_wire(v, load, k, settled(n.delay));
+  v->n.slew[slot].v[k] = v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
 }
 
 SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
@@ -402,11 +426,11 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
   int waves = delays && has_waves(v, level, r->driver);
   float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
   if (delays && !waves) {
-    delay = plain_wire(v, load, k);
+    delay = bare_wire(v, load, k);
     slew = plain_slew(v, r->driver, load, delay_condition(v, k));
   }
   if (delays) {
-    v->n.wire_delay[load].v[k] = delay = settled(delay);
+    v->n.wire_delay[load].v[k] = delay = told_wire(v, load, k, settled(delay));
     v->n.slew[r->slot].v[k] = settled(slew);
   }
   uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;

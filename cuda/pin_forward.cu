@@ -84,6 +84,11 @@ SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
   }
 }
 
+SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.noted_count) noted_driver(&v, v.f.noted_drivers[level.first_noted + i / 4], (int)(i % 4));
+}
+
 /* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
@@ -162,6 +167,7 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
   SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.noted_count, noted_lanes, d->view, level);
 }
 
 /* So many loads that writing them takes longer than to begin with them. */

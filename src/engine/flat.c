@@ -459,6 +459,7 @@ Flat *flat_new(const Timing *t)
   put_ends(&b);
   put_derates(&b);
   take_lists(&b);
+  flat_notes(f, t);
   flat_lanes(f, b.levels);
   flat_grids(f);
   return f;
@@ -540,6 +541,7 @@ void flat_free(Flat *f)
     f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
+  flat_notes_free(f);
   flat_grids_free(f);
   mem_free(f);
 }

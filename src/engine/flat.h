@@ -27,6 +27,10 @@ enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
    FLAT_LINKED: generated clocks begin here, when their masters get there */
 enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
+/* noted: which numbers annotation speaks of (see engine/overrides.h).  Marks of up to four numbers: a bit for each that what is noted replaces,
+   one for each that it is added to. */
+enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8 };
+enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
@@ -151,7 +155,8 @@ typedef struct FLAT_ALIGNED {
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
-/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads. */
+/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
+   slews are noted. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
@@ -160,6 +165,7 @@ typedef struct {
   uint32_t first_special, special_count;
   uint32_t first_odd, odd_count;
   uint32_t first_pair, pair_count;
+  uint32_t first_noted, noted_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -215,6 +221,15 @@ typedef struct {
   X(FlatDerate, derates, f->derate_count) \
   X(uint32_t, slot_ideal, f->ideal_count ? f->slot_count : 0) \
   X(FlatIdeal, ideals, f->ideal_count) \
+  X(Pair, edge_note, f->noted & NOTED_EDGES ? f->edge_count : 0) \
+  X(uint8_t, edge_mark, f->noted & NOTED_EDGES ? f->edge_count : 0) \
+  X(Cond4, wire_note, f->noted & NOTED_WIRES ? f->load_total : 0) \
+  X(uint8_t, wire_mark, f->noted & NOTED_WIRES ? f->load_total : 0) \
+  X(Cond4, slew_note, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
+  X(uint8_t, slew_mark, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
+  X(Pair, check_note, f->noted & NOTED_CHECKS ? f->check_count : 0) \
+  X(uint8_t, check_mark, f->noted & NOTED_CHECKS ? f->check_count : 0) \
+  X(uint32_t, noted_drivers, f->noted_count) \
   X(uint32_t, floating, f->floating_count) \
   X(uint32_t, port_slot, f->port_slot_count) \
   X(uint32_t, port_load, f->port_load_count) \
@@ -234,7 +249,7 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
+  uint32_t special_count, odd_count, noted_count, pair_count, cell_count, end_load_count, end_check_count;
   uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
   uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
@@ -244,7 +259,8 @@ typedef struct Flat {
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */
-  uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
+  uint8_t  noted;                                /* NOTED_...: what there is annotation of */
+  uint8_t  single;                              /* one analysis: early delays and slews are the late ones */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
@@ -302,13 +318,6 @@ typedef struct {
 void flat_lanes(Flat *f, FlatLevel *levels);
 void flat_lanes_free(Flat *f);
 
-/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
-void flat_grids(Flat *f);
-/* Of the last kind, which has come after the others. */
-void flat_grids_of_last(Flat *f);
-void flat_grids_free(Flat *f);
-
-/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;
 
 /* What a part of an array has come to hold. */
@@ -319,6 +328,19 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
+/* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------------------------------------- */
+void flat_notes(Flat *f, const struct Timing *t);
+void flat_notes_free(Flat *f);
+/* The annotation has been compiled again.  False: other arrays would have to change as well, or too much, and it is to be made anew. */
+bool flat_touch_notes(Flat *f, const struct Timing *t, FlatPatches *p);
+
+/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
+void flat_grids(Flat *f);
+/* Of the last kind, which has come after the others. */
+void flat_grids_of_last(Flat *f);
+void flat_grids_free(Flat *f);
+
+/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 /* Where a library arc's kind, or a table, is: those that are not there yet come into the room that there is.  FLAT_NONE: none is left. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t lib_arc, FlatPatches *p);
 bool     flat_put_table(Flat *f, const struct Timing *t, uint32_t table, FlatPatches *p, FlatTable *out);
