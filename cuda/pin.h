@@ -362,9 +362,26 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
+  if (v->f.extra_count && pair->extra != FLAT_NONE) {
+    LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
+    lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
+    lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
+    return;
+  }
   LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
+}
+
+/* An extra wire whose driver has no waves, before annotation changes the driver's slew. */
+SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra, int k)
+{
+  uint32_t driver = v->f.extras[extra].driver;
+  int elmore = v->f.delay_model == FLAT_ELMORE;
+  if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
+  float slew = settled(v->n.slew[driver].v[k]);
+  v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
+  v->n.extra_slew[extra].v[k] = elmore ? impulse_slew(slew, 0) : slew;
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -387,6 +404,24 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
 }
 
+/* Takes the worst slew of all wires to a load of several drivers. */
+SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, LoadNumbers *n)
+{
+  for (uint32_t x = v->f.load_extra[load]; x < v->f.load_extra[load + 1]; x++) {
+    LoadNumbers own;
+    uint32_t driver = v->f.extras[x].driver;
+    own.delay = v->n.extra_delay[x].v[k];
+    own.slew = v->n.extra_slew[x].v[k];
+    if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT)) adjust_thresholds(v, driver, slot, k, &own);
+    v->n.extra_slew[x].v[k] = own.slew;
+    time_merge(&n->slew, k >> 1, own.slew);
+    own.delay = settled(own.delay);
+    if (v->f.noted & NOTED_EXTRAS) own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
+    v->n.extra_delay[x].v[k] = own.delay;
+    if (v->f.single) v->n.extra_delay[x].v[k & 1] = own.delay;
+  }
+}
+
 SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k)
 {
   int c = delay_condition(v, k);
@@ -400,6 +435,7 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
+  if (is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
   if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
     n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   n.slew = settled(n.slew);
@@ -407,16 +443,21 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   v->n.slew[slot].v[k] = v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
 }
 
-SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
+SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay, int k)
 {
-  Joined j = joined(v, v->f.wire_map[r->slot], r->driver, r->slot);
-  float delay = v->n.wire_delay[load].v[k];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     float start = v->n.arrival[p.from].v[k];
     if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     lane_merge(&v->n.arrival[p.to].v[k], k >> 1, wire_end(v, load, p.to, start, delay, k));
   }
+}
+
+SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
+{
+  wire_arrival(v, joined(v, v->f.wire_map[r->slot], r->driver, r->slot), load, v->n.wire_delay[load].v[k], k);
+  for (uint32_t i = is_shared(v, r->slot) ? v->f.load_extra[load] : FLAT_NONE; i != FLAT_NONE && i < v->f.load_extra[load + 1]; i++)
+    wire_arrival(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r->slot), load, v->n.extra_delay[i].v[k], k);
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 

@@ -34,9 +34,9 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_DRIVERS = 2, LACK_CREDIT = 4, LACK_SIGMA = 8, LACK_COUNT = 4 };
+enum { LACK_SCALING = 1, LACK_CREDIT = 2, LACK_SIGMA = 4, LACK_COUNT = 3 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "nets with several drivers", "common path credit", "delays with a sigma"
+  "scaled libraries", "common path credit", "delays with a sigma"
 };
 
 /* Of numbers: whatever works out delays or margins. */
@@ -46,10 +46,7 @@ static unsigned number_lacks(const Timing *t)
 }
 
 /* Of nodes: whatever goes through the levels. */
-static unsigned arrival_lacks(const Timing *t)
-{
-  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
-}
+static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
 
 static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
 static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? LACK_CREDIT : 0); }

@@ -200,7 +200,7 @@ static void put_ports(FlatBuild *b)
   const Graph *g = b->g;
   uint32_t slots = 0, loads = 0, drivers = 0;
   for (Slot s = 0; s < g->slot_count; s++)
-    if (slot_is_driver(g, s) && g->slot_flags[s] & SLOT_PORT) {
+    if (slot_is_driver(g, s) && f->slot_use[s] & FLAT_PORT) {
       drivers++;
       loads += g->load_count[s];
     }
@@ -209,7 +209,7 @@ static void put_ports(FlatBuild *b)
   MAKE(uint32_t, port_slot, slots);
   MAKE(uint32_t, port_load, loads);
   for (Slot s = 0; s < g->slot_count; s++) {
-    if (!slot_is_driver(g, s) || !(g->slot_flags[s] & SLOT_PORT)) continue;
+    if (!slot_is_driver(g, s) || !(f->slot_use[s] & FLAT_PORT)) continue;
     port_drivers[f->port_driver_count++] = s;
     port_slot[f->port_slot_count++] = s;
     for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
@@ -451,6 +451,7 @@ Flat *flat_new(const Timing *t)
   put_thresholds(&b);
   put_levels(&b);
   put_slots(&b);
+  flat_extras(f, t, b.levels);
   put_ports(&b);
   put_arcs(&b);
   put_tags(&b);
@@ -542,6 +543,7 @@ void flat_free(Flat *f)
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
   flat_notes_free(f);
+  flat_extras_free(f);
   flat_grids_free(f);
   mem_free(f);
 }
@@ -581,7 +583,9 @@ Numbers flat_numbers(const Flat *f, Timing *t)
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
     .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
     .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)), .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
-    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
+    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .extra_elmore = t->extra_elmore,
+    .extra_delay = t->extra_delay, .extra_slew = t->extra_slew, .port_extra_delay = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
+    .port_extra_slew = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
     .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };
 }
 
@@ -591,6 +595,8 @@ void flat_numbers_free(Numbers *n)
   mem_free(n->latch_late);
   mem_free(n->port_slew);
   mem_free(n->port_wire);
+  mem_free(n->port_extra_delay);
+  mem_free(n->port_extra_slew);
 }
 
 void flat_ports(const Flat *f, Timing *t, Numbers *n)
@@ -598,6 +604,10 @@ void flat_ports(const Flat *f, Timing *t, Numbers *n)
   cpu_driver_delays(t, f->port_drivers, f->port_driver_count);
   for (uint32_t i = 0; i < f->port_slot_count; i++) n->port_slew[i] = t->slew[f->port_slot[i]];
   for (uint32_t i = 0; i < f->port_load_count; i++) n->port_wire[i] = t->wire_delay[f->port_load[i]];
+  for (uint32_t i = 0; i < f->port_extra_count; i++) {
+    n->port_extra_delay[i] = t->extra_delay[f->port_extra[i]];
+    n->port_extra_slew[i] = t->extra_slew[f->port_extra[i]];
+  }
 }
 
 void flat_seeds(const Flat *f, const Timing *t, Numbers *n)

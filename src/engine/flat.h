@@ -25,11 +25,12 @@
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
-   FLAT_LINKED: generated clocks begin here, when their masters get there */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
+   FLAT_LINKED: generated clocks begin here, when their masters get there; FLAT_SHARED: a load of several drivers.  FLAT_PORT: the host works
+   the driver out */
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64, FLAT_SHARED = 128 };
 /* noted: which numbers annotation speaks of (see engine/overrides.h).  Marks of up to four numbers: a bit for each that what is noted replaces,
    one for each that it is added to. */
-enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8 };
+enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8, NOTED_EXTRAS = 16 };
 enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
@@ -74,6 +75,12 @@ typedef struct {
   uint32_t to, from;               /* nodes */
   uint8_t  edge, conditions;
 } FlatLink;
+
+/* A wire from a further driver of a net to a load that follows another one, in the highest level of the net's drivers: ExtraWire of graph.h. */
+typedef struct FLAT_ALIGNED {
+  uint32_t load, slot;             /* its index and slot */
+  uint32_t driver, map;            /* slot; joins the driver's nodes and the load's */
+} FlatExtra;
 
 typedef struct {
   FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
@@ -126,8 +133,8 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load, its slot, and an edge of its driver, whose wave may be the load's worst. */
-typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, unused; } FlatPair;
+/* A load, its slot, and an edge of its driver, whose wave may be the load's worst; or of the driver of an extra wire to it. */
+typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;      /* extra: FLAT_NONE */
 
 /* Of the wave that an edge makes, early or late, what its driver's loads need (see DriverSolution). */
 enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
@@ -156,7 +163,7 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
-   slews are noted. */
+   slews are noted; and extra wires from its drivers (by place in driver_extras) and to its loads. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
@@ -166,6 +173,8 @@ typedef struct {
   uint32_t first_odd, odd_count;
   uint32_t first_pair, pair_count;
   uint32_t first_noted, noted_count;
+  uint32_t first_given, given_count;
+  uint32_t first_taken, taken_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -230,6 +239,13 @@ typedef struct {
   X(Pair, check_note, f->noted & NOTED_CHECKS ? f->check_count : 0) \
   X(uint8_t, check_mark, f->noted & NOTED_CHECKS ? f->check_count : 0) \
   X(uint32_t, noted_drivers, f->noted_count) \
+  X(FlatExtra, extras, f->extra_count) \
+  X(uint32_t, load_extra, f->extra_count ? f->load_total + 1 : 0) \
+  X(uint32_t, driver_extra, f->extra_count ? f->driver_count + 1 : 0) \
+  X(uint32_t, driver_extras, f->extra_count) \
+  X(uint32_t, port_extra, f->port_extra_count) \
+  X(Cond4, extra_note, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
+  X(uint8_t, extra_mark, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
   X(uint32_t, floating, f->floating_count) \
   X(uint32_t, port_slot, f->port_slot_count) \
   X(uint32_t, port_load, f->port_load_count) \
@@ -254,6 +270,7 @@ typedef struct Flat {
   uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
+  uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
   uint32_t end_count;                            /* slots with rows */
   uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
@@ -288,11 +305,16 @@ enum {
   X(NUMBERS_NETS, uint8_t, has_rc, f->driver_count) \
   X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
+  X(NUMBERS_NETS, Cond4, extra_elmore, f->extra_count) \
   X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
   X(NUMBERS_LATCHES, Pair, latch_late, f->latch_count ? f->node_count : 0) \
   X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \
   X(NUMBERS_PORTS, Cond4, port_wire, f->port_load_count) \
+  X(NUMBERS_PORTS, Cond4, port_extra_delay, f->port_extra_count) \
+  X(NUMBERS_PORTS, Cond4, port_extra_slew, f->port_extra_count) \
   X(NUMBERS_DELAYS, Cond4, wire_delay, f->load_total) \
+  X(NUMBERS_DELAYS, Cond4, extra_delay, f->extra_count) \
+  X(NUMBERS_DELAYS, Cond4, extra_slew, f->extra_count) \
   X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
@@ -327,6 +349,10 @@ typedef struct {
 } FlatPatch;
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+
+/* --- flat_extras.c: nets with several drivers, of a Flat that has its slots -------------------------------------------------- */
+void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);
+void flat_extras_free(Flat *f);
 
 /* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------------------------------------- */
 void flat_notes(Flat *f, const struct Timing *t);

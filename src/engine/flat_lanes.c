@@ -30,7 +30,7 @@ static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
 {
   if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
-  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver))
+  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0 || other_thresholds(f, load, driver))
     return FLAT_ODD;
   if (f->noted & NOTED_SLEWS && f->slew_mark[load]) return FLAT_ODD;      /* so are all loads of drivers with such a note */
   return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
@@ -46,6 +46,7 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
   r.nodes = joined_nodes(f, 0, slot);
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
+  if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* on to all its drivers */
   r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
   return r;
 }
@@ -214,19 +215,30 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
   level->noted_count = lists->noted.count - level->first_noted;
 }
 
-/* Odd loads with every edge of drivers that may have waves; a count alone where there is no room. */
+/* A load with every edge of a driver that may have waves. */
+static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, uint32_t at, FlatPair *room)
+{
+  if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) return at;
+  for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
+    if (!(f->edges[e].use & FLAT_SHAPES)) continue;
+    if (room) room[at] = (FlatPair){ pair.load, pair.slot, e, pair.extra };
+    at++;
+  }
+  return at;
+}
+
+/* Odd loads, and extra wires of the level's drivers; a count alone where there is no room. */
 static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair *room)
 {
   uint32_t first = at;
   level->first_pair = at;
   for (uint32_t i = level->first_odd; i < level->first_odd + level->odd_count; i++) {
-    uint32_t load = f->odd_loads[i], driver = f->loads[load].driver;
-    if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) continue;
-    for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
-      if (!(f->edges[e].use & FLAT_SHAPES)) continue;
-      if (room) room[at] = (FlatPair){ load, f->loads[load].slot, e, 0 };
-      at++;
-    }
+    const FlatLoad *load = &f->loads[f->odd_loads[i]];
+    at = put_wire_pairs(f, load->driver, (FlatPair){ f->odd_loads[i], load->slot, 0, FLAT_NONE }, at, room);
+  }
+  for (uint32_t i = level->first_given; i < level->first_given + level->given_count; i++) {
+    const FlatExtra *x = &f->extras[f->driver_extras[i]];
+    at = put_wire_pairs(f, x->driver, (FlatPair){ x->load, x->slot, 0, f->driver_extras[i] }, at, room);
   }
   level->pair_count = at - first;
   return at;

@@ -45,13 +45,16 @@ static void take_notes(Flat *f, const Overrides *o)
   static const Overrides none;
   if (o == NULL) o = &none;
   f->noted = (uint8_t)((o->edges.first ? NOTED_EDGES : 0) | (o->wires.first ? NOTED_WIRES : 0) | (o->slews.first ? NOTED_SLEWS : 0) |
-                       (o->checks.first ? NOTED_CHECKS : 0));
+                       (o->checks.first ? NOTED_CHECKS : 0) | (o->extras.first ? NOTED_EXTRAS : 0));
   Notes edges = notes_of(&o->edges, f->driver_count, 2, f->edge_count), wires = notes_of(&o->wires, f->driver_count, 4, f->load_total);
   Notes slews = notes_of(&o->slews, f->driver_count, 4, f->slot_count), checks = notes_of_checks(f, &o->checks);
+  Notes extras = notes_of(&o->extras, f->driver_count, 4, f->extra_count);
   f->edge_note = (const Pair *)edges.value;
   f->wire_note = (const Cond4 *)wires.value;
   f->slew_note = (const Cond4 *)slews.value;
   f->check_note = (const Pair *)checks.value;
+  f->extra_note = (const Cond4 *)extras.value;
+  f->extra_mark = extras.mark;
   f->edge_mark = edges.mark;
   f->wire_mark = wires.mark;
   f->slew_mark = slews.mark;
@@ -62,7 +65,8 @@ void flat_notes(Flat *f, const Timing *t) { take_notes(f, t->overrides); }
 
 void flat_notes_free(Flat *f)
 {
-  const void *own[] = { f->edge_note, f->wire_note, f->slew_note, f->check_note, f->edge_mark, f->wire_mark, f->slew_mark, f->check_mark };
+  const void *own[] = { f->edge_note, f->wire_note, f->slew_note, f->check_note, f->edge_mark, f->wire_mark, f->slew_mark, f->check_mark, f->extra_note,
+    f->extra_mark };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }
 
@@ -97,6 +101,8 @@ bool flat_touch_notes(Flat *f, const Timing *t, FlatPatches *p)
   CHANGE(slew_note, NOTED_SLEWS, f->slot_count)
   CHANGE(check_note, NOTED_CHECKS, f->check_count)
   CHANGE(check_mark, NOTED_CHECKS, f->check_count)
+  CHANGE(extra_note, NOTED_EXTRAS, f->extra_count)
+  CHANGE(extra_mark, NOTED_EXTRAS, f->extra_count)
 #undef CHANGE
   flat_notes_free(&now);
   return serves && p->len - before <= MOST_PATCHES;

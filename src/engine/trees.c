@@ -26,6 +26,15 @@ static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
   return rc_ready_piece(p, net, t->g->slot_pin[driver]);
 }
 
+/* A bit for drivers of extra wires; NULL: there are none. */
+static uint8_t *mark_extras(const Graph *g)
+{
+  if (g->extra_wires.len == 0) return NULL;
+  uint8_t *marks = mem_alloc_zero(g->slot_count, 1);
+  for (uint32_t i = 0; i < g->extra_wires.len; i++) marks[g->extra_wires.at[i].driver] = 1;
+  return marks;
+}
+
 /* False where the net is the CPU's. */
 static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 {
@@ -78,16 +87,18 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  uint8_t *extra = mark_extras(t->g);
 #pragma omp parallel for schedule(static, 1024) num_threads(t->threads)
   for (uint32_t i = 0; i < count; i++) {
     Pieces p;
-    if (!pieces_of(t, drivers[i], &p)) continue;
+    if ((extra && extra[drivers[i]]) || !pieces_of(t, drivers[i], &p)) continue;
     for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
       first[i].driver++;
       first[i].first_tap += p.piece[side]->tap_count;
       first[i].first_work += p.piece[side]->node_count;
     }
   }
+  mem_free(extra);
   for (uint32_t i = 0; i <= count; i++) {
     Tree own = first[i];
     first[i] = (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
