@@ -34,16 +34,13 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_CREDIT = 2, LACK_SIGMA = 4, LACK_COUNT = 3 };
+enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_COUNT = 2 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "common path credit", "delays with a sigma"
+  "common path credit", "delays with a sigma"
 };
 
 /* Of numbers: whatever works out delays or margins. */
-static unsigned number_lacks(const Timing *t)
-{
-  return (t->scaling ? LACK_SCALING : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
-}
+static unsigned number_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
 
 /* Of nodes: whatever goes through the levels. */
 static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
@@ -449,6 +446,7 @@ static bool device_reruns(Timing *t)
   Dev *d = t->device;
   unsigned lacks = forward_lacks(t) | end_lacks(t) | backward_lacks(t);
   bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
+  if (t->scaling) return false;      /* whole updates make new arrays */
   if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;

@@ -285,7 +285,8 @@ typedef struct Flat {
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
-  const uint32_t  *kind_of, *table_at;           /* by library arc: in kinds; by table: in pool; FLAT_NONE */
+  const struct Map *kind_of;                     /* library arc, and point of its cell (engine/scaling.h) -> in kinds */
+  const uint32_t  *table_at;                     /* by table, and behind them by the places of scaled ones: in pool; FLAT_NONE */
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
@@ -367,9 +368,10 @@ void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
-/* Where a library arc's kind, or a table, is: those that are not there yet come into the room that there is.  FLAT_NONE: none is left. */
-uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t lib_arc, FlatPatches *p);
-bool     flat_put_table(Flat *f, const struct Timing *t, uint32_t table, FlatPatches *p, FlatTable *out);
+/* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there yet come into the room that there is.
+   FLAT_NONE, false: none is left. */
+uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc, FlatPatches *p);
+bool     flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p, FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
