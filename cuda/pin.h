@@ -422,7 +422,8 @@ SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, 
   }
 }
 
-SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k)
+/* more: there may be annotation and loads of several drivers. */
+SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k, int more)
 {
   int c = delay_condition(v, k);
   LoadNumbers n;
@@ -435,12 +436,13 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
-  if (is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
+  if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
   if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
     n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   n.slew = settled(n.slew);
-  v->n.wire_delay[load].v[k] = told_wire(v, load, k, settled(n.delay));
-  v->n.slew[slot].v[k] = v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
+  n.delay = settled(n.delay);
+  v->n.wire_delay[load].v[k] = more ? told_wire(v, load, k, n.delay) : n.delay;
+  v->n.slew[slot].v[k] = more && v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
 }
 
 SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay, int k)
@@ -453,16 +455,17 @@ SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay,
   }
 }
 
-SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
+SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k, int more)
 {
+  int shared = more && is_shared(v, r->slot);
   wire_arrival(v, joined(v, v->f.wire_map[r->slot], r->driver, r->slot), load, v->n.wire_delay[load].v[k], k);
-  for (uint32_t i = is_shared(v, r->slot) ? v->f.load_extra[load] : FLAT_NONE; i != FLAT_NONE && i < v->f.load_extra[load + 1]; i++)
+  for (uint32_t i = shared ? v->f.load_extra[load] : 0; shared && i < v->f.load_extra[load + 1]; i++)
     wire_arrival(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r->slot), load, v->n.extra_delay[i].v[k], k);
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
 /* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
-SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays)
+SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays, int more)
 {
   int waves = delays && has_waves(v, level, r->driver);
   float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
@@ -471,7 +474,8 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
     slew = plain_slew(v, r->driver, load, delay_condition(v, k));
   }
   if (delays) {
-    v->n.wire_delay[load].v[k] = delay = told_wire(v, load, k, settled(delay));
+    delay = more ? told_wire(v, load, k, settled(delay)) : settled(delay);
+    v->n.wire_delay[load].v[k] = delay;
     v->n.slew[r->slot].v[k] = settled(slew);
   }
   uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
@@ -482,23 +486,23 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
 }
 
 /* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays)
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays, int more)
 {
   FlatLoad r = *record;
   if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
-    wave_load(v, level, &r, load, k, delays);
+    wave_load(v, level, &r, load, k, delays, more);
     return;
   }
   int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
   if (!brings_slews(v, k >> 1)) return;
-  if (works) load_delay(v, level, r.driver, load, r.slot, k);
-  if (nodes) load_arrival(v, &r, load, k);
+  if (works) load_delay(v, level, r.driver, load, r.slot, k, more);
+  if (nodes) load_arrival(v, &r, load, k, more);
   if (!v->f.single) return;
   if (works) {
     v->n.wire_delay[load].v[k & 1] = v->n.wire_delay[load].v[k];
     v->n.slew[r.slot].v[k & 1] = v->n.slew[r.slot].v[k];
   }
-  if (nodes) load_arrival(v, &r, load, k & 1);
+  if (nodes) load_arrival(v, &r, load, k & 1, more);
 }
 
 #endif

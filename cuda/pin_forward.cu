@@ -82,17 +82,20 @@ SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
-{
-  SL_NEXT();
-  SL_EACH(i, 4 * level.odd_count)
-  {
-    uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
-    FlatLoad r = v.f.loads[load];
-    SL_WAIT();
-    load_lane(&v, &level, &r, load, (int)(i % 4), delays);
+#define LOAD_LANES(name, more) \
+  SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
+  { \
+    SL_NEXT(); \
+    SL_EACH(i, 4 * level.odd_count) \
+    { \
+      uint32_t load = v.f.odd_loads[level.first_odd + i / 4]; \
+      FlatLoad r = v.f.loads[load]; \
+      SL_WAIT(); \
+      load_lane(&v, &level, &r, load, (int)(i % 4), delays, more); \
+    } \
   }
-}
+LOAD_LANES(odd_load_lanes, 0)
+LOAD_LANES(shared_load_lanes, 1)
 
 SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
 {
@@ -178,7 +181,8 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
-  SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  if (d->f->noted || d->f->extra_count) SL_FOLLOW(d, 4 * level.odd_count, shared_load_lanes, d->view, level, delays);
+  else SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.noted_count, noted_lanes, d->view, level);
 }
 
