@@ -161,10 +161,8 @@ SL_HD void driver_arrivals(const FlatView *v, uint32_t slot)
   if (v->f.slot_use[slot] & FLAT_LINKED) link_arrivals(v, slot);
 }
 
-SL_HD void wire_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+SL_HD void wire_arrivals(const FlatView *v, Joined j, uint32_t index, Cond4 delay)
 {
-  Joined j = joined(v, v->f.wire_map[load], driver, load);
-  Cond4 delay = v->n.wire_delay[index];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     int clock = v->f.derate_count && clock_node(v, p.to);
@@ -176,21 +174,31 @@ SL_HD void wire_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint
   }
 }
 
+SL_HD void extra_arrivals(const FlatView *v, uint32_t load, uint32_t index)
+{
+  for (uint32_t i = v->f.load_extra[index]; i < v->f.load_extra[index + 1]; i++) {
+    FlatExtra x = v->f.extras[i];
+    wire_arrivals(v, joined(v, x.map, x.driver, load), index, v->n.extra_delay[i]);
+  }
+}
+
 /* driver: FLAT_NONE where nothing drives the load. */
 SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
 {
   clear_arrivals(v, load);
   if (v->f.node_first[load + 1] == v->f.node_first[load]) return;
   if (v->f.slot_use[load] & FLAT_SEED) seed_arrivals(v, load);
-  if (driver != FLAT_NONE) wire_arrivals(v, load, driver, index);
+  if (driver != FLAT_NONE) wire_arrivals(v, joined(v, v->f.wire_map[load], driver, load), index, v->n.wire_delay[index]);
+  if (driver != FLAT_NONE && is_shared(v, load)) extra_arrivals(v, load, index);
   if (v->f.slot_use[load] & FLAT_LINKED) link_arrivals(v, load);
 }
 
-/* A driver and the loads behind it. */
+/* A driver and the loads behind it that have no others. */
 SL_HD void net_arrivals(const FlatView *v, const DriverWork *w)
 {
   driver_arrivals(v, w->slot);
-  for (uint32_t s = w->first_load; s < w->end_load; s++) load_arrivals(v, s, w->slot, s - w->load_shift);
+  for (uint32_t s = w->first_load; s < w->end_load; s++)
+    if (!is_shared(v, s)) load_arrivals(v, s, w->slot, s - w->load_shift);
 }
 
 #endif

@@ -46,6 +46,16 @@ SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
   return place & FLAT_CLOCK_SLEW ? v->f.clock_slew[place & ~FLAT_CLOCK_SLEW].v[condition] : v->n.slew[place].v[condition];
 }
 
+/* What annotation makes of the i-th of up to four numbers. */
+SL_HD float noted(uint32_t marks, int i, float note, float x)
+{
+  return marks & (uint32_t)NOTE_ADDS << i ? x + note : marks & (uint32_t)NOTE_REPLACES << i ? note : x;
+}
+
+SL_HD float noted_wire(const FlatView *v, uint32_t load, int k, float x) { return noted(v->f.wire_mark[load], k, v->f.wire_note[load].v[k], x); }
+SL_HD float noted_slew(const FlatView *v, uint32_t slot, int k, float x) { return noted(v->f.slew_mark[slot], k, v->f.slew_note[slot].v[k], x); }
+SL_HD float noted_edge(const FlatView *v, uint32_t edge, int el, float x) { return noted(v->f.edge_mark[edge], el, v->f.edge_note[edge].v[el], x); }
+
 /* The lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
 
@@ -80,23 +90,61 @@ SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
   if (analyses >> LATE & 1) cond_merge(to, LATE, edge, x);
 }
 
-SL_HD void load_wave(const FlatView *v, const DriverWork *w, uint32_t load, const DriverSolution *r, Thresholds t, int out, int analyses, float elmore)
+/* What a wire's end has. */
+typedef struct { Cond4 *delay, *slew; } WireNumbers;
+
+SL_HD void load_wave(WireNumbers to, const DriverSolution *r, Thresholds t, int out, int analyses, float elmore)
 {
   LoadSolution s = load_solve(r, t, elmore);
-  merge_analyses(&v->n.wire_delay[load - w->load_shift], analyses, out, s.delay);
-  merge_analyses(&v->n.slew[load], analyses, out, s.slew);
+  merge_analyses(to.delay, analyses, out, s.delay);
+  merge_analyses(to.slew, analyses, out, s.slew);
+}
+
+SL_HD void wire_wave(WireNumbers to, Cond4 elmore, const DriverSolution *r, Thresholds t, int out, int analyses)
+{
+  float early = elmore.v[condition_of(EARLY, out)], late = elmore.v[condition_of(LATE, out)];
+  if (analyses == 3 && early == late) load_wave(to, r, t, out, 3, early);
+  else {
+    if (analyses >> EARLY & 1) load_wave(to, r, t, out, 1 << EARLY, early);
+    if (analyses >> LATE & 1) load_wave(to, r, t, out, 1 << LATE, late);
+  }
+}
+
+SL_HD WireNumbers load_numbers(const FlatView *v, const DriverWork *w, uint32_t load)
+{
+  WireNumbers n;
+  n.delay = &v->n.wire_delay[load - w->load_shift];
+  n.slew = &v->n.slew[load];
+  return n;
+}
+
+SL_HD WireNumbers extra_numbers(const FlatView *v, uint32_t extra)
+{
+  WireNumbers n;
+  n.delay = &v->n.extra_delay[extra];
+  n.slew = &v->n.extra_slew[extra];
+  return n;
+}
+
+/* Extra wires of a driver: places in driver_extras. */
+typedef struct { uint32_t first, end; } ExtraRange;
+
+SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
+{
+  ExtraRange r;
+  r.first = v->f.extra_count ? v->f.driver_extra[driver] : 0;
+  r.end = v->f.extra_count ? v->f.driver_extra[driver + 1] : 0;
+  return r;
 }
 
 SL_HD void load_waves(const FlatView *v, const DriverWork *w, const DriverSolution *r, Thresholds t, int out, int analyses)
 {
-  for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    Cond4 elmore = v->n.elmore[s - w->load_shift];
-    float early = elmore.v[condition_of(EARLY, out)], late = elmore.v[condition_of(LATE, out)];
-    if (analyses == 3 && early == late) load_wave(v, w, s, r, t, out, 3, early);
-    else {
-      if (analyses >> EARLY & 1) load_wave(v, w, s, r, t, out, 1 << EARLY, early);
-      if (analyses >> LATE & 1) load_wave(v, w, s, r, t, out, 1 << LATE, late);
-    }
+  ExtraRange extras = driver_extras(v, w->driver);
+  for (uint32_t s = w->first_load; s < w->end_load; s++)
+    wire_wave(load_numbers(v, w, s), v->n.elmore[s - w->load_shift], r, t, out, analyses);
+  for (uint32_t i = extras.first; i < extras.end; i++) {
+    uint32_t x = v->f.driver_extras[i];
+    wire_wave(extra_numbers(v, x), v->n.extra_elmore[x], r, t, out, analyses);
   }
 }
 
@@ -157,6 +205,26 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
   v->n.slew[load] = slew;
 }
 
+SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
+{
+  ExtraRange extras = driver_extras(v, w->driver);
+  int elmore = v->f.delay_model == FLAT_ELMORE;
+  for (uint32_t i = extras.first; i < extras.end; i++) {
+    uint32_t x = v->f.driver_extras[i];
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
+      v->n.extra_slew[x].v[k] = elmore ? impulse_slew(w->slew.v[k], 0) : w->slew.v[k];
+    }
+  }
+}
+
+SL_HD void clear_extras(const FlatView *v, uint32_t driver)
+{
+  ExtraRange extras = driver_extras(v, driver);
+  for (uint32_t i = extras.first; i < extras.end; i++)
+    v->n.extra_delay[v->f.driver_extras[i]] = v->n.extra_slew[v->f.driver_extras[i]] = cond_nothing();
+}
+
 /* --- a driver ------------------------------------------------------------------------------------------------------------------- */
 SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 {
@@ -172,30 +240,17 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 }
 
 /* From the driver's thresholds to the load's, where those of libraries differ. */
-SL_HD void adjust_load(const FlatView *v, const DriverWork *w, uint32_t load, Cond4 *delay, Cond4 *slew)
+SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
-  if (v->f.delay_model == FLAT_ELMORE) return;
+  if (!v->f.thresholds_differ || v->f.delay_model == FLAT_ELMORE || v->f.slot_use[driver] & FLAT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    uint32_t from = v->f.slot_thresholds[2 * w->slot + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
+    uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
     if (from == to) continue;
     const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)], *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
     threshold_move(&d->v, &l->v, l->input_vth, k & 1, &delay->v[k], &slew->v[k]);
   }
 }
 
-SL_HD void settle_load(const FlatView *v, const DriverWork *w, uint32_t load)
-{
-  Cond4 *delay = &v->n.wire_delay[load - w->load_shift], *slew = &v->n.slew[load];
-  if (v->f.thresholds_differ) adjust_load(v, w, load, delay, slew);
-  cond_settle(slew);
-  cond_settle(delay);
-}
-
-SL_HD void late_load(const FlatView *v, const DriverWork *w, uint32_t load)
-{
-  cond_copy_late(&v->n.slew[load]);
-  cond_copy_late(&v->n.wire_delay[load - w->load_shift]);
-}
 
 SL_HD void late_edges(const FlatView *v, uint32_t slot)
 {
@@ -235,21 +290,95 @@ SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
   for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
 }
 
+/* --- annotation: over all that was worked out --------------------------------------------------------------------------------- */
+/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+SL_HD void clear_edges(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++)
+    for (uint32_t e = v->f.edge_first[a]; e < v->f.edge_first[a + 1] && v->f.arc_use[a] & FLAT_SHAPES; e++)
+      v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
+}
+
+SL_HD void note_load(const FlatView *v, uint32_t load, uint32_t at)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (v->f.noted & NOTED_WIRES) v->n.wire_delay[at].v[k] = noted_wire(v, at, k, v->n.wire_delay[at].v[k]);
+    if (v->f.noted & NOTED_SLEWS) v->n.slew[load].v[k] = noted_slew(v, load, k, v->n.slew[load].v[k]);
+  }
+}
+
+SL_HD void note_driver(const FlatView *v, DriverWork *w)
+{
+  for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_SLEWS; k++) w->slew.v[k] = noted_slew(v, w->slot, k, w->slew.v[k]);
+  if (!(v->f.noted & NOTED_EDGES)) return;
+  for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]]; e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
+    for (int el = EARLY; el <= LATE; el++) v->n.edge_delay[e].v[el] = noted_edge(v, e, el, v->n.edge_delay[e].v[el]);
+}
+
+/* --- loads ---------------------------------------------------------------------------------------------------------------------- */
+/* A load's numbers from its driver as they are at last; at: its index. */
+SL_HD void finish_load(const FlatView *v, uint32_t driver, uint32_t load, uint32_t at)
+{
+  Cond4 *delay = &v->n.wire_delay[at], *slew = &v->n.slew[load];
+  cond_settle(slew);
+  cond_settle(delay);
+  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[load] & FLAT_INSIDE)
+    *slew = v->f.ideals[v->f.slot_ideal[load]].slew;      /* the network begins here */
+  if (v->f.noted) note_load(v, load, at);
+  if (!v->f.single) return;
+  cond_copy_late(slew);
+  cond_copy_late(delay);
+}
+
+/* Takes the worst slew of all wires to a load of several drivers; first, end: the extra ones. */
+SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_t end)
+{
+  for (uint32_t x = first; x < end; x++) {
+    Cond4 *delay = &v->n.extra_delay[x], *slew = &v->n.extra_slew[x];
+    adjust_load(v, v->f.extras[x].driver, load, delay, slew);
+    for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
+    cond_settle(delay);
+    for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_EXTRAS; k++)
+      delay->v[k] = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], delay->v[k]);
+    if (v->f.single) cond_copy_late(delay);
+  }
+}
+
+/* When all its drivers' levels are there. */
+SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load, uint32_t at)
+{
+  if (v->f.slot_use[driver] & FLAT_PORT) return;
+  adjust_load(v, driver, load, &v->n.wire_delay[at], &v->n.slew[load]);
+  take_extras(v, load, v->f.load_extra[at], v->f.load_extra[at + 1]);
+  finish_load(v, driver, load, at);
+}
+
+SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED; }
+
+SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int follow)
+{
+  for (uint32_t s = w->first_load; s < w->end_load; s++) {
+    if (follow) follow_slew(v, w, s);
+    if (is_shared(v, s)) continue;
+    adjust_load(v, w->slot, s, &v->n.wire_delay[s - w->load_shift], &v->n.slew[s]);
+    finish_load(v, w->slot, s, s - w->load_shift);
+  }
+}
+
 SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
   int waves = !inside && v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++) v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
+  clear_extras(v, w->driver);
+  if (v->f.noted & NOTED_EDGES) clear_edges(v, w->slot);
   if (inside) ideal_delays(v, w);
   else driver_arcs(v, w, waves);
   cond_settle(&w->slew);
-  for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    if (!waves && !inside) follow_slew(v, w, s);
-    settle_load(v, w, s);
-    if (!inside && v->f.slot_use[s] & FLAT_INSIDE) v->n.slew[s] = v->f.ideals[v->f.slot_ideal[s]].slew;      /* the network begins here */
-    if (v->f.single) late_load(v, w, s);
-  }
+  driver_loads(v, w, !waves && !inside);
+  if (!waves && !inside) follow_extras(v, w);
+  if (v->f.noted) note_driver(v, w);
   if (v->f.single) {
     cond_copy_late(&w->slew);
     late_edges(v, w->slot);

@@ -54,6 +54,15 @@ SL_HD void wire_required(const FlatView *v, uint32_t load, uint32_t driver, uint
   }
 }
 
+SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load, JoinedPair p, int k)
+{
+  float required = v->n.required[p.to].v[k];
+  int clock = v->f.derate_count && clock_node(v, p.to);
+  if (time_absent(required)) return;
+  lane_tighten(&v->n.required[p.from].v[k], k >> 1,
+               required - v->n.extra_delay[extra].v[k] * derate_of(v, v->f.wire_derate, load, clock, k));
+}
+
 /* Loads first, then the driver that they and the cell's other outputs follow. */
 SL_HD void net_required(const FlatView *v, const DriverWork *w)
 {
@@ -74,6 +83,22 @@ SL_KERNEL level_required(SL_VIEW(v), FlatLevel level)
   }
 }
 
+/* On to the further drivers of a level's loads, which may have several such wires. */
+SL_KERNEL extra_required(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.taken_count)
+  {
+    uint32_t extra = level.first_taken + i;
+    FlatExtra x = v.f.extras[extra];
+    Joined j = joined(&v, x.map, x.driver, x.slot);
+    for (uint32_t n = 0; n < j.count; n++) {
+      JoinedPair p = joined_pair(&v, &j, n);
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        if (p.mask >> (3 * (k & 1)) & 1) extra_node_required(&v, extra, x.load, p, k);
+    }
+  }
+}
+
 SL_KERNEL floating_required(SL_VIEW(v))
 {
   SL_EACH(i, v.f.floating_count) out_required(&v, v.f.floating[i]);
@@ -81,6 +106,9 @@ SL_KERNEL floating_required(SL_VIEW(v))
 
 DEVICE_FN void launch_net_backward(Device *d)
 {
-  for (uint32_t l = d->f->level_count; l-- > 0;) SL_LAUNCH(d, d->f->levels[l].count, level_required, d->view, d->f->levels[l]);
+  for (uint32_t l = d->f->level_count; l-- > 0;) {
+    SL_LAUNCH(d, d->f->levels[l].count, level_required, d->view, d->f->levels[l]);
+    SL_LAUNCH(d, d->f->levels[l].taken_count, extra_required, d->view, d->f->levels[l]);
+  }
   SL_LAUNCH(d, d->f->floating_count, floating_required, d->view);
 }

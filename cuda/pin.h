@@ -17,10 +17,18 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.s
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
 /* --- wires -------------------------------------------------------------------------------------------------------- */
-SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
+/* Before annotation. */
+SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
   return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
 }
+
+SL_HD float told_wire(const FlatView *v, uint32_t load, int k, float x)
+{
+  return v->f.noted & NOTED_WIRES ? noted_wire(v, load, delay_condition(v, k), x) : x;
+}
+
+SL_HD float plain_wire(const FlatView *v, uint32_t load, int k) { return told_wire(v, load, k, bare_wire(v, load, k)); }
 
 /* Behind a plain load's wire, of its driver's slew. */
 SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
@@ -56,10 +64,8 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   int in = delay_condition(v, condition_of(el, r->in)), out = delay_condition(v, condition_of(el, r->out));
   n.cap = n.wire = n.impulse = 0;
   n.grid.n1 = 0;
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) {
-    n.wire = settled(v->n.elmore[r->wire].v[in]);
-    n.impulse = v->n.impulse[r->wire].v[in];
-  }
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) n.impulse = v->n.impulse[r->wire].v[in];
+  if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES)) n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
@@ -248,6 +254,14 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
+/* What annotation makes of an edge's delay, which then stands; early: as late where there is one analysis. */
+SL_HD float told_edge(const FlatView *v, uint32_t edge, int el, float x)
+{
+  float delay = noted_edge(v, edge, v->f.single ? LATE : el, x);
+  v->n.edge_delay[edge].v[el] = delay;
+  return delay;
+}
+
 /* delays: work them out, else they are there; waves: WAVE_... */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
                      int el, int delays, int waves)
@@ -261,6 +275,7 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
     delay = table_delay(v, net, r, edge, el);
   }
+  if (delays && v->f.noted & NOTED_EDGES && r->use & FLAT_SHAPES) delay = told_edge(v, edge, el, net->grid.n1 ? delay : 0);
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
@@ -284,11 +299,13 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
   for (uint32_t e = range.first; e < range.end; e++) {
     FlatEdge r = v->f.edges[e];
     if (r.out != (k & 1) || (begins && !(v->f.arc_use[r.arc] & FLAT_ON))) continue;
+    float delay = own->latency.v[c];
     if (begins) {
       EdgeNet net = edge_net(v, level, &r, k >> 1, 1);
-      table_delay(v, &net, &r, e, k >> 1);
+      delay = table_delay(v, &net, &r, e, k >> 1);
+      if (net.grid.n1 == 0 && v->f.noted & NOTED_EDGES) delay = 0;
     }
-    else v->n.edge_delay[e].v[k >> 1] = own->latency.v[c];
+    v->n.edge_delay[e].v[k >> 1] = v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
   }
   v->n.slew[slot].v[k] = own->slew.v[c];
 }
@@ -330,6 +347,12 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   finish_starts(v, slot, k);
 }
 
+/* After the loads that follow it: of an increment they have their own. */
+SL_HD void noted_driver(const FlatView *v, uint32_t slot, int k)
+{
+  if (brings_slews(v, k >> 1)) v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
+}
+
 /* --- odd loads ---------------------------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
@@ -339,9 +362,26 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
+  if (v->f.extra_count && pair->extra != FLAT_NONE) {
+    LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
+    lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
+    lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
+    return;
+  }
   LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
+}
+
+/* An extra wire whose driver has no waves, before annotation changes the driver's slew. */
+SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra, int k)
+{
+  uint32_t driver = v->f.extras[extra].driver;
+  int elmore = v->f.delay_model == FLAT_ELMORE;
+  if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
+  float slew = settled(v->n.slew[driver].v[k]);
+  v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
+  v->n.extra_slew[extra].v[k] = elmore ? impulse_slew(slew, 0) : slew;
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -364,7 +404,26 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
 }
 
-SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k)
+/* Takes the worst slew of all wires to a load of several drivers. */
+SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, LoadNumbers *n)
+{
+  for (uint32_t x = v->f.load_extra[load]; x < v->f.load_extra[load + 1]; x++) {
+    LoadNumbers own;
+    uint32_t driver = v->f.extras[x].driver;
+    own.delay = v->n.extra_delay[x].v[k];
+    own.slew = v->n.extra_slew[x].v[k];
+    if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT)) adjust_thresholds(v, driver, slot, k, &own);
+    v->n.extra_slew[x].v[k] = own.slew;
+    time_merge(&n->slew, k >> 1, own.slew);
+    own.delay = settled(own.delay);
+    if (v->f.noted & NOTED_EXTRAS) own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
+    v->n.extra_delay[x].v[k] = own.delay;
+    if (v->f.single) v->n.extra_delay[x].v[k & 1] = own.delay;
+  }
+}
+
+/* more: there may be annotation and loads of several drivers. */
+SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k, int more)
 {
   int c = delay_condition(v, k);
   LoadNumbers n;
@@ -373,40 +432,50 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.delay = v->n.wire_delay[load].v[k];      /* wave_load_lane's */
     n.slew = v->n.slew[slot].v[k];
   } else {
-    n.delay = plain_wire(v, load, c);
+    n.delay = bare_wire(v, load, c);
     n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
+  if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
   if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
     n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
-  v->n.wire_delay[load].v[k] = settled(n.delay);
-  v->n.slew[slot].v[k] = settled(n.slew);
+  n.slew = settled(n.slew);
+  n.delay = settled(n.delay);
+  v->n.wire_delay[load].v[k] = more ? told_wire(v, load, k, n.delay) : n.delay;
+  v->n.slew[slot].v[k] = more && v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
 }
 
-SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k)
+SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay, int k)
 {
-  Joined j = joined(v, v->f.wire_map[r->slot], r->driver, r->slot);
-  float delay = v->n.wire_delay[load].v[k];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     float start = v->n.arrival[p.from].v[k];
     if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     lane_merge(&v->n.arrival[p.to].v[k], k >> 1, wire_end(v, load, p.to, start, delay, k));
   }
+}
+
+SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k, int more)
+{
+  int shared = more && is_shared(v, r->slot);
+  wire_arrival(v, joined(v, v->f.wire_map[r->slot], r->driver, r->slot), load, v->n.wire_delay[load].v[k], k);
+  for (uint32_t i = shared ? v->f.load_extra[load] : 0; shared && i < v->f.load_extra[load + 1]; i++)
+    wire_arrival(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r->slot), load, v->n.extra_delay[i].v[k], k);
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
 /* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
-SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays)
+SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays, int more)
 {
   int waves = delays && has_waves(v, level, r->driver);
   float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
   if (delays && !waves) {
-    delay = plain_wire(v, load, k);
+    delay = bare_wire(v, load, k);
     slew = plain_slew(v, r->driver, load, delay_condition(v, k));
   }
   if (delays) {
-    v->n.wire_delay[load].v[k] = delay = settled(delay);
+    delay = more ? told_wire(v, load, k, settled(delay)) : settled(delay);
+    v->n.wire_delay[load].v[k] = delay;
     v->n.slew[r->slot].v[k] = settled(slew);
   }
   uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
@@ -417,23 +486,23 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
 }
 
 /* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays)
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays, int more)
 {
   FlatLoad r = *record;
   if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
-    wave_load(v, level, &r, load, k, delays);
+    wave_load(v, level, &r, load, k, delays, more);
     return;
   }
   int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
   if (!brings_slews(v, k >> 1)) return;
-  if (works) load_delay(v, level, r.driver, load, r.slot, k);
-  if (nodes) load_arrival(v, &r, load, k);
+  if (works) load_delay(v, level, r.driver, load, r.slot, k, more);
+  if (nodes) load_arrival(v, &r, load, k, more);
   if (!v->f.single) return;
   if (works) {
     v->n.wire_delay[load].v[k & 1] = v->n.wire_delay[load].v[k];
     v->n.slew[r.slot].v[k & 1] = v->n.slew[r.slot].v[k];
   }
-  if (nodes) load_arrival(v, &r, load, k & 1);
+  if (nodes) load_arrival(v, &r, load, k & 1, more);
 }
 
 #endif

@@ -32,6 +32,11 @@ SL_KERNEL put_latches(SL_VIEW(v))
         lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
 }
 
+SL_KERNEL clear_wires(SL_VIEW(v))
+{
+  SL_EACH(i, v.f.extra_count) v.n.extra_delay[i] = v.n.extra_slew[i] = cond_nothing();
+}
+
 /* --- a level ------------------------------------------------------------------------------------------------------ */
 /* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the rather few blocks of a level it is better to have
    all at work at once, though some numbers then go through memory. */
@@ -61,6 +66,11 @@ SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
   SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
+SL_KERNEL given_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.given_count) given_wire(&v, &level, v.f.driver_extras[level.first_given + i / 4], (int)(i % 4));
+}
+
 SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
 {
   SL_NEXT();
@@ -72,16 +82,24 @@ SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-SL_KERNEL odd_load_lanes(SL_VIEW(v), FlatLevel level, int delays)
-{
-  SL_NEXT();
-  SL_EACH(i, 4 * level.odd_count)
-  {
-    uint32_t load = v.f.odd_loads[level.first_odd + i / 4];
-    FlatLoad r = v.f.loads[load];
-    SL_WAIT();
-    load_lane(&v, &level, &r, load, (int)(i % 4), delays);
+#define LOAD_LANES(name, more) \
+  SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
+  { \
+    SL_NEXT(); \
+    SL_EACH(i, 4 * level.odd_count) \
+    { \
+      uint32_t load = v.f.odd_loads[level.first_odd + i / 4]; \
+      FlatLoad r = v.f.loads[load]; \
+      SL_WAIT(); \
+      load_lane(&v, &level, &r, load, (int)(i % 4), delays, more); \
+    } \
   }
+LOAD_LANES(odd_load_lanes, 0)
+LOAD_LANES(shared_load_lanes, 1)
+
+SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, 4 * level.noted_count) noted_driver(&v, v.f.noted_drivers[level.first_noted + i / 4], (int)(i % 4));
 }
 
 /* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
@@ -142,6 +160,7 @@ static void launch_starts(Device *d, int delays)
 {
   uint32_t count = delays && d->f->slot_count > d->f->node_count ? d->f->slot_count : d->f->node_count;
   SL_LAUNCH(d, count, clear, d->view, count, delays);
+  if (delays) SL_LAUNCH(d, d->f->extra_count, clear_wires, d->view);
   SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
   if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
 }
@@ -160,8 +179,11 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
 {
   edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
-  SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  if (d->f->noted || d->f->extra_count) SL_FOLLOW(d, 4 * level.odd_count, shared_load_lanes, d->view, level, delays);
+  else SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.noted_count, noted_lanes, d->view, level);
 }
 
 /* So many loads that writing them takes longer than to begin with them. */

@@ -11,7 +11,15 @@ SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t
   lane_tighten(&v->n.required[driver].v[k], k >> 1, required - wire * derate_of(v, v->f.wire_derate, load, clock, k));
 }
 
-/* A load's node, by number: on to the driver's nodes that it follows. */
+SL_HD void joined_back(const FlatView *v, Joined j, uint32_t load, float wire, uint32_t node, float required, int k)
+{
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    if (p.to == node && p.mask >> (3 * (k & 1)) & 1) tighten_driver(v, load, wire, p.from, node, required, k);
+  }
+}
+
+/* A load's node, by number: on to the nodes of its drivers that it follows. */
 SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t joins, uint32_t driver_node,
                      uint32_t number, uint32_t node, float required, int k)
 {
@@ -20,11 +28,9 @@ SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t join
     return;
   }
   FlatLoad r = v->f.loads[load];
-  Joined j = joined(v, v->f.wire_map[r.slot], r.driver, r.slot);
-  for (uint32_t n = 0; n < j.count; n++) {
-    JoinedPair p = joined_pair(v, &j, n);
-    if (p.to == node && p.mask >> (3 * (k & 1)) & 1) tighten_driver(v, load, wire, p.from, node, required, k);
-  }
+  joined_back(v, joined(v, v->f.wire_map[r.slot], r.driver, r.slot), load, wire, node, required, k);
+  for (uint32_t i = is_shared(v, r.slot) ? v->f.load_extra[load] : FLAT_NONE; i != FLAT_NONE && i < v->f.load_extra[load + 1]; i++)
+    joined_back(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r.slot), load, v->n.extra_delay[i].v[k], node, required, k);
 }
 
 SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int k)

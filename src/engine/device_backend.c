@@ -27,6 +27,7 @@ struct DeviceTiming {
   Map     *is_net;               /* each once; NULL: none */
   uint32_t nets_there;           /* of them, how many first ones have their numbers on the device */
   FlatPatches patches;           /* of the host's arrays, for the device */
+  uint32_t annotated;            /* of Timing, as the flat arrays have it */
   uint32_t reruns;               /* updates after edits that ran whole on the device, since the host last had all numbers */
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
@@ -34,23 +35,16 @@ struct DeviceTiming {
 typedef struct DeviceTiming Dev;
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
-enum { LACK_SCALING = 1, LACK_ANNOTATION = 2, LACK_DRIVERS = 4, LACK_CREDIT = 8, LACK_SIGMA = 16, LACK_COUNT = 5 };
+enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_COUNT = 2 };
 static const char *const lack_names[LACK_COUNT] = {
-  "scaled libraries", "annotated delays", "nets with several drivers", "common path credit beside nets with several drivers or delays with a sigma",
-  "delays with a sigma"
+  "common path credit beside nets with several drivers or delays with a sigma", "delays with a sigma"
 };
 
 /* Of numbers: whatever works out delays or margins. */
-static unsigned number_lacks(const Timing *t)
-{
-  return (t->scaling ? LACK_SCALING : 0) | (t->overrides ? LACK_ANNOTATION : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
-}
+static unsigned number_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
 
 /* Of nodes: whatever goes through the levels. */
-static unsigned arrival_lacks(const Timing *t)
-{
-  return (t->g->extra_wires.len ? LACK_DRIVERS : 0) | (t->arrival_variance ? LACK_SIGMA : 0);
-}
+static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
 
 static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
 /* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
@@ -110,9 +104,17 @@ static void lose(Dev *d, const DeviceError *e)
   d->t->device_report.name = NULL;
 }
 
+/* Annotation that has been compiled again since comes as patches, or everything is made anew: then nothing is there alone. */
+static void bring_annotation(Dev *d)
+{
+  if (d->device && d->annotated != d->t->annotated && !flat_touch_notes(d->flat, d->t, &d->patches)) let_go(d);
+  d->annotated = d->t->annotated;
+}
+
 static bool opened(Dev *d)
 {
   DeviceError error;
+  bring_annotation(d);
   if (d->device) return true;
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
@@ -279,6 +281,7 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
   Dev *d = t->device;
   bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
+  bring_annotation(d);
   if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count))) return;
   cpu_reduce_nets(t, drivers, count);
   host_made(d, NUMBERS_NETS);
@@ -528,6 +531,7 @@ static bool device_reruns(Timing *t)
   Dev *d = t->device;
   unsigned lacks = forward_lacks(t) | end_lacks(t) | backward_lacks(t);
   bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
+  if (t->scaling) return false;      /* whole updates make new arrays */
   if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 
 /* What is made on the way. */
 typedef struct {
@@ -12,8 +13,8 @@ typedef struct {
   const Graph  *g;
   const Model  *m;
   FlatLevel *levels;
-  uint32_t *kind_of;               /* by library arc; FLAT_NONE */
-  uint32_t *table_at;              /* by table: where it is in pool; FLAT_NONE */
+  Map      *kind_of;
+  uint32_t *table_at;              /* as in Flat */
   Map      *clock_slew_of;         /* slot -> index in clock_slew */
   ARRAY(FlatKind) kinds;
   ARRAY(float) pool;
@@ -23,41 +24,71 @@ typedef struct {
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
-static FlatTable put_table(FlatBuild *b, TableId id)
+/* Where table_at has a table, which may be a scaled copy. */
+static uint32_t *place_of(const FlatBuild *b, TableId id, TableView view)
 {
-  if (id == NO_TABLE) return (FlatTable){ 0, 0, 0 };
-  const Table *t = &b->m->libs->tables.at[id];
-  if (b->table_at[id] == FLAT_NONE) {
-    uint32_t count = (uint32_t)t->n1 + t->n2 + (uint32_t)t->n1 * t->n2, first = b->pool.len;
-    array_resize(&b->pool, first + count);
-    memcpy(b->pool.at + first, b->m->libs->pool.at + t->first, count * sizeof(float));
-    b->table_at[id] = first;
+  const Scaling *s = b->t->scaling;
+  bool scaled = s && s->pool.len && view.data >= s->pool.at && view.data < s->pool.at + s->pool.len;
+  return &b->table_at[scaled ? b->m->libs->tables.len + (uint32_t)(view.data - s->pool.at) : id];
+}
+
+static uint32_t table_floats(TableView view) { return (uint32_t)view.n1 + view.n2 + (uint32_t)view.n1 * view.n2; }
+
+static FlatTable put_table(FlatBuild *b, TableId id, TableView view)
+{
+  uint32_t *at = place_of(b, id, view);
+  if (*at == FLAT_NONE) {
+    *at = b->pool.len;
+    array_resize(&b->pool, *at + table_floats(view));
+    memcpy(b->pool.at + *at, view.data, table_floats(view) * sizeof(float));
   }
-  return (FlatTable){ b->table_at[id], t->n1, t->n2 };
+  return (FlatTable){ *at, (uint16_t)view.n1, (uint16_t)view.n2 };
 }
 
 /* A table that is 0 everywhere begins the pool: slews of arcs without one. */
 static void begin_pool(FlatBuild *b)
 {
   array_resize(&b->pool, 3);
-  b->table_at = mem_alloc(sizeof *b->table_at * ((size_t)b->m->libs->tables.len + 1));
-  for (uint32_t i = 0; i < b->m->libs->tables.len; i++) b->table_at[i] = FLAT_NONE;
+  uint32_t count = b->m->libs->tables.len + (b->t->scaling ? b->t->scaling->pool.len : 0);
+  b->table_at = mem_alloc(sizeof *b->table_at * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) b->table_at[i] = FLAT_NONE;
 }
 
-static uint32_t put_kind(FlatBuild *b, LibArcId arc)
+/* The tables of a library arc at a slot; false where there is none. */
+static bool delay_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, TableView *out)
 {
-  if (b->kind_of[arc] != FLAT_NONE) return b->kind_of[arc];
+  if (lib->delay[k & 1] == NO_TABLE) return false;
+  *out = timing_delay_table(b->t, slot, k >> 1, lib, k & 1);
+  return true;
+}
+
+static bool slew_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, TableView *out)
+{
+  if (lib->slew[k & 1] == NO_TABLE) return false;
+  *out = timing_slew_table(b->t, slot, k >> 1, lib, k & 1);
+  return true;
+}
+
+static uint64_t kind_key(const FlatBuild *b, Slot slot, LibArcId arc) { return (uint64_t)scaling_point(b->t, slot) << 32 | arc; }
+
+static uint32_t put_kind(FlatBuild *b, Slot slot, LibArcId arc)
+{
+  uint64_t key = kind_key(b, slot, arc);
+  uint32_t have = map_get(b->kind_of, key);
+  if (have != MAP_NO_VALUE) return have;
   FlatKind kind;
   memset(&kind, 0, sizeof kind);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     LibArcId id = b->m->arc_for[k >> 1][arc];
     const LibArc *lib = &b->m->libs->arcs.at[id];
-    kind.delay[k] = put_table(b, lib->delay[k & 1]);
-    kind.slew[k] = lib->slew[k & 1] == NO_TABLE ? (FlatTable){ 0, 1, 1 } : put_table(b, lib->slew[k & 1]);
+    TableView view;
+    kind.delay[k] = delay_table(b, slot, lib, k, &view) ? put_table(b, lib->delay[k & 1], view) : (FlatTable){ 0, 0, 0 };
+    kind.slew[k] = slew_table(b, slot, lib, k, &view) ? put_table(b, lib->slew[k & 1], view) : (FlatTable){ 0, 1, 1 };
     kind.thresholds[k] = model_thresholds_of(b->m, id, k & 1);
   }
   array_push(&b->kinds, kind);
-  return b->kind_of[arc] = b->kinds.len - 1;
+  map_put(b->kind_of, key, b->kinds.len - 1);
+  return b->kinds.len - 1;
 }
 
 static void put_thresholds(FlatBuild *b)
@@ -200,7 +231,7 @@ static void put_ports(FlatBuild *b)
   const Graph *g = b->g;
   uint32_t slots = 0, loads = 0, drivers = 0;
   for (Slot s = 0; s < g->slot_count; s++)
-    if (slot_is_driver(g, s) && g->slot_flags[s] & SLOT_PORT) {
+    if (slot_is_driver(g, s) && f->slot_use[s] & FLAT_PORT) {
       drivers++;
       loads += g->load_count[s];
     }
@@ -209,7 +240,7 @@ static void put_ports(FlatBuild *b)
   MAKE(uint32_t, port_slot, slots);
   MAKE(uint32_t, port_load, loads);
   for (Slot s = 0; s < g->slot_count; s++) {
-    if (!slot_is_driver(g, s) || !(g->slot_flags[s] & SLOT_PORT)) continue;
+    if (!slot_is_driver(g, s) || !(f->slot_use[s] & FLAT_PORT)) continue;
     port_drivers[f->port_driver_count++] = s;
     port_slot[f->port_slot_count++] = s;
     for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
@@ -230,14 +261,13 @@ static void put_arcs(FlatBuild *b)
 {
   Flat *f = b->f;
   const Graph *g = b->g;
-  b->kind_of = mem_alloc(sizeof *b->kind_of * ((size_t)g->libs->arcs.len + 1));
-  for (LibArcId i = 0; i < g->libs->arcs.len; i++) b->kind_of[i] = FLAT_NONE;
+  b->kind_of = map_new();
   MAKE(uint32_t, arc_kind, g->arc_count);
   MAKE(uint32_t, arc_slew, g->arc_count);
   MAKE(uint8_t, arc_use, g->arc_count);
   for (ArcId a = 0; a < g->arc_count; a++) {
     bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
-    arc_kind[a] = put_kind(b, g->arc_lib[a]);
+    arc_kind[a] = put_kind(b, g->arc_to[a], g->arc_lib[a]);
     arc_slew[a] = launch ? clock_slew_place(b, g->arc_from[a]) : g->arc_from[a];
     arc_use[a] = use_of(g, a, launch);
   }
@@ -308,9 +338,19 @@ static void put_links(FlatBuild *b)
 }
 
 /* --- ends --------------------------------------------------------------------------------------------------------- */
-static FlatCheck check_of(FlatBuild *b, const Check *c)
+/* A check's table; false where there is none. */
+static bool check_table(const FlatBuild *b, const Check *c, int edge, TableId *id, TableView *view)
 {
   const Timing *t = b->t;
+  int el = check_is_early(c) ? EARLY : LATE;
+  const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[t->single ? LATE : el][c->lib]];
+  *id = lib->delay[edge];
+  if (*id != NO_TABLE) *view = timing_check_table(t, c->data, el, lib, edge);
+  return *id != NO_TABLE;
+}
+
+static FlatCheck check_of(FlatBuild *b, const Check *c)
+{
   int el = check_is_early(c) ? EARLY : LATE;
   FlatCheck k;
   memset(&k, 0, sizeof k);
@@ -320,12 +360,13 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
     memcpy(k.margin, c->margin, sizeof k.margin);
     return k;
   }
-  const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[t->single ? LATE : el][c->lib]];
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
   k.clock_slew = width ? c->clock : clock_slew_place(b, c->clock);      /* a pulse is as the network shapes it */
   if (width) k.data = FLAT_NONE;
   for (int edge = RISE; edge <= FALL; edge++) {
-    k.table[edge] = put_table(b, lib->delay[edge]);
+    TableId id;
+    TableView view;
+    if (check_table(b, c, edge, &id, &view)) k.table[edge] = put_table(b, id, view);
     k.clock_condition[edge] = (uint8_t)(width ? condition_of(el, edge) : condition_of(graph_capture_side(b->g, el), c->clock_edge & 1));
   }
   return k;
@@ -451,6 +492,7 @@ Flat *flat_new(const Timing *t)
   put_thresholds(&b);
   put_levels(&b);
   put_slots(&b);
+  flat_extras(f, t, b.levels);
   put_ports(&b);
   put_arcs(&b);
   put_tags(&b);
@@ -459,6 +501,7 @@ Flat *flat_new(const Timing *t)
   put_ends(&b);
   put_derates(&b);
   take_lists(&b);
+  flat_notes(f, t);
   flat_lanes(f, b.levels);
   flat_grids(f);
   return f;
@@ -467,7 +510,7 @@ Flat *flat_new(const Timing *t)
 /* --- more of it, by swaps in place -------------------------------------------------------------------------------- */
 static FlatBuild build_on(Flat *f, const Timing *t)
 {
-  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (uint32_t *)f->kind_of, .table_at = (uint32_t *)f->table_at };
+  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (Map *)f->kind_of, .table_at = (uint32_t *)f->table_at };
   b.kinds.at = (FlatKind *)f->kinds;
   b.kinds.len = f->kind_count;
   b.kinds.cap = f->kind_room;
@@ -477,22 +520,23 @@ static FlatBuild build_on(Flat *f, const Timing *t)
   return b;
 }
 
-static bool table_fits(const FlatBuild *b, TableId id, uint32_t *more)
+static bool table_fits(const FlatBuild *b, TableId id, TableView view, uint32_t *more)
 {
-  if (id == NO_TABLE || b->table_at[id] != FLAT_NONE) return true;
-  const Table *t = &b->m->libs->tables.at[id];
-  *more += (uint32_t)t->n1 + t->n2 + (uint32_t)t->n1 * t->n2;
+  if (*place_of(b, id, view) != FLAT_NONE) return true;
+  *more += table_floats(view);
   return b->pool.len + *more <= b->f->pool_room;
 }
 
-static bool kind_fits(const FlatBuild *b, LibArcId arc)
+static bool kind_fits(const FlatBuild *b, Slot slot, LibArcId arc)
 {
   const Flat *f = b->f;
   uint32_t more = 0;
   bool fits = b->kinds.len < f->kind_room && f->cell_count + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->cell_room;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[k >> 1][arc]];
-    fits = fits && table_fits(b, lib->delay[k & 1], &more) && table_fits(b, lib->slew[k & 1], &more);
+    TableView view;
+    fits = fits && (!delay_table(b, slot, lib, k, &view) || table_fits(b, lib->delay[k & 1], view, &more)) &&
+           (!slew_table(b, slot, lib, k, &view) || table_fits(b, lib->slew[k & 1], view, &more));
   }
   return fits;
 }
@@ -503,12 +547,13 @@ static void patch_pool(Flat *f, const FlatBuild *b, FlatPatches *p)
   f->pool_count = b->pool.len;
 }
 
-uint32_t flat_put_kind(Flat *f, const Timing *t, LibArcId arc, FlatPatches *p)
+uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *p)
 {
   FlatBuild b = build_on(f, t);
-  if (b.kind_of[arc] != FLAT_NONE) return b.kind_of[arc];
-  if (!kind_fits(&b, arc)) return FLAT_NONE;
-  uint32_t kind = put_kind(&b, arc), cells = f->cell_count;
+  uint32_t have = map_get(b.kind_of, kind_key(&b, slot, arc));
+  if (have != MAP_NO_VALUE) return have;
+  if (!kind_fits(&b, slot, arc)) return FLAT_NONE;
+  uint32_t kind = put_kind(&b, slot, arc), cells = f->cell_count;
   uint8_t plain = f->plain_tables;
   patch_pool(f, &b, p);
   f->kind_count = b.kinds.len;
@@ -520,12 +565,16 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, LibArcId arc, FlatPatches *p)
   return kind;
 }
 
-bool flat_put_table(Flat *f, const Timing *t, TableId id, FlatPatches *p, FlatTable *out)
+bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, FlatPatches *p, FlatTable *out)
 {
   FlatBuild b = build_on(f, t);
   uint32_t more = 0;
-  if (!table_fits(&b, id, &more)) return false;
-  *out = put_table(&b, id);
+  TableId id;
+  TableView view;
+  *out = (FlatTable){ 0, 0, 0 };
+  if (!check_table(&b, &t->g->checks.at[check], edge, &id, &view)) return true;
+  if (!table_fits(&b, id, view, &more)) return false;
+  *out = put_table(&b, id, view);
   patch_pool(f, &b, p);
   return true;
 }
@@ -533,13 +582,16 @@ bool flat_put_table(Flat *f, const Timing *t, TableId id, FlatPatches *p, FlatTa
 void flat_free(Flat *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->kind_of, f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots,
+  map_free((Map *)f->kind_of);
+  const void *own[] = { f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots,
     f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates,
     f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
+  flat_notes_free(f);
+  flat_extras_free(f);
   flat_grids_free(f);
   mem_free(f);
 }
@@ -579,7 +631,9 @@ Numbers flat_numbers(const Flat *f, Timing *t)
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
     .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
     .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)), .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
-    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
+    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .extra_elmore = t->extra_elmore,
+    .extra_delay = t->extra_delay, .extra_slew = t->extra_slew, .port_extra_delay = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
+    .port_extra_slew = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
     .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };
 }
 
@@ -589,6 +643,8 @@ void flat_numbers_free(Numbers *n)
   mem_free(n->latch_late);
   mem_free(n->port_slew);
   mem_free(n->port_wire);
+  mem_free(n->port_extra_delay);
+  mem_free(n->port_extra_slew);
 }
 
 void flat_ports(const Flat *f, Timing *t, Numbers *n)
@@ -596,6 +652,10 @@ void flat_ports(const Flat *f, Timing *t, Numbers *n)
   cpu_driver_delays(t, f->port_drivers, f->port_driver_count);
   for (uint32_t i = 0; i < f->port_slot_count; i++) n->port_slew[i] = t->slew[f->port_slot[i]];
   for (uint32_t i = 0; i < f->port_load_count; i++) n->port_wire[i] = t->wire_delay[f->port_load[i]];
+  for (uint32_t i = 0; i < f->port_extra_count; i++) {
+    n->port_extra_delay[i] = t->extra_delay[f->port_extra[i]];
+    n->port_extra_slew[i] = t->extra_slew[f->port_extra[i]];
+  }
 }
 
 void flat_seeds(const Flat *f, const Timing *t, Numbers *n)

@@ -25,8 +25,13 @@
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver's cell; FLAT_LATCHED: a latch's output;
-   FLAT_LINKED: generated clocks begin here, when their masters get there */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64 };
+   FLAT_LINKED: generated clocks begin here, when their masters get there; FLAT_SHARED: a load of several drivers.  FLAT_PORT: the host works
+   the driver out */
+enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64, FLAT_SHARED = 128 };
+/* noted: which numbers annotation speaks of (see engine/overrides.h).  Marks of up to four numbers: a bit for each that what is noted replaces,
+   one for each that it is added to. */
+enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8, NOTED_EXTRAS = 16 };
+enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
 /* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
@@ -70,6 +75,12 @@ typedef struct {
   uint32_t to, from;               /* nodes */
   uint8_t  edge, conditions;
 } FlatLink;
+
+/* A wire from a further driver of a net to a load that follows another one, in the highest level of the net's drivers: ExtraWire of graph.h. */
+typedef struct FLAT_ALIGNED {
+  uint32_t load, slot;             /* its index and slot */
+  uint32_t driver, map;            /* slot; joins the driver's nodes and the load's */
+} FlatExtra;
 
 typedef struct {
   FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
@@ -122,8 +133,8 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load, its slot, and an edge of its driver, whose wave may be the load's worst. */
-typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, unused; } FlatPair;
+/* A load, its slot, and an edge of its driver, whose wave may be the load's worst; or of the driver of an extra wire to it. */
+typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;      /* extra: FLAT_NONE */
 
 /* Of the wave that an edge makes, early or late, what its driver's loads need (see DriverSolution). */
 enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
@@ -151,7 +162,8 @@ typedef struct FLAT_ALIGNED {
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
-/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads. */
+/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
+   slews are noted; and extra wires from its drivers (by place in driver_extras) and to its loads. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
@@ -160,6 +172,9 @@ typedef struct {
   uint32_t first_special, special_count;
   uint32_t first_odd, odd_count;
   uint32_t first_pair, pair_count;
+  uint32_t first_noted, noted_count;
+  uint32_t first_given, given_count;
+  uint32_t first_taken, taken_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
@@ -215,6 +230,22 @@ typedef struct {
   X(FlatDerate, derates, f->derate_count) \
   X(uint32_t, slot_ideal, f->ideal_count ? f->slot_count : 0) \
   X(FlatIdeal, ideals, f->ideal_count) \
+  X(Pair, edge_note, f->noted & NOTED_EDGES ? f->edge_count : 0) \
+  X(uint8_t, edge_mark, f->noted & NOTED_EDGES ? f->edge_count : 0) \
+  X(Cond4, wire_note, f->noted & NOTED_WIRES ? f->load_total : 0) \
+  X(uint8_t, wire_mark, f->noted & NOTED_WIRES ? f->load_total : 0) \
+  X(Cond4, slew_note, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
+  X(uint8_t, slew_mark, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
+  X(Pair, check_note, f->noted & NOTED_CHECKS ? f->check_count : 0) \
+  X(uint8_t, check_mark, f->noted & NOTED_CHECKS ? f->check_count : 0) \
+  X(uint32_t, noted_drivers, f->noted_count) \
+  X(FlatExtra, extras, f->extra_count) \
+  X(uint32_t, load_extra, f->extra_count ? f->load_total + 1 : 0) \
+  X(uint32_t, driver_extra, f->extra_count ? f->driver_count + 1 : 0) \
+  X(uint32_t, driver_extras, f->extra_count) \
+  X(uint32_t, port_extra, f->port_extra_count) \
+  X(Cond4, extra_note, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
+  X(uint8_t, extra_mark, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
   X(uint32_t, floating, f->floating_count) \
   X(uint32_t, port_slot, f->port_slot_count) \
   X(uint32_t, port_load, f->port_load_count) \
@@ -234,17 +265,19 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, pair_count, cell_count, end_load_count, end_check_count;
+  uint32_t special_count, odd_count, noted_count, pair_count, cell_count, end_load_count, end_check_count;
   uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
   uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
+  uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
   uint32_t end_count;                            /* slots with rows */
   uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
   uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */
-  uint8_t  single;                               /* one analysis: early delays and slews are the late ones */
+  uint8_t  noted;                                /* NOTED_...: what there is annotation of */
+  uint8_t  single;                              /* one analysis: early delays and slews are the late ones */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
@@ -252,7 +285,8 @@ typedef struct Flat {
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
-  const uint32_t  *kind_of, *table_at;           /* by library arc: in kinds; by table: in pool; FLAT_NONE */
+  const struct Map *kind_of;                     /* library arc, and point of its cell (engine/scaling.h) -> in kinds */
+  const uint32_t  *table_at;                     /* by table, and behind them by the places of scaled ones: in pool; FLAT_NONE */
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
@@ -274,11 +308,16 @@ enum {
   X(NUMBERS_NETS, uint8_t, has_rc, f->driver_count) \
   X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
+  X(NUMBERS_NETS, Cond4, extra_elmore, f->extra_count) \
   X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
   X(NUMBERS_LATCHES, Pair, latch_late, f->latch_count ? f->node_count : 0) \
   X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \
   X(NUMBERS_PORTS, Cond4, port_wire, f->port_load_count) \
+  X(NUMBERS_PORTS, Cond4, port_extra_delay, f->port_extra_count) \
+  X(NUMBERS_PORTS, Cond4, port_extra_slew, f->port_extra_count) \
   X(NUMBERS_DELAYS, Cond4, wire_delay, f->load_total) \
+  X(NUMBERS_DELAYS, Cond4, extra_delay, f->extra_count) \
+  X(NUMBERS_DELAYS, Cond4, extra_slew, f->extra_count) \
   X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
@@ -304,13 +343,6 @@ typedef struct {
 void flat_lanes(Flat *f, FlatLevel *levels);
 void flat_lanes_free(Flat *f);
 
-/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
-void flat_grids(Flat *f);
-/* Of the last kind, which has come after the others. */
-void flat_grids_of_last(Flat *f);
-void flat_grids_free(Flat *f);
-
-/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
 struct Timing;
 
 /* What a part of an array has come to hold. */
@@ -321,9 +353,27 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
-/* Where a library arc's kind, or a table, is: those that are not there yet come into the room that there is.  FLAT_NONE: none is left. */
-uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t lib_arc, FlatPatches *p);
-bool     flat_put_table(Flat *f, const struct Timing *t, uint32_t table, FlatPatches *p, FlatTable *out);
+/* --- flat_extras.c: nets with several drivers, of a Flat that has its slots -------------------------------------------------- */
+void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);
+void flat_extras_free(Flat *f);
+
+/* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------------------------------------- */
+void flat_notes(Flat *f, const struct Timing *t);
+void flat_notes_free(Flat *f);
+/* The annotation has been compiled again.  False: other arrays would have to change as well, or too much, and it is to be made anew. */
+bool flat_touch_notes(Flat *f, const struct Timing *t, FlatPatches *p);
+
+/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
+void flat_grids(Flat *f);
+/* Of the last kind, which has come after the others. */
+void flat_grids_of_last(Flat *f);
+void flat_grids_free(Flat *f);
+
+/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
+/* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there yet come into the room that there is.
+   FLAT_NONE, false: none is left. */
+uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc, FlatPatches *p);
+bool     flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p, FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);

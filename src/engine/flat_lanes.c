@@ -30,8 +30,9 @@ static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
 {
   if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
-  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE)) != 0 || other_thresholds(f, load, driver))
+  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0 || other_thresholds(f, load, driver))
     return FLAT_ODD;
+  if (f->noted & NOTED_SLEWS && f->slew_mark[load]) return FLAT_ODD;      /* so are all loads of drivers with such a note */
   return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
 }
 
@@ -45,6 +46,7 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
   r.nodes = joined_nodes(f, 0, slot);
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
+  if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* on to all its drivers */
   r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
   return r;
 }
@@ -186,7 +188,12 @@ typedef struct { uint32_t *at, count; } List;
 static List new_list(uint32_t most) { return (List){ mem_alloc(sizeof(uint32_t) * ((size_t)most + 1)), 0 }; }
 static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
 
-static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, List *special, List *odd)
+/* The host has laid annotation over what it works out, ports. */
+static int is_noted(const Flat *f, uint32_t slot) { return f->noted & NOTED_SLEWS && f->slew_mark[slot] && !(f->slot_use[slot] & FLAT_PORT); }
+
+typedef struct { List special, odd, noted; } Lists;
+
+static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Lists *lists)
 {
   const Flat *f = l->f;
   uint32_t end = level->first_slot + level->count;
@@ -194,29 +201,44 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
   level->edge_count = f->edge_first[f->arc_first[end]] - level->first_edge;
   level->first_out = l->out_at[level->first_slot];
   level->out_count = l->out_at[end + level->load_count] - level->first_out;
-  level->first_special = special->count;
-  level->first_odd = odd->count;
-  for (uint32_t s = level->first_slot; s < end; s++)
-    if (is_special(f, s, marks)) put(special, s);
+  level->first_special = lists->special.count;
+  level->first_odd = lists->odd.count;
+  level->first_noted = lists->noted.count;
+  for (uint32_t s = level->first_slot; s < end; s++) {
+    if (is_special(f, s, marks)) put(&lists->special, s);
+    if (is_noted(f, s)) put(&lists->noted, s);
+  }
   for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++)
-    if (f->loads[n].odd && f->loads[n].driver != FLAT_NONE) put(odd, n);
-  level->special_count = special->count - level->first_special;
-  level->odd_count = odd->count - level->first_odd;
+    if (f->loads[n].odd && f->loads[n].driver != FLAT_NONE) put(&lists->odd, n);
+  level->special_count = lists->special.count - level->first_special;
+  level->odd_count = lists->odd.count - level->first_odd;
+  level->noted_count = lists->noted.count - level->first_noted;
 }
 
-/* Odd loads with every edge of drivers that may have waves; a count alone where there is no room. */
+/* A load with every edge of a driver that may have waves. */
+static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, uint32_t at, FlatPair *room)
+{
+  if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) return at;
+  for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
+    if (!(f->edges[e].use & FLAT_SHAPES)) continue;
+    if (room) room[at] = (FlatPair){ pair.load, pair.slot, e, pair.extra };
+    at++;
+  }
+  return at;
+}
+
+/* Odd loads, and extra wires of the level's drivers; a count alone where there is no room. */
 static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair *room)
 {
   uint32_t first = at;
   level->first_pair = at;
   for (uint32_t i = level->first_odd; i < level->first_odd + level->odd_count; i++) {
-    uint32_t load = f->odd_loads[i], driver = f->loads[load].driver;
-    if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) continue;
-    for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
-      if (!(f->edges[e].use & FLAT_SHAPES)) continue;
-      if (room) room[at] = (FlatPair){ load, f->loads[load].slot, e, 0 };
-      at++;
-    }
+    const FlatLoad *load = &f->loads[f->odd_loads[i]];
+    at = put_wire_pairs(f, load->driver, (FlatPair){ f->odd_loads[i], load->slot, 0, FLAT_NONE }, at, room);
+  }
+  for (uint32_t i = level->first_given; i < level->first_given + level->given_count; i++) {
+    const FlatExtra *x = &f->extras[f->driver_extras[i]];
+    at = put_wire_pairs(f, x->driver, (FlatPair){ x->load, x->slot, 0, f->driver_extras[i] }, at, room);
   }
   level->pair_count = at - first;
   return at;
@@ -246,7 +268,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 {
   size_t slots = (size_t)f->slot_count + 1;
   Lanes l = { f, mem_alloc(sizeof *l.load_at * slots), mem_alloc(sizeof *l.out_at * slots) };
-  List special = new_list(f->driver_count), odd = new_list(f->load_total);
+  Lists lists = { new_list(f->driver_count), new_list(f->load_total), new_list(f->noted & NOTED_SLEWS ? f->driver_count : 0) };
   uint8_t *marks = mem_alloc_zero(slots, 1);
   for (uint32_t s = 0; s < f->slot_count; s++) l.load_at[s] = FLAT_NONE;
   mark_seeds_from_elsewhere(f, marks);
@@ -254,11 +276,13 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   put_edges(&l);
   put_outs(&l);
   put_ends(&l);
-  for (uint32_t i = 0; i < f->level_count; i++) put_level(&l, &levels[i], marks, &special, &odd);
-  f->special_drivers = special.at;
-  f->special_count = special.count;
-  f->odd_loads = odd.at;
-  f->odd_count = odd.count;
+  for (uint32_t i = 0; i < f->level_count; i++) put_level(&l, &levels[i], marks, &lists);
+  f->special_drivers = lists.special.at;
+  f->special_count = lists.special.count;
+  f->odd_loads = lists.odd.at;
+  f->odd_count = lists.odd.count;
+  f->noted_drivers = lists.noted.at;
+  f->noted_count = lists.noted.count;
   if (f->delay_model == FLAT_CEFF) {
     f->wave_count = 2 * largest_level(f);
     put_all_pairs(f, levels);
@@ -270,7 +294,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->slot_first_out, f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->pairs,
+  const void *own[] = { f->slot_first_out, f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->noted_drivers, f->pairs,
       f->end_loads, f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

@@ -25,7 +25,7 @@ static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    uint32_t kind = flat_put_kind(f, t, g->arc_lib[a], p);
+    uint32_t kind = flat_put_kind(f, t, slot, g->arc_lib[a], p);
     if (kind == FLAT_NONE) return false;
     if (kind != f->arc_kind[a]) touch_arc(f, a, kind, p);
   }
@@ -37,10 +37,9 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
   const Check *c = &t->g->checks.at[id];
   if (c->lib == NO_LIB_ARC) return true;
   FlatCheck *own = (FlatCheck *)&f->checks[id];
-  const LibArc *lib = &t->model->libs->arcs.at[t->model->arc_for[t->single ? LATE : own->early_late][c->lib]];
   for (int edge = RISE; edge <= FALL; edge++) {
     FlatTable x;
-    if (!flat_put_table(f, t, lib->delay[edge], p, &x)) return false;
+    if (!flat_put_check_table(f, t, id, edge, p, &x)) return false;
     own->table[edge] = x;
   }
   flat_patch(p, own->table, sizeof own->table);
@@ -63,6 +62,8 @@ void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
   uint32_t d = graph_driver_index(g, driver), count = g->load_count[driver];
   flat_patch(p, &t->load_cap[d], sizeof *t->load_cap);
   flat_patch(p, &t->has_rc[d], sizeof *t->has_rc);
+  for (uint32_t i = f->extra_count ? f->driver_extra[d] : 0; f->extra_count && i < f->driver_extra[d + 1]; i++)
+    flat_patch(p, &t->extra_elmore[f->driver_extras[i]], sizeof *t->extra_elmore);
   if (f->delay_model == FLAT_LUMPED) return;
   flat_patch(p, &t->pi_c1[d], sizeof *t->pi_c1);
   flat_patch(p, &t->pi_c2[d], sizeof *t->pi_c2);

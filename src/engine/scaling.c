@@ -217,9 +217,9 @@ static TableView scaled(const Timing *t, TableId id, float factor)
   return (TableView){ t->scaling->pool.at + first, table->n1, table->n2 };
 }
 
-static uint32_t point_of_slot(const Timing *t, Slot slot)
+uint32_t scaling_point(const Timing *t, Slot slot)
 {
-  if (t->scaling->point_count == 1) return 0;
+  if (t->scaling == NULL || t->scaling->point_count == 1) return 0;
   uint32_t point = map_get(t->scaling->inst_point, t->g->netlist->pins.at[t->g->slot_pin[slot]].inst);
   return point == MAP_NO_VALUE ? 0 : point;
 }
@@ -231,7 +231,7 @@ float scaling_factor(const Scaling *s, LibraryId library, int early_late, int ki
 
 TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, TableId table, int kind)
 {
-  return scaled(t, table, factor_of(t->scaling, point_of_slot(t, slot), early_late, library_of(t->model->libs, arc), kind));
+  return scaled(t, table, factor_of(t->scaling, scaling_point(t, slot), early_late, library_of(t->model->libs, arc), kind));
 }
 
 TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late, const LibArc *arc, TableId table, int kind)
@@ -240,8 +240,12 @@ TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early
   return scaled(t, table, drive_factor(t->scaling, drive, early_late, library_of(t->model->libs, arc), kind));
 }
 
+float scaling_port_cap(const Timing *t, uint32_t point, PortId port, int early_late)
+{
+  return factor_of(t->scaling, point, early_late, t->model->library_for[early_late][t->model->libs->ports.at[port].cell], SCALE_PIN_CAP);
+}
+
 float scaling_pin_cap(const Timing *t, Slot slot, int early_late)
 {
-  LibraryId library = t->model->library_for[early_late][t->model->libs->ports.at[t->g->netlist->pins.at[t->g->slot_pin[slot]].port].cell];
-  return factor_of(t->scaling, point_of_slot(t, slot), early_late, library, SCALE_PIN_CAP);
+  return scaling_port_cap(t, scaling_point(t, slot), t->g->netlist->pins.at[t->g->slot_pin[slot]].port, early_late);
 }

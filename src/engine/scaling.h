@@ -34,6 +34,10 @@ TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early
 /* What a pin capacitance of an instance is multiplied by. */
 float     scaling_pin_cap(const Timing *t, Slot slot, int early_late);
 
+/* The point of a slot's instance, 0 without scaling; and by point and library port, what a pin capacitance is multiplied by. */
+uint32_t  scaling_point(const Timing *t, Slot slot);
+float     scaling_port_cap(const Timing *t, uint32_t point, PortId port, int early_late);
+
 /* Which factor a check's table has; -1: none. */
 int scaling_check_kind(const LibArc *arc, int edge);
 

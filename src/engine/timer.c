@@ -197,7 +197,7 @@ static bool renew_timing(Timer *t)
   array_clear(&t->timing->latch_arrivals);
   if (t->timing->seed_reference)
     memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
-  annotate(t);
+  if (t->annotation_version != annotation_version(t)) annotate(t);
   return true;
 }
 

@@ -185,6 +185,7 @@ void timing_annotate(Timing *t, const Annotations *a)
 {
   overrides_free(t->overrides);
   t->overrides = overrides_new(t->g, a);
+  t->annotated++;
 }
 
 void timing_forget(Timing *t)

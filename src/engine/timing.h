@@ -121,6 +121,7 @@ typedef struct Timing {
 
   struct IncrementalWork *incremental;      /* engine/incremental.h; NULL: none yet */
   Overrides *overrides;              /* annotated numbers; NULL: none */
+  uint32_t annotated;                /* how often they were compiled */
 
   EngineOptions engine_options;      /* for what runs on a device */
   struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */

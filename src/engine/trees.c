@@ -2,6 +2,7 @@
 #include "engine/trees.h"
 
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 
 _Static_assert(sizeof(TreeNode) == sizeof(RcNode) && offsetof(TreeNode, resistance) == offsetof(RcNode, resistance) &&
                offsetof(TreeNode, cap) == offsetof(RcNode, cap), "nodes are copied as they are");
@@ -15,7 +16,7 @@ typedef struct {
   Timing  *t;
   TreeTap *taps;
   Tree    *trees;
-  uint32_t port_count;             /* capacitances of library ports come first, then those of the design's ports */
+  uint32_t port_count;             /* capacitances of library ports come first, those of each point of scaling, then those of the design's ports */
 } TreeBuild;
 
 static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
@@ -24,6 +25,15 @@ static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
   return rc_ready_piece(p, net, t->g->slot_pin[driver]);
+}
+
+/* A bit for drivers of extra wires; NULL: there are none. */
+static uint8_t *mark_extras(const Graph *g)
+{
+  if (g->extra_wires.len == 0) return NULL;
+  uint8_t *marks = mem_alloc_zero(g->slot_count, 1);
+  for (uint32_t i = 0; i < g->extra_wires.len; i++) marks[g->extra_wires.at[i].driver] = 1;
+  return marks;
 }
 
 /* False where the net is the CPU's. */
@@ -35,10 +45,20 @@ static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
   return out->piece[EARLY] && out->piece[LATE];
 }
 
+static Cond4 port_cap(const Timing *t, uint32_t i)
+{
+  uint32_t ports = t->model->libs->ports.len;
+  Cond4 cap = t->model->port_cap[i % ports];
+  for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] *= scaling_port_cap(t, i / ports, i % ports, k >> 1);
+  return cap;
+}
+
+static uint32_t port_caps(const Timing *t) { return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1); }
+
 static uint32_t cap_index(const TreeBuild *b, Slot s)
 {
   const Timing *t = b->t;
-  if (!(t->g->slot_flags[s] & SLOT_PORT)) return t->g->netlist->pins.at[t->g->slot_pin[s]].port;
+  if (!(t->g->slot_flags[s] & SLOT_PORT)) return scaling_point(t, s) * t->model->libs->ports.len + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
   uint32_t i = map_get(t->port_cap, s);
   return i == MAP_NO_VALUE ? FLAT_NONE : b->port_count + i;
 }
@@ -73,21 +93,27 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
   }
 }
 
+/* With more points of scaling than so many capacitances are for, the CPU reduces all nets. */
+enum { MOST_CAPS = 1 << 20 };
+
 /* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the CPU have none. */
 static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  bool many = port_caps(t) > MOST_CAPS + t->model->libs->ports.len;
+  uint8_t *extra = mark_extras(t->g);
 #pragma omp parallel for schedule(static, 1024) num_threads(t->threads)
   for (uint32_t i = 0; i < count; i++) {
     Pieces p;
-    if (!pieces_of(t, drivers[i], &p)) continue;
+    if (many || (extra && extra[drivers[i]]) || !pieces_of(t, drivers[i], &p)) continue;
     for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
       first[i].driver++;
       first[i].first_tap += p.piece[side]->tap_count;
       first[i].first_work += p.piece[side]->node_count;
     }
   }
+  mem_free(extra);
   for (uint32_t i = 0; i <= count; i++) {
     Tree own = first[i];
     first[i] = (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
@@ -123,10 +149,10 @@ static void take_nodes(Trees *f, const Timing *t)
 
 static void put_caps(Trees *f, const Timing *t)
 {
-  uint32_t ports = t->model->libs->ports.len;
+  uint32_t ports = port_caps(t);
   f->cap_count = ports + t->port_caps.len;
   Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)f->cap_count + 1));
-  memcpy(caps, t->model->port_cap, ports * sizeof *caps);
+  for (uint32_t i = 0; i < ports; i++) caps[i] = port_cap(t, i);
   for (uint32_t i = 0; i < t->port_caps.len; i++) caps[ports + i] = t->port_caps.at[i];
   f->caps = caps;
 }
@@ -137,7 +163,7 @@ Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, S
   f->schedule = (uint8_t)schedule;
   Tree *first = measure(t, drivers, count, f);
   TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees),
-                  t->model->libs->ports.len };
+                  port_caps(t) };
   f->taps = b.taps;
   f->trees = b.trees;
   take_nodes(f, t);

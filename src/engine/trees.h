@@ -118,7 +118,7 @@ typedef struct {
 struct Timing;
 
 /* Trees of drivers for a schedule, and the others in rest[*rest_count], for which there is room.  What the reduction of a tree leaves
-   alone is set in t.  There are no scaled libraries and no nets with several drivers. */
+   alone is set in t.  Drivers with loads that follow another one are among the others. */
 Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count, uint32_t *rest, uint32_t *rest_count);
 void   trees_free(Trees *f);
 
