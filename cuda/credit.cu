@@ -154,19 +154,6 @@ DEVICE_FN void launch_credit_ends(Device *d)
 }
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
-/* Places in a block, which is NULL where only the bytes are asked for. */
-typedef struct {
-  char  *block;
-  size_t at;
-} Room;
-
-static char *take_room(Room *r, size_t bytes)
-{
-  char *place = r->block ? r->block + r->at : NULL;
-  r->at += device_aligned(bytes);
-  return place;
-}
-
 static void place_credit(CreditMemory *m, Room *r)
 {
   const FlatCredit *f = m->f;

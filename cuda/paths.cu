@@ -305,33 +305,20 @@ static void give(Work *w)
 }
 
 /* --- room ---------------------------------------------------------------------------------------------------------------------- */
-/* Places arrays in a block one behind another; with block NULL it only counts. */
-typedef struct {
-  char  *block;
-  size_t at;
-} Placing;
-
-static void *place(Placing *p, size_t bytes)
-{
-  char *at = p->block ? p->block + p->at : NULL;
-  p->at += device_aligned(bytes);
-  return at;
-}
-
-static void place_work(DeviceForest *f, Placing *p, uint32_t room, size_t library)
+static void place_work(DeviceForest *f, Room *p, uint32_t room, size_t library)
 {
   size_t n = (size_t)room + 1;
   PathsView *v = &f->view;
-  v->all = (Deviation *)place(p, n * sizeof *v->all);
-  v->other = (Deviation *)place(p, n * sizeof *v->other);
-  f->sort.keys = (uint64_t *)place(p, n * sizeof *f->sort.keys);
-  f->sort.other_keys = (uint64_t *)place(p, n * sizeof *f->sort.other_keys);
-  f->sort.ids = (uint32_t *)place(p, n * sizeof *f->sort.ids);
-  f->sort.other_ids = (uint32_t *)place(p, n * sizeof *f->sort.other_ids);
-  v->keep = (uint32_t *)place(p, n * sizeof *v->keep);
-  v->moved = (uint32_t *)place(p, n * sizeof *v->moved);
-  v->counts = (uint32_t *)place(p, COUNTS * sizeof *v->counts);
-  f->sort.room = (char *)place(p, library);
+  v->all = (Deviation *)take_room(p, n * sizeof *v->all);
+  v->other = (Deviation *)take_room(p, n * sizeof *v->other);
+  f->sort.keys = (uint64_t *)take_room(p, n * sizeof *f->sort.keys);
+  f->sort.other_keys = (uint64_t *)take_room(p, n * sizeof *f->sort.other_keys);
+  f->sort.ids = (uint32_t *)take_room(p, n * sizeof *f->sort.ids);
+  f->sort.other_ids = (uint32_t *)take_room(p, n * sizeof *f->sort.other_ids);
+  v->keep = (uint32_t *)take_room(p, n * sizeof *v->keep);
+  v->moved = (uint32_t *)take_room(p, n * sizeof *v->moved);
+  v->counts = (uint32_t *)take_room(p, COUNTS * sizeof *v->counts);
+  f->sort.room = (char *)take_room(p, library);
   f->sort.room_bytes = library;
 }
 
@@ -349,9 +336,9 @@ static void make_work_room(DeviceForest *f, const DeviationTask *t)
   device_release(&f->d, f->work_block);
   f->view.room = 0;
   size_t library = sort_room_bytes(&f->d, (uint32_t)want + 1);
-  Placing count = { NULL, 0 };
+  Room count = { NULL, 0 };
   place_work(f, &count, (uint32_t)want, library);
-  Placing p = { f->work_block = device_block(&f->d, count.at), 0 };
+  Room p = { f->work_block = device_block(&f->d, count.at), 0 };
   if (p.block == NULL) return;
   place_work(f, &p, (uint32_t)want, library);
   f->view.room = (uint32_t)want;
@@ -367,11 +354,11 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
                                  device_aligned(sizeof(DeviationPlay) * (size_t)t->roots));
   }
   if (f->root_block == NULL) return;
-  Placing p = { f->root_block, 0 };
-  f->view.root_end = (const uint32_t *)place(&p, 4 * (size_t)f->roots_room);
-  f->view.end_first = (uint32_t *)place(&p, 4 * (size_t)f->ends_room);
-  f->view.end_bound = (double *)place(&p, 8 * (size_t)f->ends_room);
-  const DeviationPlay *plays = (const DeviationPlay *)place(&p, sizeof(DeviationPlay) * (size_t)f->roots_room);
+  Room p = { f->root_block, 0 };
+  f->view.root_end = (const uint32_t *)take_room(&p, 4 * (size_t)f->roots_room);
+  f->view.end_first = (uint32_t *)take_room(&p, 4 * (size_t)f->ends_room);
+  f->view.end_bound = (double *)take_room(&p, 8 * (size_t)f->ends_room);
+  const DeviationPlay *plays = (const DeviationPlay *)take_room(&p, sizeof(DeviationPlay) * (size_t)f->roots_room);
   f->view.f.plays = t->plays ? plays : NULL;
 }
 
@@ -396,9 +383,9 @@ static DeviceForest *open_forest(const ForestArrays *a, const EngineOptions *opt
   f->view.reversed = f->d.view.reversed;
   f->forest_block = device_block(&f->d, device_aligned(states) + device_aligned(links) + ALIGNMENT);
   if (f->forest_block) {
-    Placing p = { f->forest_block, 0 };
-    f->view.f.states = (const ForestState *)place(&p, states);
-    f->view.f.links = (const ForestLink *)place(&p, links);
+    Room p = { f->forest_block, 0 };
+    f->view.f.states = (const ForestState *)take_room(&p, states);
+    f->view.f.links = (const ForestLink *)take_room(&p, links);
     device_put(&f->d, (void *)f->view.f.states, a->states, states);
     device_put(&f->d, (void *)f->view.f.links, a->links, links);
     device_finish(&f->d, 0);

@@ -23,6 +23,19 @@ extern "C" {
 enum { ALIGNMENT = 256 };          /* of arrays in a block */
 static inline size_t device_aligned(size_t bytes) { return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
+/* Places arrays in a block one behind another; with block NULL it only counts their bytes. */
+typedef struct {
+  char  *block;
+  size_t at;
+} Room;
+
+static inline char *take_room(Room *r, size_t bytes)
+{
+  char *place = r->block ? r->block + r->at : NULL;
+  r->at += device_aligned(bytes);
+  return place;
+}
+
 /* Large arrays come back in pieces through memory that the device may write to directly, and the host's threads put them in place: pages of
    new arrays are touched by all threads at once, and the link never waits for one of them. */
 enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
