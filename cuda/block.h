@@ -5,6 +5,10 @@
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
      SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->view, count);
 
+   Blocks of one launch that wait for each other, all of them at work at the same time: SL_GRID_BLOCKS(b, count) shares work out, and what was
+   written before SL_GRID_SYNC(arrived, turn) is seen behind it; arrived: a number that was 0 before the launch; turn: from 1 on.  The emulation has
+   one block.  SL_LAUNCH_GRID(d, blocks, name, ...) launches them.
+
    SL_PRIVATE gives each lane of a plain kernel an array of its own of up to `most` numbers, in the block's memory as well, which
    SL_LAUNCH_PRIVATE makes room for; lanes' numbers lie side by side. */
 #ifndef SL_CUDA_BLOCK_H
@@ -28,6 +32,11 @@ enum { WARP = 32 };
 #define SL_LANES_ASIDE(i, count) for (uint32_t i = threadIdx.x - WARP; i < (count) && threadIdx.x >= WARP; i += blockDim.x - WARP)
 #define SL_SYNC() __syncthreads()
 #define SL_SHARED(type, name, count) __shared__ type name[count]
+/* With registers for a few blocks at a time. */
+#define SL_GRID_KERNEL SL_DENSE_KERNEL(4)
+#define SL_FIRST_LANE (threadIdx.x == 0)
+#define SL_BLOCK_INDEX blockIdx.x
+#define SL_GRID_BLOCKS(b, count) SL_BLOCKS(b, count)
 #define SL_UNROLL(n) _Pragma(SL_TEXT(unroll n))
 #define SL_TEXT(x) #x
 #define SL_PRIVATE(name, most) \
@@ -41,6 +50,32 @@ enum { WARP = 32 };
     device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
   } while (0)
 #define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) SL_LAUNCH_SIZED(d, on, count, threads, 0, kernel, __VA_ARGS__)
+
+/* Fences on both sides, by the one thread that waits: what the block's others have written, or will read, goes with it. */
+static __device__ __forceinline__ void sl_grid_sync(uint32_t *arrived, uint32_t turn)
+{
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1);
+    while (*(volatile uint32_t *)arrived < turn * gridDim.x) continue;
+    __threadfence();
+  }
+  __syncthreads();
+}
+#define SL_GRID_SYNC(arrived, turn) sl_grid_sync(arrived, turn)
+
+template <typename... Taken, typename... Given>
+static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...), Given... given)
+{
+  void *taken[] = { (void *)&given... };
+  return cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(THREADS), taken, 0, d->stream);
+}
+
+#define SL_LAUNCH_GRID(d, blocks, kernel, ...) \
+  do { \
+    if (!(d)->error.file) device_check((d), sl_grid((d), (blocks), kernel, __VA_ARGS__), __FILE__, __LINE__); \
+  } while (0)
 #define SL_LAUNCH_PRIVATE(d, on, count, threads, most, kernel, ...) \
   SL_LAUNCH_SIZED(d, on, ((count) + (threads) - 1) / (threads), threads, (threads) * (most) * sizeof(double), kernel, __VA_ARGS__)
 
@@ -52,6 +87,12 @@ enum { WARP = 32 };
   for (uint32_t i##_n = 0, i, i##_count = (count); i##_n < i##_count && (i = v->reversed ? i##_count - 1 - i##_n : i##_n, true); i##_n++)
 #define SL_LANES_ASIDE SL_LANES
 #define SL_SYNC() (void)0
+#define SL_GRID_KERNEL SL_KERNEL
+#define SL_FIRST_LANE 1
+#define SL_BLOCK_INDEX 0
+#define SL_GRID_BLOCKS SL_LANES
+#define SL_GRID_SYNC(arrived, turn) ((void)(arrived), (void)(turn))
+#define SL_LAUNCH_GRID(d, blocks, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
 #define SL_SHARED(type, name, count) type name[count]
 #define SL_UNROLL(n)
 #define SL_PRIVATE(name, most) \

@@ -36,6 +36,7 @@ static void close_device(Device *d)
 {
   if (d == NULL) return;
   device_free_credit(d);
+  device_free_follow(d);
   device_stop(d);
   mem_free(d);
 }
@@ -161,10 +162,11 @@ static bool run(Device *d, DevicePhase phase)
 static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
+#define FOLLOW_OPS device_put_follow, device_follows, device_follow
 #define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, device_list_pages, device_get_lists
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, run, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, FOLLOW_OPS, run, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, run, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, FOLLOW_OPS, run, error_of, use_of };
 #endif

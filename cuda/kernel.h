@@ -106,6 +106,48 @@ SL_HD void lane_merge(float *have, int early_late, float x)
 #endif
 }
 
+/* A number that other blocks may be writing. */
+SL_HD uint32_t lane_fresh(const uint32_t *x)
+{
+#ifdef __CUDA_ARCH__
+  return *(const volatile uint32_t *)x;
+#else
+  return *x;
+#endif
+}
+
+/* These return what was there before. */
+SL_HD uint32_t lane_set(uint32_t *x, uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+  return atomicExch(x, value);
+#else
+  uint32_t before = *x;
+  *x = value;
+  return before;
+#endif
+}
+
+SL_HD uint32_t lane_count(uint32_t *x)
+{
+#ifdef __CUDA_ARCH__
+  return atomicAdd(x, 1);
+#else
+  return (*x)++;
+#endif
+}
+
+SL_HD uint32_t lane_least(uint32_t *x, uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+  return atomicMin(x, value);
+#else
+  uint32_t before = *x;
+  if (value < before) *x = value;
+  return before;
+#endif
+}
+
 /* Takes over the tighter one. */
 SL_HD void lane_tighten(float *have, int early_late, float x) { lane_merge(have, !early_late, x); }
 

@@ -160,6 +160,12 @@ char *device_block(Device *d, size_t bytes)
   return (char *)block;
 }
 
+bool device_has_room(Device *d, size_t bytes)
+{
+  size_t have, all;
+  return !d->error.file && DO(cudaMemGetInfo(&have, &all)) && bytes <= memory_limit(have);
+}
+
 void device_release(Device *d, char *block)
 {
   if (block) DO(cudaFree(block));
@@ -289,6 +295,12 @@ static char *device_block(Device *d, size_t bytes)
     return NULL;
   }
   return (char *)mem_alloc_zero(bytes, 1);
+}
+
+static bool device_has_room(Device *d, size_t bytes)
+{
+  (void)d;
+  return bytes <= memory_limit(SIZE_MAX);
 }
 
 static void device_release(Device *d, char *block)

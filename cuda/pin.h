@@ -353,6 +353,29 @@ SL_HD void noted_driver(const FlatView *v, uint32_t slot, int k)
   if (brings_slews(v, k >> 1)) v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
 }
 
+/* Behind the levels. */
+SL_HD void settle_slew(const FlatView *v, uint32_t slot)
+{
+  Cond4 *slew = &v->n.slew[slot];
+  if (v->f.single) cond_copy_late(slew);
+  cond_settle(slew);
+}
+
+/* --- plain loads -------------------------------------------------------------------------------------------------- */
+SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, int k, int delays)
+{
+  float delay = plain_wire(v, load, k);
+  if (delays) {
+    v->n.wire_delay[load].v[k] = delay;
+    v->n.slew[r->slot].v[k] = plain_slew(v, r->driver, load, delay_condition(v, k));
+  }
+  uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
+  for (uint32_t n = 0; n < count; n++) {
+    float start = v->n.arrival[r->driver_node + n].v[k];
+    if (!time_absent(start)) v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
+  }
+}
+
 /* --- odd loads ---------------------------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)

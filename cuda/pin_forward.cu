@@ -107,13 +107,7 @@ typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinR
 
 SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
 {
-  SL_EACH(i, range.slot_count)
-  {
-    Cond4 *slew = &v.n.slew[range.first_slot + i];
-    if (v.f.single) cond_copy_late(slew);
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      if (time_absent(slew->v[k])) slew->v[k] = 0;
-  }
+  SL_EACH(i, range.slot_count) settle_slew(&v, range.first_slot + i);
 }
 
 SL_KERNEL plain_loads(SL_VIEW(v), PinRange range, int delays)
@@ -121,19 +115,8 @@ SL_KERNEL plain_loads(SL_VIEW(v), PinRange range, int delays)
   SL_EACH(i, 4 * range.load_count)
   {
     uint32_t load = range.first_load + i / 4;
-    int k = (int)(i % 4);
     FlatLoad r = v.f.loads[load];
-    if (r.odd) continue;
-    float delay = plain_wire(&v, load, k);
-    if (delays) {
-      v.n.wire_delay[load].v[k] = delay;
-      v.n.slew[r.slot].v[k] = plain_slew(&v, r.driver, load, delay_condition(&v, k));
-    }
-    uint32_t count = r.nodes == FLAT_MAPPED ? v.f.node_first[r.slot + 1] - r.node : r.nodes;
-    for (uint32_t n = 0; n < count; n++) {
-      float start = v.n.arrival[r.driver_node + n].v[k];
-      if (!time_absent(start)) v.n.arrival[r.node + n].v[k] = wire_end(&v, load, r.node + n, start, delay, k);
-    }
+    if (!r.odd) plain_load_lane(&v, &r, load, (int)(i % 4), delays);
   }
 }
 

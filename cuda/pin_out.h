@@ -33,6 +33,17 @@ SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t join
     joined_back(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r.slot), load, v->n.extra_delay[i].v[k], node, required, k);
 }
 
+/* What a load that is an end asks of the drivers before it. */
+SL_HD void end_load_lane(const FlatView *v, uint32_t load, int k)
+{
+  FlatLoad r = v->f.loads[load];
+  uint32_t end = v->f.node_first[r.slot + 1];
+  for (uint32_t n = r.node; n < end; n++) {
+    float required = v->n.required[n].v[k];
+    if (!time_absent(required)) wire_back(v, load, v->n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
+  }
+}
+
 SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int k)
 {
   if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE)) return 0;

@@ -5,18 +5,7 @@
 /* What end points ask of the drivers before them. */
 SL_KERNEL end_load_lanes(SL_VIEW(v))
 {
-  SL_EACH(i, 4 * v.f.end_load_count)
-  {
-    uint32_t load = v.f.end_loads[i / 4];
-    int k = (int)(i % 4);
-    FlatLoad r = v.f.loads[load];
-    uint32_t end = v.f.node_first[r.slot + 1];
-    for (uint32_t n = r.node; n < end; n++) {
-      float required = v.n.required[n].v[k];
-      if (!time_absent(required))
-        wire_back(&v, load, v.n.wire_delay[load].v[k], r.wire, r.driver_node, n - r.node, n, required, k);
-    }
-  }
+  SL_EACH(i, 4 * v.f.end_load_count) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
 }
 
 DEVICE_FN void launch_pin_end_loads(Device *d) { SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view); }

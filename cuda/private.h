@@ -49,6 +49,7 @@ struct Device {
   char       *tree_block;
   size_t      tree_bytes;
   struct CreditMemory *credit;     /* cuda/credit.cu; NULL: none */
+  struct FollowMemory *follow;     /* cuda/follow.cu; NULL: edits are not followed here */
   char       *patch_block;         /* where patches arrive, of patch_bytes */
   size_t      patch_bytes;
   EngineOptions options;
@@ -72,6 +73,8 @@ DEVICE_FN void   device_start(Device *d);
 DEVICE_FN void   device_stop(Device *d);
 /* One block of memory, zeroed; what is missing is an error. */
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
+/* Is there room for a block that is not needed? */
+DEVICE_FN bool   device_has_room(Device *d, size_t bytes);
 /* With how many items' room lists of common path credit begin. */
 DEVICE_FN uint64_t device_first_room(uint64_t preset);
 DEVICE_FN void   device_release(Device *d, char *block);
@@ -109,6 +112,12 @@ DEVICE_FN void launch_credits(Device *d);
 DEVICE_FN void launch_launches(Device *d);
 DEVICE_FN void launch_credit_ends(Device *d);
 DEVICE_FN void launch_captures(Device *d);
+
+/* --- follow.cu ------------------------------------------------------------------------------------------------------------------ */
+DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f);
+DEVICE_FN bool device_follows(const Device *d);
+DEVICE_FN bool device_follow(Device *d, const uint32_t *drivers, uint32_t count, bool values, Followed *out);
+DEVICE_FN void device_free_follow(Device *d);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);

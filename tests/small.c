@@ -146,6 +146,18 @@ const Timing *small_timing(Small *s)
   return s->timer->timing;
 }
 
+CellId small_cell(const Small *s, const char *name) { return library_find_cell(s->libs, names_find(s->names, name, strlen(name))); }
+
+bool small_swap(Small *s, const char *name, const char *master, Timer *a, Timer *b)
+{
+  InstId inst = small_inst(s, name);
+  CellId old = s->netlist->insts.at[inst].master, cell = small_cell(s, master);
+  if (cell == old || netlist_swap_cell(s->netlist, inst, cell, s->log) != OK) return false;
+  timer_cell_swapped(a, inst, old);
+  timer_cell_swapped(b, inst, old);
+  return true;
+}
+
 const Graph *small_graph(Small *s) { return small_timing(s)->g; }
 
 Slot small_slot(const Small *s, const char *pin, bool as_driver) { return graph_slot(s->timer->graph, small_pin(s, pin), as_driver); }

@@ -29,7 +29,11 @@ void   small_free(Small *s);
 
 PinId   small_pin(const Small *s, const char *name);        /* of a pin or port, which must be there */
 InstId  small_inst(const Small *s, const char *name);
+CellId  small_cell(const Small *s, const char *name);
 ClockId small_clock(Small *s, const char *name, double period, double rise, double fall, const char *source);
+
+/* Another master for an instance, of which both timers are told; false: it has it, or cannot. */
+bool    small_swap(Small *s, const char *inst, const char *master, Timer *a, Timer *b);
 
 /* Graph and numbers of the present constraints. */
 const Graph  *small_graph(Small *s);

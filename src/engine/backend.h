@@ -28,6 +28,11 @@ typedef struct Backend {
   bool (*renew)(Timing *t);
   /* After edits in place: is it better to work out everything again than to fetch all numbers and follow the edits?  NULL: no. */
   bool (*reruns)(Timing *t);
+  /* Can edits in place be followed where the numbers are, on a device that alone has them? */
+  bool (*follows)(Timing *t);
+  /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the backend have been told of (touched): all
+     numbers that follow, required times and slacks too, are worked out again.  False: everything is to be worked out. */
+  bool (*follow)(Timing *t, const Slot *slots, uint32_t count);
   /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
   bool (*fetch)(Timing *t, unsigned groups);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in

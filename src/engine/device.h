@@ -4,6 +4,7 @@
 #define SL_ENGINE_DEVICE_H
 
 #include "engine/flat_credit.h"
+#include "engine/flat_follow.h"
 #include "engine/trees.h"
 
 #ifdef __cplusplus
@@ -37,6 +38,7 @@ typedef struct {
   double open, upload, download;
   double phase[DEVICE_PHASES];
   double trees_copy;
+  double follow;             /* an edit */
 } DeviceUse;
 
 typedef struct Device Device;
@@ -66,6 +68,12 @@ typedef struct DeviceOps {
   /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of them. */
   int64_t (*list_pages)(Device *d, bool captures);
   bool (*get_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
+  /* A copy of what following edits takes; once.  Where there is no room for it, edits are not followed. */
+  bool (*put_follow)(Device *d, const FlatFollow *follow);
+  bool (*follows)(const Device *d);
+  /* The nets or arcs of some drivers (slots) have other numbers, which are there by patches, as all others are: what they reach is worked out
+     again.  values: those that have changed of rows and checks come back. */
+  bool (*follow)(Device *d, const uint32_t *drivers, uint32_t count, bool values, Followed *out);
   bool (*run)(Device *d, DevicePhase phase);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);

@@ -10,29 +10,7 @@
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/device_paths.h"
-
-struct DeviceTiming {
-  const DeviceOps *ops;
-  Timing  *t;
-  Log     *log;
-  uint32_t *told;                /* bits of features that the log has been told of */
-  Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
-  Numbers  numbers;
-  Device  *device;
-  FlatCredit *credit;            /* NULL as long as there was no credit to work out there */
-  unsigned current;              /* groups of numbers that the device has: as the host has them, or alone (Timing.on_device) */
-  bool     trees;                /* the device has the nets' trees */
-  uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
-  ARRAY(Slot) nets;              /* drivers whose nets have other numbers than the trees: the CPU reduces them */
-  Map     *is_net;               /* each once; NULL: none */
-  uint32_t nets_there;           /* of them, how many first ones have their numbers on the device */
-  FlatPatches patches;           /* of the host's arrays, for the device */
-  uint32_t annotated;            /* of Timing, as the flat arrays have it */
-  uint32_t reruns;               /* updates after edits that ran whole on the device, since the host last had all numbers */
-  bool     lost;                 /* the device failed: the CPU does the rest */
-};
-
-typedef struct DeviceTiming Dev;
+#include "engine/device_timing.h"
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
 enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_COUNT = 2 };
@@ -51,6 +29,8 @@ static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arriva
 static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
 static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
 static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : 0); }
+
+unsigned device_lacks(const Timing *t) { return forward_lacks(t) | end_lacks(t) | backward_lacks(t); }
 
 /* True where the phase can run on the device; of each feature that it lacks the log is told once. */
 static bool may_run(Dev *d, unsigned lacks)
@@ -74,7 +54,9 @@ static void let_go(Dev *d)
   flat_numbers_free(&d->numbers);
   flat_free(d->flat);
   flat_credit_free(d->credit);
+  flat_follow_free(d->follow);
   d->credit = NULL;
+  d->follow = NULL;
   d->device = NULL;
   d->flat = NULL;
   d->current = 0;
@@ -89,7 +71,7 @@ static void let_go(Dev *d)
 /* Told once, until a device works again: not by each scenario and each update. */
 enum { TOLD_LOST = 1 << 30 };
 
-static void lose(Dev *d, const DeviceError *e)
+void device_lose(Dev *d, const DeviceError *e)
 {
 #pragma omp critical(timer_log)
   {
@@ -119,12 +101,17 @@ static bool opened(Dev *d)
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
   d->device = d->ops->open(d->flat, &d->numbers, &d->t->engine_options, &error);
-  if (d->device == NULL) lose(d, &error);
-  return d->device != NULL;
+  if (d->device == NULL) {
+    device_lose(d, &error);
+    return false;
+  }
+  d->follow = flat_follow_new(d->flat, d->t);
+  if (d->ops->put_follow(d->device, d->follow)) return true;
+  device_lose(d, d->ops->error(d->device));
+  return false;
 }
 
-/* What swaps in place have changed goes there; and the numbers of their nets, where the device has those of the others. */
-static bool send_patches(Dev *d)
+bool device_send_patches(Dev *d)
 {
   if (d->current & NUMBERS_NETS)
     for (uint32_t i = d->nets_there; i < d->nets.len; i++) flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
@@ -139,9 +126,9 @@ static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
   const DeviceOps *ops = d->ops;
   unsigned missing = reads & ~d->current;
-  bool done = send_patches(d) && (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
+  bool done = device_send_patches(d) && (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
   if (!done) {
-    lose(d, ops->error(d->device));
+    device_lose(d, ops->error(d->device));
     return false;
   }
   d->current |= reads | makes;
@@ -172,7 +159,7 @@ static bool get_credit(Dev *d, unsigned groups)
 static bool fetch(Dev *d, unsigned groups)
 {
   unsigned need = groups & d->t->on_device;
-  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS))) lose(d, d->ops->error(d->device));
+  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS))) device_lose(d, d->ops->error(d->device));
   else if (need) d->t->device_report.download = d->ops->use(d->device).download;
   d->t->on_device &= ~need;
   if (groups == NUMBERS_ALL) d->reruns = 0;
@@ -241,19 +228,22 @@ static bool has_trees(const Dev *d)
 
 static bool run_trees_again(Dev *d)
 {
-  cpu_reduce_nets(d->t, d->nets.at, d->nets.len);
   d->nets_there = 0;               /* the trees put their own in place of them */
-  bool done = d->ops->run(d->device, DEVICE_NETS) && send_patches(d);
+  bool done = d->ops->run(d->device, DEVICE_NETS) && device_send_patches(d);
   if (done) d->t->on_device |= NUMBERS_NETS;
-  else lose(d, d->ops->error(d->device));
+  else device_lose(d, d->ops->error(d->device));
   return done;
 }
 
-/* The CPU's part first: its numbers go there, and stay with those of the trees. */
+/* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets are of the host's numbers as they are before. */
 static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
   const DeviceOps *ops = d->ops;
   uint32_t rest_count;
+  if (!device_send_patches(d)) {
+    device_lose(d, ops->error(d->device));
+    return false;
+  }
   Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
   Trees *trees = trees_new(d->t, d->flat->schedule, drivers, count, rest, &rest_count);
   cpu_reduce_nets(d->t, rest, rest_count);
@@ -270,7 +260,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
     d->current |= NUMBERS_NETS;
     d->t->on_device |= NUMBERS_NETS;
   }
-  if (!done) lose(d, ops->error(d->device));
+  if (!done) device_lose(d, ops->error(d->device));
   trees_free(trees);
   mem_free(rest);
   return done;
@@ -360,13 +350,13 @@ static bool run_launches(Dev *d)
   if (!opened(d)) return false;
   put_seeds(d);
   if (!put_credit(d) || !put_latched(d)) {
-    lose(d, d->ops->error(d->device));
+    device_lose(d, d->ops->error(d->device));
     return false;
   }
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_SEEDS | NUMBERS_LATCHES;
   if (!run(d, DEVICE_CREDITS, reads, 0)) return false;
   if (!d->ops->most_credit(d->device, &most)) {
-    lose(d, d->ops->error(d->device));
+    device_lose(d, d->ops->error(d->device));
     return false;
   }
   d->t->common->active = most > 0;
@@ -443,7 +433,7 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
   if (done) {
     qsort(seconds, repeats, sizeof *seconds, by_size);
     middle = seconds[repeats / 2];
-  } else if (runs && d->device) lose(d, d->ops->error(d->device));
+  } else if (runs && d->device) device_lose(d, d->ops->error(d->device));
   mem_free(seconds);
   return middle;
 }
@@ -498,10 +488,22 @@ static void note_net(Dev *d, Slot driver)
   if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);      /* it may be there, as it was */
 }
 
+/* The host has their numbers from here on. */
+static void reduce_touched(Timing *t, const Slot *slots, uint32_t count)
+{
+  Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)count + 1));
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (slot_is_driver(t->g, slots[i])) drivers[n++] = slots[i];
+  cpu_reduce_nets(t, drivers, n);
+  mem_free(drivers);
+}
+
 static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 {
   Dev *d = t->device;
   if (d == NULL || d->device == NULL) return;
+  reduce_touched(t, slots, count);
   d->current &= NUMBERS_NETS;
   bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
   for (uint32_t i = 0; i < count && serves; i++) {
@@ -529,10 +531,9 @@ enum { MOST_RERUNS = 8 };
 static bool device_reruns(Timing *t)
 {
   Dev *d = t->device;
-  unsigned lacks = forward_lacks(t) | end_lacks(t) | backward_lacks(t);
   bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
   if (t->scaling) return false;      /* whole updates make new arrays */
-  if (d == NULL || d->device == NULL || lacks || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
+  if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
   return true;
@@ -552,7 +553,7 @@ static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
 const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_touched, device_renew,
-                                   device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward,
+                                   device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
                                    device_end_points, device_backward };
 
@@ -561,7 +562,7 @@ static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, to
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
 const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_touched, device_renew,
-                               device_reruns, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
+                               device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
 #endif
 

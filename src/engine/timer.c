@@ -347,6 +347,23 @@ static Status forward_in_place(Timer *t)
   return status;
 }
 
+/* In place, where the numbers are: on a device. */
+static Status forward_followed(Timer *t)
+{
+  double start = clock_seconds();
+  Slots slots = { 0 };
+  t->updates++;
+  timing_forget(t->timing);
+  touched_slots(t, dirty_drivers(t), &slots);
+  tell_touched(t, &slots);
+  bool done = t->backend->follow(t->timing, slots.at, slots.len);
+  array_free(&slots);
+  if (!done) return forward_all(t);
+  t->seconds_forward = clock_seconds() - start;
+  updated(t);
+  return OK;
+}
+
 static Status backward_all(Timer *t)
 {
   double start = clock_seconds();
@@ -359,7 +376,7 @@ static Status backward_all(Timer *t)
 }
 
 /* --- what an update takes ----------------------------------------------------------------------------------------- */
-typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE } Kind;
+typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE, FOLLOW } Kind;
 
 /* Several timers' updates may run at the same time: what they share is made before, and let go after. */
 typedef struct {
@@ -372,11 +389,19 @@ typedef struct {
   Status       status;
 } Task;
 
+/* Can the edits at hand be followed on a device? */
+static bool follows(const Timer *t)
+{
+  return t->backend->follows && t->backend->follows(t->timing) && t->required_valid && !share_others_are_old(t->structure) &&
+         t->variation_version == variation_version(t) && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
+}
+
 static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
   bool whole = t->whole || t->timing == NULL;
+  if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
   bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
@@ -410,6 +435,7 @@ static Status run_forward(Task *k)
   case EVERYTHING: return forward_all(k->t);
   case CARRY:      return forward_carried(k->t, k->old);
   case IN_PLACE:   return forward_in_place(k->t);
+  case FOLLOW:     return forward_followed(k->t);
   default:         return OK;
   }
 }

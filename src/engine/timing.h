@@ -43,6 +43,8 @@ typedef struct {
   int    schedule;                   /* SCHEDULE_... */
   bool   graph;                      /* launches captured */
   double open, upload, download, trees_copy, trees, forward, launches, end_points, backward;
+  double follow;                     /* the last edit that was followed there, and how many drivers and nets it reached; 0: none */
+  uint32_t followed_drivers, followed_nets;
   uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
 } DeviceReport;
 

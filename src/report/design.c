@@ -249,23 +249,28 @@ static void device_memory(const Sheet *s, const DeviceReport *d)
   grid_finish(c, s->out);
 }
 
+/* Rows that are there even when nothing of the kind was done. */
+enum { ALWAYS = 8 };
+
 /* In microseconds: phases on the device by its own clock, the rest by the host's. */
 static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; double seconds; } rows[] = {
     { "set-up", d->open }, { "last copy there", d->upload }, { "last copy back", d->download },
     { "copy of trees there", d->trees_copy }, { "nets", d->trees }, { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward },
-    { "credits, launches", d->launches }
+    { "credits, launches", d->launches }, { "last edit followed", d->follow }
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "device|microseconds");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows - (d->launches == 0); i++) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (i >= ALWAYS && rows[i].seconds == 0) continue;
     grid_text(c, rows[i].what);
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }
   static const char *const schedules[] = { "net", "pin", "cte" };
   text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, schedules[d->schedule], d->graph ? "on" : "off");
   if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
+  if (d->followed_drivers) text_printf(s->out, "; the last edit reached %u drivers, and %u nets backward", d->followed_drivers, d->followed_nets);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/backend.h"
+#include "engine/end_slacks.h"
 #include "tests/small.h"
 #include "tests/unit.h"
 
@@ -332,6 +333,7 @@ static void test_lost(void)
   CHECK(lose_at("fail=forward", false) >= 1);
   CHECK(lose_at("fail=backward", false) >= 1);
   CHECK(lose_at("fail=download", true) >= 1);
+  CHECK(lose_at("fail=follow", false) >= 1);
 }
 
 /* Nothing comes back before it is needed. */
@@ -369,6 +371,87 @@ static void test_in_place(void)
     timer_touch_net(cpu, net);
     timer_touch_net(other, net);
     CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
+    compare(other->timing, cpu->timing);
+  }
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+}
+
+/* A gate swapped, now and then for one that makes another graph, or a net with another tree. */
+static void edit(Small *s, Timer *cpu, Timer *other, unsigned *seed)
+{
+  char name[20];
+  uint32_t gate = WIDTH + (uint32_t)rand_r(seed) % (WIDTH * (DEPTH - 1));
+  snprintf(name, sizeof name, "u%u", gate);
+  bool rebuilt = rand_r(seed) % 20 == 0, xor = s->netlist->insts.at[small_inst(s, name)].master == small_cell(s, "XOR2");
+  if (rebuilt || (!xor && rand_r(seed) % 2)) {
+    small_swap(s, name, rebuilt && !xor ? "XOR2" : rand_r(seed) % 2 ? "AND2" : "OR2", cpu, other);
+    return;
+  }
+  snprintf(name, sizeof name, "u%u/Y", gate);
+  NetId net = netlist_pin_net(s->netlist, small_pin(s, name));
+  random_tree(s->parasitics, s, net, seed);
+  timer_touch_net(cpu, net);
+  timer_touch_net(other, net);
+}
+
+/* All numbers on the device, none here. */
+static void leave_there(Timer *t)
+{
+  if (t->timing->on_device) return;
+  timer_invalidate(t);
+  CHECK(timers_update(&t, 1, true, 0) == OK);
+}
+
+static double worst_slack(const Timer *t) { return end_slacks_of(t->timing, LATE).worst; }
+
+/* Edits one after the other with numbers on the device alone, now and then with slacks on both sides, now and then with all of them. */
+static void test_follow_edits(void)
+{
+  enum { SEEDS = 12, EDITS = 30 };
+  uint32_t followed = 0;
+  for (unsigned i = 0; i < SEEDS; i++) {
+    unsigned seed = 40 + i;
+    Small *s = random_small(seed, i % 2);
+    if (i % 4 == 3) setenv("SLACKLINE_EMULATED", "reversed", 1);
+    Timer *cpu = timer_on(s, &cpu_backend, (DelayModel)(i % 3), false), *other = timer_on(s, &emulated_backend, (DelayModel)(i % 3), false);
+    for (int k = 0; k < EDITS; k++) {
+      unsigned groups = k % 10 == 9 ? NUMBERS_ALL : k % 2 ? NUMBERS_ENDS : 0;
+      leave_there(other);
+      edit(s, cpu, other, &seed);
+      other->timing->device_report.followed_drivers = 0;
+      CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, groups) == OK);
+      followed += other->timing->device_report.followed_drivers > 0;
+      if (groups) CHECK(worst_slack(cpu) == worst_slack(other));
+      if (groups == NUMBERS_ALL) compare(other->timing, cpu->timing);
+    }
+    timer_free(cpu);
+    timer_free(other);
+    small_free(s);
+    unsetenv("SLACKLINE_EMULATED");
+  }
+  CHECK(followed > SEEDS * EDITS / 3);
+}
+
+/* Clocks are not followed: everything is worked out again, there, and is right. */
+static void test_follow_stops(void)
+{
+  static const char *const pins[] = { "b/Y", "r3/Q", "clk", "a[3]" };
+  Small *s = random_small(17, true);
+  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false), *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
+    NetId net = netlist_pin_net(s->netlist, small_pin(s, pins[i]));
+    timer_invalidate(other);
+    CHECK(timers_update(&other, 1, true, 0) == OK);
+    new_wire(s, pins[i], (float)(10 + i));
+    timer_touch_net(cpu, net);
+    timer_touch_net(other, net);
+    other->timing->device_report.followed_drivers = 0;
+    CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, 0) == OK);
+    CHECK((other->timing->device_report.followed_drivers > 0) == (i == 1));
+    CHECK(other->timing->on_device != 0);
+    CHECK(timer_update(other, true) == OK);
     compare(other->timing, cpu->timing);
   }
   timer_free(cpu);
@@ -420,6 +503,8 @@ void suite_device(void)
   CU_add_test(s, "a device lost in mid-update", test_lost);
   CU_add_test(s, "results on demand", test_fetched);
   CU_add_test(s, "updates in place", test_in_place);
+  CU_add_test(s, "edits followed", test_follow_edits);
+  CU_add_test(s, "edits that are not followed", test_follow_stops);
   CU_add_test(s, "latch", test_latch);
   CU_add_test(s, "the choice by size", test_by_size);
 }

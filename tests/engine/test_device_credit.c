@@ -160,16 +160,6 @@ static void wide_drivers(void)
 }
 
 /* --- edits ------------------------------------------------------------------------------------------------------------ */
-static bool swap(Small *s, const char *name, const char *master, Timer *cpu, Timer *other)
-{
-  InstId inst = small_inst(s, name);
-  CellId old = s->netlist->insts.at[inst].master, cell = library_find_cell(s->libs, names_find(s->names, master, strlen(master)));
-  if (cell == old || netlist_swap_cell(s->netlist, inst, cell, s->log) != OK) return false;
-  timer_cell_swapped(cpu, inst, old);
-  timer_cell_swapped(other, inst, old);
-  return true;
-}
-
 /* In place, in a graph of its own, whole again: lists that came back serve the CPU's updates, and new ones the device's. */
 static void check_edits(CommonOptions way)
 {
@@ -180,7 +170,7 @@ static void check_edits(CommonOptions way)
     update_both(cpu, other);
     for (int i = 0; i < 6; i++) {
       char name[] = { 'g', (char)('0' + rand_r(&state) % 8), 0 };
-      swap(s, name, rand_r(&state) % 2 ? "AND2" : "OR2", cpu, other);
+      small_swap(s, name, rand_r(&state) % 2 ? "AND2" : "OR2", cpu, other);
       if (i % 3 == 2) timer_invalidate(other);
       update_both(cpu, other);
     }

@@ -300,15 +300,13 @@ static void same_as_full(Small *s, const Timer *timer, const Variation *v)
   timer_free(full);
 }
 
-static CellId cell_named(const Small *s, const char *name) { return library_find_cell(s->libs, names_find(s->names, name, strlen(name))); }
-
 static void updates_are_full_ones(void)
 {
   for (unsigned seed = 1; seed <= 20; seed++) {
     unsigned state = seed;
     Small *s = make_design(&state);
     Variation *v = make_variation();
-    if (seed & 1) variation_use(v, (Object){ OBJ_LIB_CELL, cell_named(s, "AND2") }, 1);
+    if (seed & 1) variation_use(v, (Object){ OBJ_LIB_CELL, small_cell(s, "AND2") }, 1);
     TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
     Timer *timer = timer_new(&in, s->log);
     CU_ASSERT_FATAL(timer_update(timer, true) == OK);
@@ -316,7 +314,7 @@ static void updates_are_full_ones(void)
       char name[] = { 'g', (char)('0' + below(&state, 10)), 0 };
       InstId inst = small_inst(s, name);
       CellId old = s->netlist->insts.at[inst].master;
-      if (netlist_swap_cell(s->netlist, inst, cell_named(s, below(&state, 2) ? "AND2" : "OR2"), s->log) != OK) continue;
+      if (netlist_swap_cell(s->netlist, inst, small_cell(s, below(&state, 2) ? "AND2" : "OR2"), s->log) != OK) continue;
       timer_cell_swapped(timer, inst, old);
       CU_ASSERT_FATAL(timer_update(timer, true) == OK);
       same_as_full(s, timer, v);

@@ -1,0 +1,180 @@
+/* Edits followed on the device: memory, kernels, the order of launches (see cuda/follow.h). */
+#include "cuda/follow.h"
+
+struct FollowMemory {
+  FollowView view;
+  char    *block;
+  size_t   bytes;
+  uint32_t blocks;                 /* of the launches */
+  uint32_t *edited;                /* on the device: the drivers that an edit begins with */
+  bool     stopped;                /* lists are as a launch left them that did not come to its end */
+  FollowControl control;           /* of the host: how the last one ended */
+  FollowedValue *values[NOTED_KINDS];
+};
+
+typedef struct FollowMemory FollowMemory;
+
+#ifdef __CUDACC__
+#define SL_FOLLOWED(f) const __grid_constant__ FollowView f
+#else
+#define SL_FOLLOWED(f) const FollowView f
+#endif
+
+/* --- kernels --------------------------------------------------------------------------------------------------------- */
+SL_KERNEL forget_marks(SL_VIEW(v), SL_FOLLOWED(f))
+{
+  SL_EACH(i, v.f.driver_count) f.mark[FORWARD][i] = f.mark[BACKWARD][i] = 0;
+}
+
+SL_KERNEL begin_follow(SL_VIEW(v), SL_FOLLOWED(f))
+{
+  SL_EACH(i, v.f.level_count)
+  {
+    f.count[FORWARD][i] = f.count[BACKWARD][i] = f.stop[i] = 0;
+    if (i == 0) memset(f.control, 0, sizeof *f.control);
+  }
+}
+
+SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const uint32_t *drivers, uint32_t count)
+{
+  SL_EACH(i, count)
+    for (int way = FORWARD; way <= BACKWARD; way++) follow_push(&v, &f, way, drivers[i]);
+}
+
+SL_GRID_KERNEL follow_forward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, FORWARD); }
+SL_GRID_KERNEL follow_backward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, BACKWARD); }
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+static void place_follow(FollowMemory *m, Room *r)
+{
+  FollowView *w = &m->view;
+  const FlatFollow *f = &w->f;
+#define PLACE(type, name, count) w->f.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+  FOLLOW_ARRAYS(PLACE)
+#undef PLACE
+  for (int way = FORWARD; way <= BACKWARD; way++) {
+    w->list[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
+    w->mark[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
+    w->count[way] = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
+  }
+  w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
+  w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
+  w->values[NOTED_ROWS] = (FollowedValue *)take_room(r, f->row_count * sizeof(FollowedValue));
+  w->values[NOTED_MARGINS] = (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
+  w->control = (FollowControl *)take_room(r, sizeof *w->control);
+  m->edited = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
+}
+
+static void copy_follow(Device *d, const FlatFollow *f)
+{
+  const FollowView *w = &d->follow->view;
+#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, (size_t)(count) * sizeof(type));
+  FOLLOW_ARRAYS(PUT)
+#undef PUT
+}
+
+/* Blocks on a multiprocessor: more wait longer for each other, and an edit has few drivers a level. */
+enum { GRID_BLOCKS = 2 };
+
+static uint32_t most_blocks(Device *d)
+{
+#ifdef __CUDACC__
+  int blocks[WAYS] = { 0, 0 }, units = 0;
+  device_check(d, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[FORWARD], follow_forward, THREADS, 0), __FILE__, __LINE__);
+  device_check(d, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[BACKWARD], follow_backward, THREADS, 0), __FILE__, __LINE__);
+  device_check(d, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, d->options.device), __FILE__, __LINE__);
+  int most = blocks[FORWARD] < blocks[BACKWARD] ? blocks[FORWARD] : blocks[BACKWARD];
+  return (uint32_t)(units * (most < GRID_BLOCKS ? most : GRID_BLOCKS));
+#else
+  (void)d;
+  return 1;
+#endif
+}
+
+/* From so many drivers on, of either way, a whole update is the shorter way. */
+static uint32_t most_followed(const FlatFollow *f) { return f->driver_count / 32 + 256; }
+
+static FollowMemory *new_follow(const FlatFollow *f, uint32_t blocks)
+{
+  FollowMemory *m = (FollowMemory *)mem_alloc_zero(1, sizeof *m);
+  m->view.f = *f;
+  m->view.before_size = 2 * f->most_slots + f->most_nodes;
+  m->view.most = most_followed(f);
+  m->blocks = blocks;
+  m->values[NOTED_ROWS] = (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
+  m->values[NOTED_MARGINS] = (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
+  return m;
+}
+
+DEVICE_FN void device_free_follow(Device *d)
+{
+  FollowMemory *m = d->follow;
+  if (m == NULL) return;
+  device_release(d, m->block);
+  d->use.bytes -= m->bytes;
+  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) mem_free(m->values[kind]);
+  mem_free(m);
+  d->follow = NULL;
+}
+
+DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
+{
+  Room none = { NULL, 0 };
+  if (!device_enter(d, "follow")) return false;
+  FollowMemory *m = d->follow = new_follow(f, most_blocks(d));
+  place_follow(m, &none);
+  m->block = m->blocks && device_has_room(d, none.at) ? device_block(d, none.at) : NULL;
+  if (m->block == NULL) {
+    device_free_follow(d);
+    return d->error.file == NULL;
+  }
+  Room room = { m->block, 0 };
+  place_follow(m, &room);
+  m->bytes = room.at;
+  d->use.bytes += room.at;
+  copy_follow(d, f);
+  device_finish(d, 0);
+  return d->error.file == NULL;
+}
+
+/* --- an edit --------------------------------------------------------------------------------------------------------- */
+DEVICE_FN bool device_follows(const Device *d) { return d->follow != NULL; }
+
+static void get_values(Device *d, int kind)
+{
+  FollowMemory *m = d->follow;
+  device_get(d, m->values[kind], m->view.values[kind], m->control.noted[kind] * sizeof(FollowedValue));
+}
+
+static void launch_follow(Device *d, const uint32_t *drivers, uint32_t count)
+{
+  FollowMemory *m = d->follow;
+  if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
+  SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
+  device_put(d, m->edited, drivers, count * sizeof *drivers);
+  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const uint32_t *)m->edited, count);
+  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
+  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
+}
+
+DEVICE_FN bool device_follow(Device *d, const uint32_t *drivers, uint32_t count, bool values, Followed *out)
+{
+  FollowMemory *m = d->follow;
+  double since = device_now();
+  if (!device_enter(d, "follow")) return false;
+  launch_follow(d, drivers, count);
+  device_get(d, &m->control, m->view.control, sizeof m->control);
+  device_finish(d, since);
+  const FollowControl *c = &m->control;
+  m->stopped = c->stopped != 0;
+  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS && values && !m->stopped; kind++) get_values(d, kind);
+  d->use.follow = device_finish(d, since);
+  out->stopped = m->stopped;
+  out->drivers = c->reached[FORWARD];
+  out->nets = c->reached[BACKWARD];
+  out->rows = m->values[NOTED_ROWS];
+  out->row_count = c->noted[NOTED_ROWS];
+  out->checks = m->values[NOTED_MARGINS];
+  out->check_count = c->noted[NOTED_MARGINS];
+  return d->error.file == NULL;
+}

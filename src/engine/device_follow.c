@@ -1,0 +1,73 @@
+/* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers, they stay there, and an edit costs what it
+   reaches; the slacks that it changes come back, where the host has the others. */
+#include "engine/common.h"
+#include "engine/device_timing.h"
+#include "engine/end_slacks.h"
+
+enum { FOLLOWED = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED };
+
+/* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed; nor are lists of
+   common path credit. */
+static bool is_plain(const Dev *d)
+{
+  const Timing *t = d->t;
+  const Graph *g = t->g;
+  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len && !t->scaling && !d->flat->noted && !common_active(t);
+}
+
+bool device_follows(Timing *t)
+{
+  Dev *d = t->device;
+  unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
+  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !is_plain(d)) return false;
+  return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED && d->annotated == t->annotated && d->ops->follows(d->device);
+}
+
+/* Slacks and margins that have changed, where the host has the others. */
+static void take_values(Timing *t, const Followed *f)
+{
+  for (uint32_t i = 0; i < f->check_count; i++)
+    for (int edge = RISE; edge <= FALL; edge++) t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
+  for (uint32_t i = 0; i < f->row_count; i++) {
+    const Row *row = &t->g->rows.at[f->rows[i].at];
+    for (int edge = RISE; edge <= FALL; edge++) t->row_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
+    end_slacks_touch(t->ends, row->slot);
+  }
+}
+
+static void note_follow(Dev *d, const Followed *f)
+{
+  DeviceReport *r = &d->t->device_report;
+  r->follow = d->ops->use(d->device).follow;
+  r->followed_drivers = f->drivers;
+  r->followed_nets = f->nets;
+}
+
+static bool follow_drivers(Dev *d, const Slot *drivers, uint32_t count)
+{
+  Timing *t = d->t;
+  Followed f;
+  bool values = !(t->on_device & NUMBERS_ENDS);
+  if (!device_send_patches(d) || !d->ops->follow(d->device, drivers, count, values, &f)) {
+    device_lose(d, d->ops->error(d->device));
+    return false;
+  }
+  if (f.stopped) return false;
+  d->current |= FOLLOWED & ~NUMBERS_NETS;
+  if (values) take_values(t, &f);
+  note_follow(d, &f);
+  return true;
+}
+
+bool device_follow(Timing *t, const Slot *slots, uint32_t count)
+{
+  Dev *d = t->device;
+  uint32_t drivers = 0;
+  if (d == NULL || d->device == NULL) return false;      /* touched: everything is made anew */
+  Slot *list = mem_alloc(sizeof *list * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++)
+    if (slot_is_driver(t->g, slots[i])) list[drivers++] = slots[i];
+  bool done = follow_drivers(d, list, drivers);
+  mem_free(list);
+  return done;
+}
