@@ -14,13 +14,14 @@ static void put_sigmas(Text *t)
   put_table(t, "ocv_sigma_cell_fall", 1.5, 0.01, 0.1);
 }
 
-static void put_delays(Text *t, const char *from, const char *how)
+/* strength: of 1 as small.h says. */
+static void put_delays(Text *t, const char *from, const char *how, double strength)
 {
   text_printf(t, "timing () { related_pin : \"%s\"; %s ", from, how);
-  put_table(t, "cell_rise", 10, 0.1, 2);
-  put_table(t, "cell_fall", 12, 0.1, 2);
-  put_table(t, "rise_transition", 5, 0.2, 1);
-  put_table(t, "fall_transition", 5, 0.2, 1);
+  put_table(t, "cell_rise", 10, 0.1, 2 / strength);
+  put_table(t, "cell_fall", 12, 0.1, 2 / strength);
+  put_table(t, "rise_transition", 5, 0.2, 1 / strength);
+  put_table(t, "fall_transition", 5, 0.2, 1 / strength);
   if (*from == 'B') put_sigmas(t);
   text_put(t, "} ");
 }
@@ -34,38 +35,43 @@ static void put_check(Text *t, const char *clock, const char *type, double base,
   text_put(t, "} ");
 }
 
-static void put_input(Text *t, const char *name, const char *more)
+static void put_input(Text *t, const char *name, double cap, const char *more)
 {
-  text_printf(t, "pin (%s) { direction : input; capacitance : 1; %s } ", name, more);
+  text_printf(t, "pin (%s) { direction : input; capacitance : %g; %s } ", name, cap, more);
 }
 
 /* A gate of inputs A, B, S as far as there are. */
-static void put_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense)
+static void put_strong_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense, double strength)
 {
   text_printf(t, "cell (%s) { ", name);
-  for (const char *p = inputs; *p; p++) put_input(t, (char[]){ *p, '\0' }, "");
+  for (const char *p = inputs; *p; p++) put_input(t, (char[]){ *p, '\0' }, strength, "");
   text_printf(t, "pin (Y) { direction : output; function : \"%s\"; ", function);
-  for (const char *p = inputs; *p; p++) put_delays(t, (char[]){ *p, '\0' }, *p == 'S' ? "timing_sense : non_unate;" : sense);
+  for (const char *p = inputs; *p; p++) put_delays(t, (char[]){ *p, '\0' }, *p == 'S' ? "timing_sense : non_unate;" : sense, strength);
   text_put(t, "} } ");
+}
+
+static void put_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense)
+{
+  put_strong_gate(t, name, inputs, function, sense, 1);
 }
 
 static void put_registers(Text *t)
 {
   text_put(t, "cell (DFF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; } ");
-  put_input(t, "CK", "clock : true;");
+  put_input(t, "CK", 1, "clock : true;");
   text_put(t, "pin (D) { direction : input; capacitance : 1; ");
   put_check(t, "CK", "setup_rising", 20, 0.1);
   put_check(t, "CK", "hold_rising", 4, 0);
   text_put(t, "} pin (Q) { direction : output; function : \"IQ\"; ");
-  put_delays(t, "CK", "timing_type : rising_edge;");
+  put_delays(t, "CK", "timing_type : rising_edge;", 1);
   text_put(t, "} } cell (LAT) { latch (IQ, IQN) { enable : \"G\"; data_in : \"D\"; } ");
-  put_input(t, "G", "clock : true;");
+  put_input(t, "G", 1, "clock : true;");
   text_put(t, "pin (D) { direction : input; capacitance : 1; ");
   put_check(t, "G", "setup_falling", 15, 0);
   put_check(t, "G", "hold_falling", 3, 0);
   text_put(t, "} pin (Q) { direction : output; function : \"IQ\"; ");
-  put_delays(t, "G", "timing_type : rising_edge;");
-  put_delays(t, "D", "timing_sense : positive_unate;");
+  put_delays(t, "G", "timing_type : rising_edge;", 1);
+  put_delays(t, "D", "timing_sense : positive_unate;", 1);
   text_put(t, "} } ");
 }
 
@@ -80,6 +86,8 @@ static void put_library(Text *t)
   put_gate(t, "OR2", "AB", "A+B", "timing_sense : positive_unate;");
   put_gate(t, "XOR2", "AB", "A^B", "timing_sense : non_unate;");
   put_gate(t, "MUX2", "ABS", "(A*!S)+(B*S)", "timing_sense : positive_unate;");
+  put_strong_gate(t, "AND2X3", "AB", "A*B", "timing_sense : positive_unate;", 3);
+  put_strong_gate(t, "OR2X3", "AB", "A+B", "timing_sense : positive_unate;", 3);
   put_registers(t);
   text_put(t, "}");
 }

@@ -3,7 +3,7 @@
    Cells INV, BUF, AND2, OR2, XOR2, MUX2, DFF, LAT (see small.c) count in ps and fF.  All delay tables are planes:
        delay    = base + 0.1 input slew + 2 load       (base: 10 of rising outputs, 12 of falling ones)
        out slew = 5 + 0.2 input slew + 1 load
-   inputs have 1 fF; DFF's setup is 20 + 0.1 data slew, its hold 4, the latch's setup 15.
+   inputs have 1 fF; AND2X3 and OR2X3 are three times as strong: 3 fF, a third of what load adds; DFF's setup is 20 + 0.1 data slew, its hold 4, the latch's setup 15.
    Arcs from B have sigma tables, 1 + 0.01 input slew + 0.1 load (1.5 + ... falling), and the DFF's hold of rising data, 2 + 0.01
    data slew; they count where a Variation says so. */
 #ifndef SL_TESTS_SMALL_H

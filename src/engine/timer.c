@@ -401,6 +401,7 @@ static Kind plan_forward(Task *k)
   Timer *t = k->t;
   bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
   bool whole = t->whole || t->timing == NULL;
+  if (netlist_old && !whole && t->timing->device_report.name) whole = true;      /* a device is done before the host has carried numbers over */
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
   bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||

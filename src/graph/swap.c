@@ -32,6 +32,27 @@ static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
   return true;
 }
 
+/* Not only equal, but evaluated alike where some inputs are constant and others not known. */
+static bool same_functions(const LibrarySet *libs, CellId a, CellId b)
+{
+  const LibCell *cell = &libs->cells.at[a];
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+    const LibPort *port = &libs->ports.at[p];
+    PortId other = library_find_port(libs, b, port->name);
+    if (other == NO_PORT || !same_condition(libs, port->function, libs->ports.at[other].function) ||
+        !same_condition(libs, port->three_state, libs->ports.at[other].three_state))
+      return false;
+  }
+  return true;
+}
+
+static bool has_constant_pin(const Graph *g, const Inst *in)
+{
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (g->pin_slot[p] != NO_SLOT && g->slot_flags[g->pin_slot[p]] & SLOT_CONSTANT) return true;
+  return false;
+}
+
 /* Constraints on library cells and their pins are for the cells that an instance has had until now. */
 static bool library_is_constrained(const Constraints *c)
 {
@@ -47,8 +68,7 @@ static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
   const Inst *in = &g->netlist->insts.at[inst];
   if (in->first_pin + in->pin_count > g->pin_count || !library_cells_equivalent(g->libs, old_cell, cell)) return false;
   if (library_is_constrained(g->constraints)) return false;
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (g->pin_slot[p] != NO_SLOT && g->slot_flags[g->pin_slot[p]] & SLOT_CONSTANT) return false;
+  if (has_constant_pin(g, in) && !same_functions(g->libs, old_cell, cell)) return false;
   if (!same_shape(g->libs, old_cell, cell)) return false;
   for (int el = EARLY; el <= LATE; el++)
     if (!same_shape(g->libs, library_cell_for(g->libs, old_cell, el), library_cell_for(g->libs, cell, el))) return false;

@@ -253,6 +253,28 @@ static void test_quiet_slews(void)
   small_free(s);
 }
 
+/* The same functions: what constants make of them stays. */
+static void test_swap_constant(void)
+{
+  Small *s = small_new("module top(a, b, y, z); input a, b; output y, z; OR2 u1 (.A(a), .B(1'b0), .Y(y)); AND2 u2 (.A(b), .B(1'b1), .Y(z)); endmodule");
+  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
+  Timer *t = timer_new(&in, s->log), *whole = timer_new(&in, s->log);
+  ClockId c = small_clock(s, "c", 100, 0, 40, NULL);
+  constraints_input_delay(s->constraints, small_pin(s, "a"), c, RISE, false)->delay[condition_of(LATE, RISE)] = 3;
+  constraints_changed(s->constraints);
+  CHECK(timer_update(t, true) == OK && timer_update(whole, true) == OK);
+  const Graph *first = t->graph;
+  CHECK(small_swap(s, "u1", "OR2X3", t, whole) && small_swap(s, "u2", "AND2X3", t, whole));
+  timer_invalidate(whole);
+  timer_drop(whole);
+  CHECK(timer_update(t, true) == OK && timer_update(whole, true) == OK);
+  CHECK(t->graph == first && same_numbers(t, whole));
+  CHECK_NEAR(t->timing->slew[graph_slot(t->graph, small_pin(s, "u1/Y"), true)].v[condition_of(LATE, RISE)], 5, 1e-4);
+  timer_free(t);
+  timer_free(whole);
+  small_free(s);
+}
+
 void suite_timer(void)
 {
   CU_pSuite s = CU_add_suite("engine/timer", NULL, NULL);
@@ -264,4 +286,5 @@ void suite_timer(void)
   CU_add_test(s, "one and three threads", test_threads);
   CU_add_test(s, "timers with one graph", test_shared);
   CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);
+  CU_add_test(s, "a cell with a constant pin is swapped in its place", test_swap_constant);
 }
