@@ -34,6 +34,7 @@ enum { WARP = 32 };
 #define SL_SHARED(type, name, count) __shared__ type name[count]
 /* With registers for a few blocks at a time. */
 #define SL_GRID_KERNEL SL_DENSE_KERNEL(4)
+#define SL_LANE threadIdx.x
 #define SL_FIRST_LANE (threadIdx.x == 0)
 #define SL_BLOCK_INDEX blockIdx.x
 #define SL_GRID_BLOCKS(b, count) SL_BLOCKS(b, count)
@@ -88,6 +89,7 @@ static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...),
 #define SL_LANES_ASIDE SL_LANES
 #define SL_SYNC() (void)0
 #define SL_GRID_KERNEL SL_KERNEL
+#define SL_LANE 0u
 #define SL_FIRST_LANE 1
 #define SL_BLOCK_INDEX 0
 #define SL_GRID_BLOCKS SL_LANES

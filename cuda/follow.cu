@@ -6,7 +6,7 @@ struct FollowMemory {
   char    *block;
   size_t   bytes;
   uint32_t blocks;                 /* of the launches */
-  uint32_t *edited;                /* on the device: the drivers that an edit begins with */
+  FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
   bool     stopped;                /* lists are as a launch left them that did not come to its end */
   FollowControl control;           /* of the host: how the last one ended */
   FollowedValue *values[NOTED_KINDS];
@@ -31,11 +31,12 @@ SL_KERNEL begin_follow(SL_VIEW(v), SL_FOLLOWED(f))
   SL_EACH(i, v.f.level_count)
   {
     f.count[FORWARD][i] = f.count[BACKWARD][i] = f.stop[i] = 0;
+    if (i % 32 == 0) f.pending[FORWARD][i / 32] = f.pending[BACKWARD][i / 32] = 0;
     if (i == 0) memset(f.control, 0, sizeof *f.control);
   }
 }
 
-SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const uint32_t *drivers, uint32_t count)
+SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const FollowPlace *drivers, uint32_t count)
 {
   SL_EACH(i, count)
     for (int way = FORWARD; way <= BACKWARD; way++) follow_push(&v, &f, way, drivers[i]);
@@ -56,13 +57,14 @@ static void place_follow(FollowMemory *m, Room *r)
     w->list[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
     w->mark[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
     w->count[way] = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
+    w->pending[way] = (uint32_t *)take_room(r, (f->level_count / 32 + 1) * sizeof(uint32_t));
   }
   w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
   w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
   w->values[NOTED_ROWS] = (FollowedValue *)take_room(r, f->row_count * sizeof(FollowedValue));
   w->values[NOTED_MARGINS] = (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
   w->control = (FollowControl *)take_room(r, sizeof *w->control);
-  m->edited = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
+  m->edited = (FollowPlace *)take_room(r, f->driver_count * sizeof(FollowPlace));
 }
 
 static void copy_follow(Device *d, const FlatFollow *f)
@@ -74,7 +76,7 @@ static void copy_follow(Device *d, const FlatFollow *f)
 }
 
 /* Blocks on a multiprocessor: more wait longer for each other, and an edit has few drivers a level. */
-enum { GRID_BLOCKS = 2 };
+enum { GRID_BLOCKS = 1 };
 
 static uint32_t most_blocks(Device *d)
 {
@@ -146,18 +148,18 @@ static void get_values(Device *d, int kind)
   device_get(d, m->values[kind], m->view.values[kind], m->control.noted[kind] * sizeof(FollowedValue));
 }
 
-static void launch_follow(Device *d, const uint32_t *drivers, uint32_t count)
+static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
 {
   FollowMemory *m = d->follow;
   if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
   SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
   device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const uint32_t *)m->edited, count);
+  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
   SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
 
-DEVICE_FN bool device_follow(Device *d, const uint32_t *drivers, uint32_t count, bool values, Followed *out)
+DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out)
 {
   FollowMemory *m = d->follow;
   double since = device_now();

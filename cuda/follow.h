@@ -30,32 +30,25 @@ typedef struct {
 
 typedef struct {
   FlatFollow f;
-  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, each level's at its first_driver; whether one is there */
+  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, by place, each level's at its first_driver; whether one is there */
   uint32_t  *count[WAYS], *stop;           /* by level */
+  uint32_t  *pending[WAYS];                /* a bit for each turn (see level_at) that has a driver */
   Cond4     *before;                       /* each block's: what a net was; of before_size */
   uint32_t   before_size, most;
   FollowedValue *values[NOTED_KINDS];
   FollowControl *control;
 } FollowView;
 
-/* A driver's net: its slots (the driver, then its loads) and their nodes by number. */
+/* A net at work: what it was, slew and wire of each slot, and each node. */
 typedef struct {
-  uint32_t slot, first_load, load_count, load_shift;
-  uint32_t node, driver_nodes, load_node, nodes;
-  Cond4   *slots_before, *nodes_before;      /* slew and wire of a slot; of a node */
-} FollowNet;
+  FollowNet net;
+  Cond4    *slots_before, *nodes_before;
+} FollowWork;
 
-SL_HD FollowNet follow_net(const FlatView *v, const FollowView *f, const FlatLevel *level, uint32_t slot, uint32_t block)
+SL_HD FollowWork follow_work(const FollowView *f, uint32_t place, uint32_t block)
 {
-  FollowNet n;
-  n.slot = slot;
-  n.first_load = v->f.load_first[slot];
-  n.load_count = v->f.load_count[slot];
-  n.load_shift = level->load_shift;
-  n.node = v->f.node_first[slot];
-  n.driver_nodes = v->f.node_first[slot + 1] - n.node;
-  n.load_node = n.load_count ? v->f.node_first[n.first_load] : 0;
-  n.nodes = n.driver_nodes + (n.load_count ? v->f.node_first[n.first_load + n.load_count] - n.load_node : 0);
+  FollowWork n;
+  n.net = f->f.nets[place];
   n.slots_before = f->before + (size_t)block * f->before_size;
   n.nodes_before = n.slots_before + 2 * f->f.most_slots;
   return n;
@@ -75,26 +68,28 @@ SL_HD int same_numbers(const float *a, const float *b, int count)
 SL_HD int same_conditions(const Cond4 *a, const Cond4 *b) { return same_numbers(a->v, b->v, CONDITION_COUNT); }
 
 /* --- lists ----------------------------------------------------------------------------------------------------------- */
-SL_HD uint32_t follow_place(const FlatView *v, const FollowView *f, uint32_t driver)
+/* Levels in the order of their turns. */
+SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn) { return way == FORWARD ? turn : v->f.level_count - 1 - turn; }
+
+/* Each driver once; p.place may be FLAT_NONE. */
+SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
-  const FlatLevel *level = &v->f.levels[f->f.slot_level[driver]];
-  return driver - level->first_slot + level->first_driver;
+  if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
+  uint32_t i = lane_count(&f->count[way][p.level]), turn = level_at(v, way, p.level);
+  f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
+  if (i == 0) lane_mark(&f->pending[way][turn / 32], 1u << turn % 32);
 }
 
-/* Each driver once. */
-SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, uint32_t driver)
+/* The net where an arc begins, backward.  Pins that nothing drives are worked out by whole updates alone. */
+SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t arc, uint32_t level)
 {
-  uint32_t l = f->f.slot_level[driver], place = follow_place(v, f, driver);
-  if (lane_fresh(&f->mark[way][place]) || lane_set(&f->mark[way][place], 1)) return;
-  f->list[way][v->f.levels[l].first_driver + lane_count(&f->count[way][l])] = driver;
-}
-
-/* The net of a slot, backward.  Pins that nothing drives are worked out by whole updates alone. */
-SL_HD void follow_push_net(const FlatView *v, const FollowView *f, uint32_t slot, uint32_t level)
-{
-  uint32_t driver = f->f.net_driver[slot];
-  if (driver != FLAT_NONE) follow_push(v, f, BACKWARD, driver);
-  else if (v->f.node_first[slot + 1] > v->f.node_first[slot]) f->stop[level] = 1;
+  FollowPlace p = f->f.before[arc];
+  if (p.place != FLAT_NONE) {
+    follow_push(v, f, BACKWARD, p);
+    return;
+  }
+  uint32_t from = v->f.arc_from[arc];
+  if (v->f.node_first[from + 1] > v->f.node_first[from]) f->stop[level] = 1;
 }
 
 SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x)
@@ -106,14 +101,35 @@ SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x
 }
 
 /* --- forward --------------------------------------------------------------------------------------------------------- */
-/* Keeps what the net was, and begins as a whole update does. */
-SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowNet *n)
+/* A block mostly waits for memory: what it will read is asked for while it waits for what tells where that is. */
+SL_HD void ahead_of_slots(const FlatView *v, const FollowView *f, const FollowNet *n)
 {
+  uint32_t s = n->load_count ? n->first_load : n->slot;
+  lane_ahead(&v->f.out_first[s]);
+  lane_ahead(&v->f.slot_first_row[s]);
+  lane_ahead(&f->f.slot_stops[s]);
+  lane_ahead(&v->f.loads[s - n->load_shift]);
+}
+
+SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
+{
+  lane_ahead(&v->f.grids[CONDITION_COUNT * r->kind]);
+  lane_ahead(&v->n.edge_delay[edge]);
+  lane_ahead(&v->n.arrival[r->from_node]);
+  if (!(r->slew & FLAT_CLOCK_SLEW)) lane_ahead(&v->n.slew[r->slew]);
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) lane_ahead(&v->n.impulse[r->wire]);
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) lane_ahead(&v->n.elmore[r->wire]);
+}
+
+/* Keeps what the net was, and begins as a whole update does. */
+SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
+{
+  const FollowNet *n = &w->net;
   int waves = v->f.delay_model == FLAT_CEFF;
   SL_LANES(i, n->load_count + 1)
   {
     uint32_t s = net_slot(n, i);
-    Cond4 *before = &n->slots_before[2 * i];
+    Cond4 *before = &w->slots_before[2 * i];
     before[0] = v->n.slew[s];
     if (waves || i == 0) v->n.slew[s] = cond_nothing();
     if (i == 0) continue;
@@ -122,26 +138,34 @@ SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowNet *n)
   }
   SL_LANES(i, n->nodes)
   {
-    n->nodes_before[i] = v->n.arrival[net_node(n, i)];
+    w->nodes_before[i] = v->n.arrival[net_node(n, i)];
     v->n.arrival[net_node(n, i)] = cond_nothing();
   }
 }
 
-SL_HD void follow_edge(const FlatView *v, const FollowView *f, const FlatLevel *level, uint32_t l, uint32_t edge, int el)
+SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, const FollowWork *w)
 {
+  uint32_t edge = w->net.first_edge + SL_LANE / 2;
+  FlatEdge r = v->f.edges[SL_LANE < 2 * w->net.edge_count ? edge : 0];
+  if (SL_FIRST_LANE) ahead_of_slots(v, f, &w->net);
+  begin_numbers(v, w);
+  if (SL_LANE < 2 * w->net.edge_count) ahead_of_edge(v, &r, edge);
+}
+
+SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint32_t edge, int el)
+{
+  const FlatLevel *level = &v->f.levels[l];
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
   float before = v->n.edge_delay[edge].v[el];
   int waves = v->f.delay_model != FLAT_CEFF ? WAVE_NONE : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN : WAVE_GRID;
   edge_lane(v, level, &net, &r, edge, el, 1, waves);
-  if (!same_numbers(&before, &v->n.edge_delay[edge].v[el], 1)) follow_push_net(v, f, v->f.arc_from[r.arc], l);
+  if (!same_numbers(&before, &v->n.edge_delay[edge].v[el], 1)) follow_push_before(v, f, r.arc, l);
 }
 
 SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n)
 {
-  const FlatLevel *level = &v->f.levels[l];
-  EdgeRange range = edges_to(v, n->slot);
-  SL_LANES(i, 2 * (range.end - range.first)) follow_edge(v, f, level, l, range.first + i / 2, (int)(i % 2));
+  SL_LANES(i, 2 * n->edge_count) follow_edge(v, f, l, n->first_edge + i / 2, (int)(i % 2));
   if (v->f.slot_use[n->slot] & (FLAT_SEED | FLAT_LINKED)) {
     SL_LANES(k, CONDITION_COUNT) finish_starts(v, n->slot, (int)k);
   }
@@ -151,13 +175,11 @@ SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l
 SL_BLOCK_FN void follow_waves(const FlatView *v, uint32_t l, const FollowNet *n)
 {
   const FlatLevel *level = &v->f.levels[l];
-  EdgeRange range = edges_to(v, n->slot);
-  uint32_t edges = range.end - range.first;
   if (!has_waves(v, level, n->slot)) return;
-  SL_LANES(i, 2 * edges * n->load_count)
+  SL_LANES(i, 2 * n->edge_count * n->load_count)
   {
-    uint32_t pair = i / 2, slot = n->first_load + pair / edges;
-    FlatPair p = { slot - n->load_shift, slot, range.first + pair % edges, FLAT_NONE };
+    uint32_t pair = i / 2, slot = n->first_load + pair / n->edge_count;
+    FlatPair p = { slot - n->load_shift, slot, n->first_edge + pair % n->edge_count, FLAT_NONE };
     if (v->f.edges[p.edge].use & FLAT_SHAPES) wave_load_lane(v, level, &p, (int)(i % 2));
   }
 }
@@ -173,62 +195,74 @@ SL_BLOCK_FN void follow_loads(const FlatView *v, uint32_t l, const FollowNet *n)
   }
 }
 
-SL_HD int nodes_differ(const FlatView *v, const FollowNet *n, uint32_t slot, int load)
+SL_HD int nodes_differ(const FlatView *v, const FollowWork *w, uint32_t slot, int load)
 {
-  uint32_t shift = load ? n->load_node - n->driver_nodes : n->node;
+  uint32_t shift = load ? w->net.load_node - w->net.driver_nodes : w->net.node;
   for (uint32_t node = v->f.node_first[slot]; node < v->f.node_first[slot + 1]; node++)
-    if (!same_conditions(&n->nodes_before[node - shift], &v->n.arrival[node])) return 1;
+    if (!same_conditions(&w->nodes_before[node - shift], &v->n.arrival[node])) return 1;
   return 0;
+}
+
+/* A net as a place on the lists. */
+SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
+{
+  FollowPlace p = { driver_index(&v->f.levels[l], n->slot), l };
+  return p;
 }
 
 /* What a slot with other numbers changes. */
 SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n, uint32_t slot)
 {
   if (f->f.slot_stops[slot]) f->stop[l] = 1;
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push(v, f, FORWARD, v->f.arc_to[v->f.out_arc[i]]);
-  if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot]) follow_push(v, f, BACKWARD, n->slot);
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push(v, f, FORWARD, f->f.behind[i]);
+  if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot]) follow_push(v, f, BACKWARD, own_place(v, l, n));
 }
 
-SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n)
+SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
+  const FollowNet *n = &w->net;
   SL_LANES(i, n->load_count + 1)
   {
     uint32_t s = net_slot(n, i);
-    const Cond4 *before = &n->slots_before[2 * i];
+    const Cond4 *before = &w->slots_before[2 * i];
     settle_slew(v, s);
     int wire = i && !same_conditions(&before[1], &v->n.wire_delay[s - n->load_shift]);
-    if (wire) follow_push(v, f, BACKWARD, n->slot);
-    if (wire || !same_conditions(&before[0], &v->n.slew[s]) || nodes_differ(v, n, s, i != 0)) slot_differs(v, f, l, n, s);
+    if (wire) follow_push(v, f, BACKWARD, own_place(v, l, n));
+    if (wire || !same_conditions(&before[0], &v->n.slew[s]) || nodes_differ(v, w, s, i != 0)) slot_differs(v, f, l, n, s);
   }
 }
 
-SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l, uint32_t slot)
+SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
-  FollowNet n = follow_net(v, f, &v->f.levels[l], slot, SL_BLOCK_INDEX);
-  if (v->f.slot_use[slot] & (FLAT_PORT | FLAT_INSIDE)) {
+  if (w->net.stops) {
     f->stop[l] = 1;
     return;
   }
-  begin_numbers(v, &n);
+  begin_driver(v, f, w);
   SL_SYNC();
-  follow_edges(v, f, l, &n);
+  follow_edges(v, f, l, &w->net);
   SL_SYNC();
-  follow_waves(v, l, &n);
+  if (v->f.delay_model == FLAT_CEFF) follow_waves(v, l, &w->net);
   SL_SYNC();
-  follow_loads(v, l, &n);
+  follow_loads(v, l, &w->net);
   SL_SYNC();
-  compare_slots(v, f, l, &n);
-  SL_SYNC();
+  compare_slots(v, f, l, w);
 }
 
 /* --- backward -------------------------------------------------------------------------------------------------------- */
-SL_BLOCK_FN void begin_required(const FlatView *v, const FollowNet *n)
+SL_BLOCK_FN void begin_required(const FlatView *v, const FollowWork *w)
 {
+  const FollowNet *n = &w->net;
+  FlatOut o = v->f.outs[SL_LANE < 2 * n->load_out_count ? n->first_load_out + SL_LANE / 2 : 0];
   SL_LANES(i, n->nodes)
   {
-    n->nodes_before[i] = v->n.required[net_node(n, i)];
+    w->nodes_before[i] = v->n.required[net_node(n, i)];
     v->n.required[net_node(n, i)] = cond_loosest();
   }
+  if (SL_LANE >= 2 * n->load_out_count) return;
+  lane_ahead(&v->n.edge_delay[o.edge]);
+  lane_ahead(&v->n.required[o.to_node]);
+  lane_ahead(&v->n.wire_delay[o.load]);
 }
 
 SL_HD void follow_check(const FlatView *v, const FollowView *f, uint32_t check)
@@ -255,9 +289,8 @@ SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const Follo
   }
 }
 
-SL_BLOCK_FN void follow_outs(const FlatView *v, const FollowView *f, uint32_t slot, uint32_t slots)
+SL_BLOCK_FN void follow_outs(const FlatView *v, uint32_t first, uint32_t count)
 {
-  uint32_t first = f->f.slot_first_out[slot], count = f->f.slot_first_out[slot + slots] - first;
   SL_LANES(i, 2 * count)
   {
     FlatOut o = v->f.outs[first + i / 2];
@@ -276,73 +309,65 @@ SL_BLOCK_FN void follow_end_loads(const FlatView *v, const FollowNet *n)
 }
 
 /* The nets before, where the driver's own required times have changed. */
-SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n)
+SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
-  uint32_t first = v->f.arc_first[n->slot], differ = 0;
-  for (uint32_t i = 0; i < n->driver_nodes && !differ; i++)
-    differ = !same_conditions(&n->nodes_before[i], &v->n.required[n->node + i]);
+  const FollowNet *n = &w->net;
+  int differ = 0;
+  for (uint32_t i = 0; i < n->driver_nodes && !differ; i++) differ = !same_conditions(&w->nodes_before[i], &v->n.required[n->node + i]);
   if (!differ) return;
-  SL_LANES(i, v->f.arc_first[n->slot + 1] - first) follow_push_net(v, f, v->f.arc_from[first + i], l);
+  SL_LANES(i, n->arc_count) follow_push_before(v, f, n->first_arc + i, l);
 }
 
-SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_t l, uint32_t slot)
+SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
-  FollowNet n = follow_net(v, f, &v->f.levels[l], slot, SL_BLOCK_INDEX);
-  begin_required(v, &n);
+  const FollowNet *n = &w->net;
+  begin_required(v, w);
   SL_SYNC();
-  follow_ends(v, f, &n);
+  follow_ends(v, f, n);
   SL_SYNC();
-  follow_end_loads(v, &n);
-  follow_outs(v, f, slot, 1);
-  if (n.load_count) follow_outs(v, f, n.first_load, n.load_count);
+  follow_end_loads(v, n);
+  follow_outs(v, n->first_out, n->out_count);
+  follow_outs(v, n->first_load_out, n->load_out_count);
   SL_SYNC();
-  compare_required(v, f, l, &n);
-  SL_SYNC();
+  compare_required(v, f, l, w);
 }
 
 /* --- levels ---------------------------------------------------------------------------------------------------------- */
-SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t place) { return way == FORWARD ? place : v->f.level_count - 1 - place; }
-
-/* The next place from one on where there is something to work out; level_count: none.  While others are at work at one level, they put drivers on
-   lists behind it: the next one that has any does not change. */
-SL_BLOCK_FN uint32_t next_place(const FlatView *v, const FollowView *f, int way, uint32_t from)
+/* The next turn from one on with something to work out; level_count: none.  While others are at work at one level, they put drivers on lists
+   behind it: the next one that has any does not change. */
+SL_HD uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from)
 {
-  SL_SHARED(uint32_t, next, 1);
-  SL_SYNC();
-  if (SL_FIRST_LANE) next[0] = v->f.level_count;
-  SL_SYNC();
-  SL_LANES(i, v->f.level_count - from)
-  {
-    if (lane_fresh(&f->count[way][level_at(v, way, from + i)])) lane_least(&next[0], from + i);
+  for (uint32_t word = from / 32; word <= v->f.level_count / 32; word++) {
+    uint32_t bits = lane_fresh(&f->pending[way][word]);
+    if (word == from / 32) bits &= ~0u << from % 32;
+    if (bits) return 32 * word + lane_first_bit(bits);
   }
-  SL_SYNC();
-  return next[0];
+  return v->f.level_count;
 }
 
 SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, uint32_t l, uint32_t count)
 {
+  const uint32_t *list = f->list[way] + v->f.levels[l].first_driver;
   SL_GRID_BLOCKS(b, count)
   {
-    uint32_t driver = f->list[way][v->f.levels[l].first_driver + b];
-    if (SL_FIRST_LANE) f->mark[way][follow_place(v, f, driver)] = 0;
-    if (way == FORWARD) follow_driver(v, f, l, driver);
-    else follow_required(v, f, l, driver);
+    FollowWork w = follow_work(f, list[b], SL_BLOCK_INDEX);
+    if (SL_FIRST_LANE) f->mark[way][list[b]] = 0;
+    if (way == FORWARD) follow_driver(v, f, l, &w);
+    else follow_required(v, f, l, &w);
+    SL_SYNC();
   }
 }
 
 SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
 {
-  uint32_t reached = 0, turn = 0, stops = lane_fresh(&f->control->stopped), l = 0;
-  uint32_t place = stops ? v->f.level_count : next_place(v, f, way, 0);
-  while (place < v->f.level_count && !stops) {
-    l = level_at(v, way, place);
-    uint32_t count = lane_fresh(&f->count[way][l]);
+  uint32_t reached = 0, synced = 0, stops = lane_fresh(&f->control->stopped);
+  for (uint32_t turn = next_turn(v, f, way, 0); turn < v->f.level_count && !stops; turn = next_turn(v, f, way, turn + 1)) {
+    uint32_t l = level_at(v, way, turn), count = lane_fresh(&f->count[way][l]);
     follow_level(v, f, way, l, count);
     reached += count;
-    turn++;
-    SL_GRID_SYNC(&f->control->arrived[way], turn);
+    synced++;
+    SL_GRID_SYNC(&f->control->arrived[way], synced);
     stops = lane_fresh(&f->stop[l]) || reached > f->most;
-    place = next_place(v, f, way, place + 1);
   }
   if (SL_BLOCK_INDEX != 0 || !SL_FIRST_LANE) return;
   f->control->reached[way] = reached;

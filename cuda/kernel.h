@@ -116,7 +116,7 @@ SL_HD uint32_t lane_fresh(const uint32_t *x)
 #endif
 }
 
-/* These return what was there before. */
+/* They return what was there before. */
 SL_HD uint32_t lane_set(uint32_t *x, uint32_t value)
 {
 #ifdef __CUDA_ARCH__
@@ -137,14 +137,32 @@ SL_HD uint32_t lane_count(uint32_t *x)
 #endif
 }
 
-SL_HD uint32_t lane_least(uint32_t *x, uint32_t value)
+SL_HD void lane_mark(uint32_t *x, uint32_t bits)
 {
 #ifdef __CUDA_ARCH__
-  return atomicMin(x, value);
+  atomicOr(x, bits);
 #else
-  uint32_t before = *x;
-  if (value < before) *x = value;
-  return before;
+  *x |= bits;
+#endif
+}
+
+/* Of a number that is not 0. */
+SL_HD uint32_t lane_first_bit(uint32_t x)
+{
+#ifdef __CUDA_ARCH__
+  return (uint32_t)__ffs((int)x) - 1;
+#else
+  return (uint32_t)__builtin_ctz(x);
+#endif
+}
+
+/* This will be read soon. */
+SL_HD void lane_ahead(const void *at)
+{
+#ifdef __CUDA_ARCH__
+  asm volatile("prefetch.global.L2 [%0];" : : "l"(at));
+#else
+  (void)at;
 #endif
 }
 

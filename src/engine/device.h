@@ -71,9 +71,9 @@ typedef struct DeviceOps {
   /* A copy of what following edits takes; once.  Where there is no room for it, edits are not followed. */
   bool (*put_follow)(Device *d, const FlatFollow *follow);
   bool (*follows)(const Device *d);
-  /* The nets or arcs of some drivers (slots) have other numbers, which are there by patches, as all others are: what they reach is worked out
+  /* The nets or arcs of some drivers have other numbers, which are there by patches, as all others are: what they reach is worked out
      again.  values: those that have changed of rows and checks come back. */
-  bool (*follow)(Device *d, const uint32_t *drivers, uint32_t count, bool values, Followed *out);
+  bool (*follow)(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out);
   bool (*run)(Device *d, DevicePhase phase);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);

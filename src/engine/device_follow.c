@@ -43,7 +43,7 @@ static void note_follow(Dev *d, const Followed *f)
   r->followed_nets = f->nets;
 }
 
-static bool follow_drivers(Dev *d, const Slot *drivers, uint32_t count)
+static bool follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count)
 {
   Timing *t = d->t;
   Followed f;
@@ -64,9 +64,9 @@ bool device_follow(Timing *t, const Slot *slots, uint32_t count)
   Dev *d = t->device;
   uint32_t drivers = 0;
   if (d == NULL || d->device == NULL) return false;      /* touched: everything is made anew */
-  Slot *list = mem_alloc(sizeof *list * ((size_t)count + 1));
+  FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i])) list[drivers++] = slots[i];
+    if (slot_is_driver(t->g, slots[i])) list[drivers++] = (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
   bool done = follow_drivers(d, list, drivers);
   mem_free(list);
   return done;

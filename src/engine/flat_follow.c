@@ -5,6 +5,12 @@
 
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
+static FollowPlace place_of(const Graph *g, Slot driver)
+{
+  if (driver == NO_SLOT) return (FollowPlace){ FLAT_NONE, 0 };
+  return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] };
+}
+
 /* By set of tags: is one of a clock among them? */
 static uint8_t *clock_sets(const Graph *g)
 {
@@ -19,29 +25,55 @@ static uint8_t *clock_sets(const Graph *g)
 
 static void put_slots(FlatFollow *f, const Graph *g)
 {
-  MAKE(uint32_t, slot_level, f->slot_count);
-  MAKE(uint32_t, net_driver, f->slot_count);
   MAKE(uint8_t, slot_stops, f->slot_count);
   uint8_t *clocks = clock_sets(g);
 #pragma omp parallel for schedule(static, 4096)
-  for (Slot s = 0; s < g->slot_count; s++) {
-    slot_level[s] = g->slot_level[s];
-    net_driver[s] = slot_is_driver(g, s) ? s : g->wire_driver[s] == NO_SLOT ? FLAT_NONE : g->wire_driver[s];
-    slot_stops[s] = (g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || clocks[g->slot_tags[s]];
-  }
+  for (Slot s = 0; s < g->slot_count; s++) slot_stops[s] = (g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || clocks[g->slot_tags[s]];
   mem_free(clocks);
 }
 
-/* What the lists of a net take. */
-static void count_most(FlatFollow *f, const Graph *g)
+static void put_arcs(FlatFollow *f, const Graph *g)
 {
-  for (Slot s = 0; s < g->slot_count; s++) {
-    Slot first = g->load_first[s], end = first + g->load_count[s];
-    uint32_t nodes = g->node_first[s + 1] - g->node_first[s];
-    if (!slot_is_driver(g, s)) continue;
-    if (g->load_count[s]) nodes += g->node_first[end] - g->node_first[first];
-    if (g->load_count[s] + 1 > f->most_slots) f->most_slots = g->load_count[s] + 1;
-    if (nodes > f->most_nodes) f->most_nodes = nodes;
+  MAKE(FollowPlace, before, f->arc_count);
+  MAKE(FollowPlace, behind, f->arc_count);
+#pragma omp parallel for schedule(static, 4096)
+  for (uint32_t i = 0; i < f->arc_count; i++) {
+    Slot from = g->arc_from[i];
+    before[i] = place_of(g, slot_is_driver(g, from) ? from : g->wire_driver[from]);
+    behind[i] = place_of(g, g->arc_to[g->out_arc[i]]);
+  }
+}
+
+static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
+{
+  Slot first = g->load_first[s], end = first + g->load_count[s];
+  FollowNet n = { .slot = s, .first_load = first, .load_count = g->load_count[s], .load_shift = flat->levels[g->slot_level[s]].load_shift };
+  n.node = g->node_first[s];
+  n.nodes = n.driver_nodes = g->node_first[s + 1] - n.node;
+  n.first_arc = g->arc_first[s];
+  n.arc_count = g->arc_first[s + 1] - n.first_arc;
+  n.first_edge = g->edge_first[n.first_arc];
+  n.edge_count = g->edge_first[g->arc_first[s + 1]] - n.first_edge;
+  n.first_out = flat->slot_first_out[s];
+  n.out_count = flat->slot_first_out[s + 1] - n.first_out;
+  n.stops = (flat->slot_use[s] & (FLAT_PORT | FLAT_INSIDE)) != 0;
+  if (n.load_count == 0) return n;
+  n.load_node = g->node_first[first];
+  n.nodes += g->node_first[end] - n.load_node;
+  n.first_load_out = flat->slot_first_out[first];
+  n.load_out_count = flat->slot_first_out[end] - n.first_load_out;
+  return n;
+}
+
+static void put_nets(FlatFollow *f, const Flat *flat, const Graph *g)
+{
+  MAKE(FollowNet, nets, f->driver_count);
+#pragma omp parallel for schedule(static, 4096)
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (slot_is_driver(g, s)) nets[graph_driver_index(g, s)] = net_of(flat, g, s);
+  for (uint32_t d = 0; d < f->driver_count; d++) {
+    if (nets[d].load_count + 1 > f->most_slots) f->most_slots = nets[d].load_count + 1;
+    if (nets[d].nodes > f->most_nodes) f->most_nodes = nets[d].nodes;
   }
 }
 
@@ -49,16 +81,17 @@ FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
 {
   FlatFollow *f = mem_alloc_zero(1, sizeof *f);
   *f = (FlatFollow){ .slot_count = flat->slot_count, .driver_count = flat->driver_count, .level_count = flat->level_count,
-                     .row_count = flat->row_count, .check_count = flat->check_count, .slot_first_out = flat->slot_first_out };
+                     .arc_count = flat->arc_count, .row_count = flat->row_count, .check_count = flat->check_count };
   put_slots(f, t->g);
-  count_most(f, t->g);
+  put_arcs(f, t->g);
+  put_nets(f, flat, t->g);
   return f;
 }
 
 void flat_follow_free(FlatFollow *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->slot_level, f->net_driver, f->slot_stops };
+  const void *own[] = { f->nets, f->before, f->behind, f->slot_stops };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

@@ -4,18 +4,31 @@
 
 #include "engine/flat.h"
 
-/* X(type, name, count): count is an expression of f, a FlatFollow */
+/* A driver by its index ("place") and level. */
+typedef struct { uint32_t place, level; } FollowPlace;
+
+/* What a driver's net is made of, in one piece, so that a block of threads begins with one access: its slots are the driver and its loads, its
+   nodes the driver's and then theirs; the edges that end at the driver; the arcs they are of; records of Flat.outs that begin at the driver, and
+   at its loads. */
+typedef struct FLAT_ALIGNED {
+  uint32_t slot, first_load, load_count, load_shift;
+  uint32_t node, driver_nodes, load_node, nodes;
+  uint32_t first_edge, edge_count, first_arc, arc_count;
+  uint32_t first_out, out_count, first_load_out, load_out_count;
+  uint32_t stops;                    /* the host works it out, or it is in an ideal network */
+} FollowNet;
+
+/* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of the net where it begins; behind: by place in
+   Flat.out_arc, the driver where that arc ends; slot_stops: clocks pass there, and what depends on them is not followed. */
 #define FOLLOW_ARRAYS(X) \
-  X(uint32_t, slot_level, f->slot_count) \
-  X(uint32_t, net_driver, f->slot_count) \
-  X(uint8_t, slot_stops, f->slot_count) \
-  X(uint32_t, slot_first_out, f->slot_count + 1)
+  X(FollowNet, nets, f->driver_count) \
+  X(FollowPlace, before, f->arc_count) \
+  X(FollowPlace, behind, f->arc_count) \
+  X(uint8_t, slot_stops, f->slot_count)
 
 typedef struct FlatFollow {
-  uint32_t slot_count, driver_count, level_count, row_count, check_count;
-  uint32_t most_slots, most_nodes;   /* of a net: its driver and loads */
-  /* net_driver: the slot that drives a slot's net, itself of a driver, FLAT_NONE; slot_stops: clocks pass there, and what depends on them is not
-     followed; slot_first_out: where a slot's records in Flat.outs begin */
+  uint32_t slot_count, driver_count, level_count, arc_count, row_count, check_count;
+  uint32_t most_slots, most_nodes;   /* of a net */
 #define FOLLOW_FIELD(type, name, count) const type *name;
   FOLLOW_ARRAYS(FOLLOW_FIELD)
 #undef FOLLOW_FIELD
