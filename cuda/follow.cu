@@ -39,7 +39,7 @@ SL_KERNEL begin_follow(SL_VIEW(v), SL_FOLLOWED(f))
 SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const FollowPlace *drivers, uint32_t count)
 {
   SL_EACH(i, count)
-    for (int way = FORWARD; way <= BACKWARD; way++) follow_push(&v, &f, way, drivers[i]);
+    for (int way = FORWARD; way <= BACKWARD && drivers[i].place != FLAT_NONE; way++) follow_push(&v, &f, way, drivers[i]);
 }
 
 SL_GRID_KERNEL follow_forward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, FORWARD); }
@@ -119,6 +119,28 @@ DEVICE_FN void device_free_follow(Device *d)
   d->follow = NULL;
 }
 
+static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
+{
+  FollowMemory *m = d->follow;
+  if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
+  SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
+  device_put(d, m->edited, drivers, count * sizeof *drivers);
+  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
+  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
+  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
+}
+
+/* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its patches. */
+static void warm_up(Device *d)
+{
+  const FollowPlace none = { FLAT_NONE, 0 };
+  FollowMemory *m = d->follow;
+  launch_follow(d, &none, 1);
+  device_get(d, &m->control, m->view.control, sizeof m->control);
+  device_finish(d, 0);
+  device_warm_patches(d);
+}
+
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
 {
   Room none = { NULL, 0 };
@@ -135,7 +157,7 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   m->bytes = room.at;
   d->use.bytes += room.at;
   copy_follow(d, f);
-  device_finish(d, 0);
+  warm_up(d);
   return d->error.file == NULL;
 }
 
@@ -146,17 +168,6 @@ static void get_values(Device *d, int kind)
 {
   FollowMemory *m = d->follow;
   device_get(d, m->values[kind], m->view.values[kind], m->control.noted[kind] * sizeof(FollowedValue));
-}
-
-static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
-{
-  FollowMemory *m = d->follow;
-  if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
-  SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
-  device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
-  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
-  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
 
 DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out)

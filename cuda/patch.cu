@@ -61,11 +61,10 @@ static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t 
 }
 
 /* Two patches of one place are the same: they are of the host's arrays as they are now. */
-DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
+static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
 {
   double since = device_now();
   size_t bytes = count * sizeof(Patch), at = 0;
-  if (!device_enter(d, "upload")) return false;
   for (uint32_t i = 0; i < count; i++) bytes += patches[i].bytes;
   Patch *packed = (Patch *)mem_alloc(bytes + 1);
   for (uint32_t i = 0; i < count; i++) {
@@ -80,4 +79,15 @@ DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
   d->use.upload = device_finish(d, since);
   mem_free(packed);
   return d->error.file == NULL;
+}
+
+DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count) { return device_enter(d, "upload") && patch(d, patches, count); }
+
+/* Of most edits' patches. */
+enum { FIRST_ROOM = 1 << 16 };
+
+DEVICE_FN void device_warm_patches(Device *d)
+{
+  FlatPatch same = { d->f->levels, sizeof(uint32_t) };
+  if (make_room(d, FIRST_ROOM)) patch(d, &same, 1);
 }

@@ -60,7 +60,7 @@ static void let_go(Dev *d)
   d->device = NULL;
   d->flat = NULL;
   d->current = 0;
-  d->trees = false;
+  d->trees = d->nets_serve = false;
   array_free(&d->nets);
   array_free(&d->patches);
   map_free(d->is_net);
@@ -228,8 +228,9 @@ static bool has_trees(const Dev *d)
 
 static bool run_trees_again(Dev *d)
 {
-  d->nets_there = 0;               /* the trees put their own in place of them */
-  bool done = d->ops->run(d->device, DEVICE_NETS) && device_send_patches(d);
+  if (!d->nets_serve) d->nets_there = 0;      /* the trees put their own in place of them */
+  bool done = (d->nets_serve || d->ops->run(d->device, DEVICE_NETS)) && device_send_patches(d);
+  d->nets_serve = false;
   if (done) d->t->on_device |= NUMBERS_NETS;
   else device_lose(d, d->ops->error(d->device));
   return done;
@@ -536,6 +537,7 @@ static bool device_reruns(Timing *t)
   if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
+  d->nets_serve = true;
   return true;
 }
 

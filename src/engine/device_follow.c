@@ -52,6 +52,7 @@ static bool follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count)
     device_lose(d, d->ops->error(d->device));
     return false;
   }
+  d->nets_serve = f.stopped;
   if (f.stopped) return false;
   d->current |= FOLLOWED & ~NUMBERS_NETS;
   if (values) take_values(t, &f);

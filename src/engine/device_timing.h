@@ -23,6 +23,7 @@ struct DeviceTiming {
   ARRAY(Slot) nets;              /* drivers whose nets have other numbers than the trees: the host's, which the CPU has worked out */
   Map     *is_net;               /* each once; NULL: none */
   uint32_t nets_there;           /* of them, how many first ones have their numbers on the device */
+  bool     nets_serve;           /* in the next whole update: but for patches the device's nets are what trees would make of them */
   FlatPatches patches;           /* of the host's arrays, for the device */
   uint32_t annotated;            /* of Timing, as the flat arrays have it */
   uint32_t reruns;               /* updates after edits that ran whole on the device, since the host last had all numbers */

@@ -202,17 +202,6 @@ static bool renew_timing(Timer *t)
 }
 
 /* --- a whole update --------------------------------------------------------------------------------------------- */
-static void reduce_all(Timer *t)
-{
-  const Graph *g = t->graph;
-  Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)g->driver_count + 1));
-  uint32_t count = 0;
-  for (uint32_t level = 0; level < g->level_count; level++)
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) drivers[count++] = s;
-  t->backend->reduce_nets(t->timing, drivers, count);
-  mem_free(drivers);
-}
-
 static Status stopped(Timer *t)
 {
   t->whole = true;
@@ -279,7 +268,7 @@ static Status forward_all(Timer *t)
 {
   double start = clock_seconds();
   if (!renew_timing(t)) make_timing(t);
-  reduce_all(t);
+  t->backend->reduce_nets(t->timing, t->graph->driver_slots, t->graph->driver_count);
   t->seconds_nets = clock_seconds() - start;
   start = clock_seconds();
   t->required_valid = false;

@@ -179,7 +179,7 @@ Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Co
 void graph_free(Graph *g)
 {
   if (g == NULL) return;
-  void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
+  void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->driver_slots, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
     g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
     g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
     g->tag_is_bare,

@@ -182,6 +182,7 @@ typedef struct Graph {
   Slot     *level_loads;          /* [level_count]: where the loads of the level begin */
   uint32_t *drivers_before;       /* [level_count + 1]: drivers in lower levels */
   uint32_t  driver_count, load_total;
+  Slot     *driver_slots;         /* [driver_count] */
   PinId    *slot_pin;
   uint16_t *slot_flags;
   uint32_t *slot_level;

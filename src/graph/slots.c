@@ -35,6 +35,9 @@ static void count_levels(Build *b, uint32_t **drivers)
     g->drivers_before[l + 1] = g->drivers_before[l] + (*drivers)[l];
   }
   g->driver_count = g->drivers_before[g->level_count];
+  g->driver_slots = mem_alloc(sizeof *g->driver_slots * ((size_t)g->driver_count + 1));
+  for (uint32_t l = 0, d = 0; l < g->level_count; l++)
+    for (Slot s = g->level_first[l]; s < g->level_loads[l]; s++) g->driver_slots[d++] = s;
   g->load_total = b->vertex_count - g->driver_count;
 }
 
