@@ -181,7 +181,7 @@ proc main::work_paths {} {
   set some {}
   foreach seed [seeds_of_worker] {
     random::start $seed
-    set kinds [lsearch -all -inline -not -exact [constraints::draw [concat plain $option(-kinds)]] generated]
+    set kinds [constraints::draw [concat plain $option(-kinds)]]
     set case [paths::make_case $kinds]
     set folder $scratch/[pid].$seed
     write_case $folder $case
