@@ -231,12 +231,11 @@ SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, u
   }
 }
 
-/* Of input ports: no leaf. */
-SL_HD void seed_launches(const FlatView *v, Collected *q, uint32_t slot, uint32_t node, int k)
+SL_HD void seed_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
 {
   for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot); i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
     float value = v->f.seed_node[i] == node ? seed_arrival(v, i, k) : 0;
-    if (v->f.seed_node[i] == node && value == value) collect_one(q, badness_of(value, k >> 1), 0);
+    if (v->f.seed_node[i] == node && value == value) collect_one(q, badness_of(value, k >> 1), c->f.seed_leaf[i]);
   }
 }
 
@@ -258,7 +257,7 @@ SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *lev
   if (clock_node(v, node)) return;
   if (v->f.slot_use[slot] & FLAT_DRIVER) driver_launches(v, c, q, slot, node, k);
   else load_launches(v, c, q, slot - level->load_shift, node, k);
-  if (v->f.slot_use[slot] & FLAT_SEED) seed_launches(v, q, slot, node, k);
+  if (v->f.slot_use[slot] & FLAT_SEED) seed_launches(v, c, q, slot, node, k);
   if (v->f.slot_use[slot] & FLAT_LATCHED && k >> 1 == LATE) latch_launches(c, q, node, k);
 }
 

@@ -106,6 +106,18 @@ static void halve(Small *s, ClockId clock)
   k->divide_by = 2;
 }
 
+/* Delays at ports that count from where clocks arrive in the design: at the divider's output, at a register. */
+static void delay_ports(Small *s, unsigned *seed, ClockId clock, const Sizes *z)
+{
+  ClockId half = clock + 1;
+  char pin[16];
+  snprintf(pin, sizeof pin, "f%u/CK", below(seed, z->registers));
+  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i1"), half, (int)below(seed, 2), false);
+  PortDelay *out = constraints_output_delay(s->constraints, small_pin(s, "o"), half, (int)below(seed, 2), false);
+  for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = out->delay[k] = 30;
+  if (below(seed, 2)) constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false)->reference_pin = small_pin(s, pin);
+}
+
 /* Gates' inputs are checked against those of others. */
 static void check_data(Small *s, unsigned *seed, uint32_t gates)
 {
@@ -141,5 +153,6 @@ Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
   if (kind == CREDIT_DATA_CHECKS) check_data(s, seed, z.gates);
   PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
+  if (kind == CREDIT_DIVIDED) delay_ports(s, seed, clock, &z);
   return s;
 }

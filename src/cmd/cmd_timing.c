@@ -118,7 +118,8 @@ const Command commands_timing[] = {
   { "set_common_path_credit", "timing", "choose what of common clock paths slacks are credited for", common_options, run_set_common_path_credit, 0,
     "A launching and a capturing clock path cannot be late and early at once on the pins that both pass.  Every slack is credited with the "
     "difference of late and early arrival at the last of those pins; so are slacks of paths through latches and of pins inside the "
-    "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.",
+    "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.  A delay at a port by a "
+    "propagated generated clock, or with -reference_pin, has the clock path to where it counts from.",
     "set_common_path_credit on -edges any\n" },
   { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
     "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, cte has blocks of "

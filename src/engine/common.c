@@ -63,6 +63,19 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
   return 2 * tree->place[place].parent | (leaf & 1);
 }
 
+static uint32_t leaf_of(const Timing *t, NodeId clock)
+{
+  uint32_t place = t->g->common.leaf_of_node[clock] >> 1;
+  return place ? common_leaf(t, t->g->common.slot[place], clock) : 0;
+}
+
+/* Where sigma counts, a reference's stands in the arrival and does not drop out. */
+uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
+{
+  if (seed->clock == NO_NODE_ID || (t->arrival_variance && seed->origin == NO_NODE_ID)) return 0;
+  return leaf_of(t, seed->clock);
+}
+
 /* A clock that goes on as data has one launching leaf: where it is. */
 static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
 {
@@ -128,19 +141,13 @@ const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_
   return *count ? items : NULL;
 }
 
-static uint32_t clock_leaf(const Timing *t, const Row *row)
-{
-  uint32_t place = t->g->common.leaf_of_node[row->capture] >> 1;
-  return place ? common_leaf(t, t->g->common.slot[place], row->capture) : 0;
-}
-
 CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
 {
   uint32_t count, launch;
   bool late = row_is_late((RowType)row->type);
   const CommonItem *items = common_row_references(t, row, &count);
   if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
-  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], clock_leaf(t, row) };
+  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], leaf_of(t, row->capture) };
   CommonCapture worst = { 0, 0 };
   float least = INFINITY;
   for (uint32_t i = 0; i < count; i++) {

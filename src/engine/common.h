@@ -32,6 +32,8 @@ size_t common_bytes(const Timing *t);
 /* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
    count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
+/* What is launched outside has the leaf of the clock in the design that it counts from; 0. */
+uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
 /* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
    where only drivers count. */
 bool     common_stands_for_driver(const Timing *t, uint32_t place);

@@ -176,8 +176,11 @@ static void seed_items(const Timing *t, Gather *w, Slot slot)
     const Seed *s = &g->seeds.at[i];
     if (g->tags->tags.at[s->tag].is_clock) continue;
     uint32_t node = tag_set_find(g->tags, g->slot_tags[slot], s->tag);
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(s->arrival[k])) gather_source(w), gather_add(w, 4 * node + (uint32_t)k, (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1), 0 });
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      if (isnan(s->arrival[k])) continue;
+      gather_source(w);
+      gather_add(w, 4 * node + (uint32_t)k, (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1), common_seed_leaf(t, s) });
+    }
   }
 }
 

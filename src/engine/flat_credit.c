@@ -32,6 +32,12 @@ static void put_clock_nodes(FlatCredit *f, const Timing *t)
   }
 }
 
+static void put_seeds(FlatCredit *f, const Timing *t)
+{
+  MAKE(uint32_t, seed_leaf, f->seed_count);
+  for (uint32_t i = 0; i < f->seed_count; i++) seed_leaf[i] = common_seed_leaf(t, &t->g->seeds.at[i]);
+}
+
 static void put_rows(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
@@ -58,10 +64,12 @@ FlatCredit *flat_credit_new(const Timing *t)
   const CommonTree *tree = &t->g->common;
   FlatCredit *f = mem_alloc_zero(1, sizeof *f);
   *f = (FlatCredit){ .place_count = tree->count, .order_count = tree->order_count, .node_count = t->g->node_count, .row_count = t->g->rows.len,
+                     .seed_count = t->g->seeds.len,
                      .same_transition = t->common_options.same_transition, .mixed = tree->mixed, .one_clock = tree->one_clock,
                      .ends_only = t->common_options.ends_only, .place = tree->place, .least = tree->least, .phase_above = tree->phase_above };
   put_nodes(f, t);
   put_clock_nodes(f, t);
+  put_seeds(f, t);
   put_rows(f, t);
   put_wide(f, t);
   return f;
@@ -80,7 +88,7 @@ FlatLatched *flat_latched(const Timing *t)
 void flat_credit_free(FlatCredit *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->node_slot, f->node_leaf, f->clock_node, f->clock_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
+  const void *own[] = { f->node_slot, f->node_leaf, f->clock_node, f->clock_leaf, f->seed_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

@@ -15,6 +15,7 @@
   X(uint32_t, node_leaf, f->node_count) \
   X(uint32_t, clock_node, f->clock_count) \
   X(uint32_t, clock_leaf, f->clock_count) \
+  X(uint32_t, seed_leaf, f->seed_count) \
   X(uint8_t, row_between_data, f->row_count) \
   X(uint32_t, wide_nodes, f->wide_count)
 
@@ -28,7 +29,7 @@ typedef struct {
 enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
-  uint32_t place_count, order_count, node_count, row_count;
+  uint32_t place_count, order_count, node_count, row_count, seed_count;
   uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that of the driver before */
   uint32_t wide_count;               /* nodes of wide drivers */
   uint8_t  same_transition, mixed, one_clock, ends_only;      /* of CommonView, CommonOptions */

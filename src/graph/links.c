@@ -119,6 +119,7 @@ static void find_seed_origins(Graph *g)
     NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
     if (!before && node != NO_NODE_ID) array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
     s->origin = before ? node : NO_NODE_ID;
+    s->clock = node;
   }
 }
 

@@ -415,7 +415,8 @@ static Seed *add_seed(Spread *s, Slot slot, Tag tag, uint32_t origin)
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
   map_put(s->slot_seed, slot, s->g->seeds.len);
   s->g->slot_flags[slot] |= SLOT_SEED;
-  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, origin, tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge) });
+  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, origin, tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge),
+                                  NO_NODE_ID });
   return &s->g->seeds.at[s->g->seeds.len - 1];
 }
 

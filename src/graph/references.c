@@ -39,8 +39,9 @@ static void add_references(Graph *g, const PortDelay *d, NodeId node, Log *log)
                 names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
   for (uint32_t i = graph_first_seed(g, slot); node != NO_NODE_ID && i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
     const Tag *t = &g->tags->tags.at[g->seeds.at[i].tag];
-    if (!t->is_clock && t->clock_edge == edge)
-      array_push(&g->references, (SeedReference){ i, node, (uint8_t)graph_clock_node_edge(g, node, d->clock_edge) });
+    if (t->is_clock || t->clock_edge != edge) continue;
+    array_push(&g->references, (SeedReference){ i, node, (uint8_t)graph_clock_node_edge(g, node, d->clock_edge) });
+    g->seeds.at[i].clock = node;
   }
 }
 

@@ -58,6 +58,7 @@ typedef struct {
   float    arrival[4];                /* NAN: not there */
   uint32_t origin;                    /* a node whose arrival for origin_edge is added; UINT32_MAX: none */
   uint8_t  origin_edge;
+  uint32_t clock;                     /* the node of a clock whose arrival counts in it, as origin or by reference; UINT32_MAX: none */
 } Seed;
 
 typedef struct TagTable {

@@ -132,6 +132,8 @@ double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 /* Does the path start at a register's clock pin?  At the data pin of a latch that lends it time? */
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
+/* The leaf of the clock that launches a path, or from which its input delay counts; 0: none, or what a latch passes on, which may have several. */
+uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 /* What launching and capturing clock path have in common, ps; its slack has that on top. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
 /* Absolute required time, ps; NAN without a row. */

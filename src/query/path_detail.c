@@ -174,16 +174,32 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, co
   return isinf(least) ? 0 : least;
 }
 
+/* A tag has one seed at a slot. */
+static uint32_t seed_leaf(const Timing *t, const PathPoint *start)
+{
+  const Graph *g = t->g;
+  TagId tag = query_node_tag(t, start->slot, start->node);
+  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++)
+    if (g->seeds.at[i].tag == tag) return common_seed_leaf(t, &g->seeds.at[i]);
+  return 0;
+}
+
+uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  if (path_from_register(t, l, p)) return common_leaf(t, start->slot, start->node);
+  return path_from_latch(t, l, p) ? 0 : seed_leaf(t, start);
+}
+
 /* --- required ------------------------------------------------------------------------------------------------------- */
 double path_credit(const Timing *t, const PathList *l, const Path *p)
 {
   const Row *row = row_of(t, p);
-  const PathPoint *start = path_start(l, p);
   int edge = path_end(l, p)->edge;
   if (row == NULL || !common_active(t)) return 0;
   if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, edge, common_leaf(t, row->slot, row->data));
-  if (path_from_register(t, l, p)) return common_row_credit(t, row, edge, common_leaf(t, start->slot, start->node));
-  return path_from_latch(t, l, p) ? latch_credit(t, l, p, row) : 0;
+  if (path_from_latch(t, l, p)) return latch_credit(t, l, p, row);
+  return common_row_credit(t, row, edge, path_launch_leaf(t, l, p));
 }
 
 float path_latch_required(const Timing *t, const Row *row, int edge, float arrival)

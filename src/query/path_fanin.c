@@ -107,8 +107,9 @@ static void seed_links(const Search *s)
   Slot slot = s->at.slot;
   TagId tag = timing_tag(s->t, slot, s->at.node);
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
-    float a = timing_seed_arrival(s->t, &g->seeds.at[i], condition_of(s->early_late, s->at.edge));
-    if (g->seeds.at[i].tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
+    const Seed *seed = &g->seeds.at[i];
+    float a = timing_seed_arrival(s->t, seed, condition_of(s->early_late, s->at.edge));
+    if (seed->tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, common_seed_leaf(s->t, seed) });
   }
 }
 

@@ -15,7 +15,7 @@ typedef struct {
   bool     launch;          /* from a register's clock pin or a latch's data: the data path starts there */
   float    start;           /* with which a launch starts, relative to the launching edge of the node it reaches */
   float    delay;           /* derated; of a seed its arrival */
-  uint32_t leaf;            /* of a launch: the clock pin, for common path credit */
+  uint32_t leaf;            /* of a launch or a seed: the clock pin, for common path credit */
 } Fanin;
 typedef ARRAY(Fanin) FaninList;
 

@@ -391,7 +391,7 @@ static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *
   gather_source(&s->gather);
   if (in->slot == NO_SLOT) {
     at.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
-    merge_into(s, at, in->delay, 0);
+    merge_into(s, at, in->delay, in->leaf);
     return;
   }
   if (in->launch) {
@@ -563,16 +563,16 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
 {
   const Pass *pass = s->limited ? pass_at(s, at.slot) : NULL;
   PathChoice c = { .in = *in };
+  float credit = path_scope_credit(s, in->leaf, at), gain = s->early_late == LATE ? -credit : credit;
   if (in->slot == NO_SLOT) {
     c.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
-    c.arrival = in->delay;
+    c.arrival = in->delay + gain;
     if (c.layer == at.layer) add_choice(s, list, c);
     return;
   }
   if (in->launch) {
     c.layer = start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node));
-    float credit = path_scope_credit(s, in->leaf, at);
-    c.arrival = in->start + in->delay + (s->early_late == LATE ? -credit : credit);
+    c.arrival = in->start + in->delay + gain;
     if (advance(pass, at.edge, c.layer) == at.layer) add_choice(s, list, c);
     return;
   }

@@ -168,9 +168,9 @@ static void expand_step(PathSearch *s, uint32_t id)
     const PathRoot *root = &s->plan.roots[step.root];
     step.lost += c->loss;
     step.slack = deviation_slack(root->slack, step.lost, root->play.play, root->play.spare);
+    step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
     if (c->in.slot != NO_SLOT) {
       step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, step.at.capture };
-      step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
       step.next = id;
       step.link = c->in.link;
       step.kind = c->in.kind;

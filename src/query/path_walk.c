@@ -12,12 +12,18 @@ static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathSt
   return path_point(scope, p, at, &inner);
 }
 
-/* Its launch ends a walk; what came before was without the launch's credit. */
-static void walk_launch(const PathScope *scope, PathWalk *w, const Fanin *launch)
+/* What came before was without the credit of what the walk begins with. */
+static void walk_credit(const PathScope *scope, PathWalk *w, const Fanin *start)
 {
-  double credit = path_scope_credit(scope, launch->leaf, w->at);
+  double credit = path_scope_credit(scope, start->leaf, w->at);
   if (path_scope_early_late(scope) == EARLY) credit = -credit;
   for (uint32_t i = 0; i < w->back.len; i++) w->back.at[i].arrival += credit;
+}
+
+/* Its launch ends a walk. */
+static void walk_launch(const PathScope *scope, PathWalk *w, const Fanin *launch)
+{
+  walk_credit(scope, w, launch);
   array_push(&w->back, path_point(scope, (PathPoint){ .kind = LINK_START }, w->at, &(PathLeaving){ 0, true, launch->start, 0 }));
   w->ended = true;
 }
@@ -28,6 +34,7 @@ static void walk_step(const PathScope *scope, PathWalk *w, PathWalks *room)
   const PathChoice *c = path_best_choice(&room->choices);
   w->ended = c == NULL || c->in.slot == NO_SLOT;
   array_push(&w->back, walk_point(scope, w->ended ? NULL : c, w->at));
+  if (w->ended && c) walk_credit(scope, w, &c->in);
   if (w->ended) return;
   w->at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, w->at.capture };
   if (c->in.launch) walk_launch(scope, w, &c->in);

@@ -251,20 +251,13 @@ static float slack_at(int early_late, float required, float arrival, float credi
   return early_late == LATE ? required - (arrival - credit) : arrival + credit - required;
 }
 
-/* The launching leaf whose common variance drops out. */
-static uint32_t launch_leaf(const Timing *t, const PathList *l, const Path *p)
-{
-  const PathPoint *start = path_start(l, p);
-  return path_from_register(t, l, p) ? common_leaf(t, start->slot, start->node) : 0;
-}
-
 static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
 {
   const Timing *t = w->t;
   bool has;
   const Row *row = &t->g->rows.at[p->row];
   int edge = path_end(l, p)->edge;
-  RowData d = data_of(w, row, t->arrival_variance ? launch_leaf(t, l, p) : 0);
+  RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);      /* whose common variance drops out */
   float credit = (float)path_credit(t, l, p);
   r->required = cpu_row_required_of(t, p->row, edge, &d, &has);
   r->variation = cpu_row_variation_of(t, row, edge, &d);

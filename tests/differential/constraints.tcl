@@ -17,11 +17,11 @@ namespace eval constraints {
     ignore_latency 0.5 latch 0.3 alone 0.01 rising_gates 0.02 crashing 0.02 excepted 0.2 tied 0.08 unclocked 0.025 dangling 0.04
     ideal_masters 0.05 pessimism 0.35 latch_clocks 0.1 latch_early 0.1 contrary 0.08 checks_between 0.1 one_sided 0.05 path_delay 0.4
     gated_delay 0.06 port_edge 0.06}
-  variable plain_shares {derate_edge latch pessimism}
+  variable plain_shares {generated derate_edge latch pessimism}
   # Those of the case that is made.
   variable switches {}
   # The kinds that enumerate.tcl knows (-kinds plain).
-  variable plain {clock clock_add clock_virtual propagated latency_network latency_source transition uncertainty input_delay
+  variable plain {clock clock_add clock_virtual generated propagated latency_network latency_source transition uncertainty input_delay
     output_delay input_transition load derate time_borrow}
   # What is being made: the design, clocks (names), real (those with a source), sources (pins or ports of real ones), list.
   variable design
@@ -41,7 +41,7 @@ proc constraints::make {made kinds} {
   variable list {}
   variable unclocked [expr {![enabled plain] && [enabled unclocked]}]
   make_clocks
-  if {"generated" in $switches} { make_generated }
+  if {"generated" in $switches} { make_[expr {[enabled plain] ? "divided" : "generated"}] }
   foreach step {clock_properties inputs outputs environment logic exceptions checks derates} {
     make_$step
   }
@@ -213,6 +213,34 @@ proc constraints::make_generated {} {
     lappend real $name
     variable masters
     lappend masters $master $name
+  }
+}
+
+# Those that enumeration knows: behind a register of the network, with the edges that it makes, where nothing that another register launches
+# gets to its clock pin, which would be the master's path as well.
+proc constraints::make_divided {} {
+  variable list
+  variable design
+  variable clocks
+  variable real
+  variable masters
+  set from $real
+  foreach cell [dict get $design dividers] {
+    if {[llength [lsearch -all -regexp [cones::fanin [list $design $list] $cell/Q] {^(.*/)?(dff|latch)}]] > 1} continue
+    set choices {}
+    foreach master $from {
+      if {![llength [lindex [cones::made [list $design $list] $cell/Q [lindex [source_of $master] 1 1]] 1]]} continue
+      foreach way {{-divide_by 2} {-divide_by 4} {-edges {1 3 5}} {-edges {2 4 6}}} {
+        set words [list create_generated_clock -name g[llength $clocks] -source [source_of $master] {*}$way -master_clock [objects clock $master]]
+        if {![known::contrary [list $design $list] $words $cell/Q]} { lappend choices [list $master $words] }
+      }
+    }
+    if {![llength $choices]} continue
+    lassign [random::pick $choices] master words
+    add generated {*}$words [objects pin $cell/Q]
+    lappend clocks g[llength $clocks]
+    lappend real [lindex $clocks end]
+    lappend masters $master [lindex $clocks end]
   }
 }
 

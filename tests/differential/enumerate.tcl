@@ -1,10 +1,11 @@
 # Slacks from first principles: the delays and margins of the program's own arcs (write_timing_tables), every clock path by itself,
 # the longest and shortest data path from each launching pin, and the constraints' own words.  Setup and hold at registers, clock
-# gates and outputs; latches that borrow; clocks, latencies, uncertainties, delays of ports, derates, limits of borrowing.  No
-# exceptions, constants, loops of latches (run -enumerate makes cases without).
+# gates and outputs; latches that borrow; clocks, those that registers divide, latencies, uncertainties, delays of ports, derates, limits
+# of borrowing.  No exceptions, constants, loops of latches (run -enumerate makes cases without).
 #
-# With common path pessimism removed (-cppr) a launch and a capture by one propagated clock have the credit of the drivers that all
-# their clock paths pass; through a latch that borrows, the launch is still that of the register before it.
+# With common path pessimism removed (-cppr) a launch and a capture by propagated clocks have the credit of the drivers that all
+# their clock paths pass, those of a divided clock's master among them; through a latch that borrows, the launch is still that of the
+# register before it.
 
 namespace eval enumerate {
   variable cppr 0
@@ -12,7 +13,10 @@ namespace eval enumerate {
   variable out
   variable checks
   variable launches         ;# clock pins with arcs to outputs: out of them is_launch
-  variable clock            ;# name -> {period rise fall sources propagated}
+  variable clock            ;# name -> {period rise fall sources}
+  variable master           ;# divided clock -> {master, its edges that make the clock's rise, fall}
+  variable handed           ;# {master, divided clock's source} -> {edge early late path} of each of its paths there
+  variable divides          ;# sources of divided clocks
   variable constraint       ;# the case's
   variable memo
   variable is_load          ;# pins behind a wire
@@ -72,7 +76,8 @@ proc enumerate::names {word} { return [lmap object [lrange $word 1 end] { lindex
 
 proc enumerate::read_clocks {} {
   variable clock
-  array unset clock
+  variable master
+  foreach name {clock master divides} { array unset [namespace current]::$name }
   foreach words [words_of {clock clock_add clock_virtual}] {
     set period [constraints::option $words -period]
     set waveform [constraints::option $words -waveform]
@@ -80,6 +85,24 @@ proc enumerate::read_clocks {} {
     set sources [expr {[lindex $words end 0] eq "@" ? [names [lindex $words end]] : {}}]
     set clock([constraints::option $words -name]) [list $period [lindex $waveform 0] [lindex $waveform 1] $sources]
   }
+  foreach words [words_of generated] { read_divided $words }
+}
+
+# Edges of a master are counted from 1, its first rise.
+proc enumerate::read_divided {words} {
+  variable clock
+  variable master
+  variable divides
+  set name [constraints::option $words -name]
+  set from [lindex [constraints::option $words -master_clock] 1 1]
+  set edges [constraints::option $words -edges]
+  set n [constraints::option $words -divide_by]
+  if {$edges eq ""} { set edges [list 1 [expr {$n + 1}] [expr {2 * $n + 1}]] }
+  set made [lmap edge $edges { expr {$edge % 2 ? "r" : "f"} }]
+  lassign [lmap edge $edges its $made { expr {[edge_time $from $its] + ($edge - 1) / 2 * [lindex $clock($from) 0]} }] rise fall next
+  set clock($name) [list [expr {$next - $rise}] $rise $fall [names [lindex $words end]]]
+  set master($name) [list $from {*}[lrange $made 0 1]]
+  set divides([names [lindex $words end]]) 1
 }
 
 # The later of set_propagated_clock and a network latency holds.
@@ -92,8 +115,7 @@ proc enumerate::is_propagated {name} {
 }
 
 # The last value given that holds for the side (min or max; -early and -late mean the same) and edge (r or f); 0.
-proc enumerate::value {kind name side edge} {
-  set value 0.0
+proc enumerate::value {kind name side edge {value 0.0}} {
   foreach words [words_of $kind] {
     if {$name ni [names [lindex $words end]]} continue
     if {[applies $words $side $edge]} { set value [lindex $words end-1] }
@@ -142,36 +164,65 @@ proc enumerate::derate {pin role side is_clock edge} {
 }
 
 # --- clock paths -----------------------------------------------------------------------------------------------------
-# A path: {edge at source, edge here, {pin edge early late ...}}, the last being here.
+# A path: {edge at source, edge here, {pin edge early late ...}, above}, the last pin being here.  above: of a divided clock the master and its
+# path to the register that divides.
 
 proc enumerate::clock_paths {name} {
   variable clock
+  variable master
   set paths {}
   foreach source [lindex $clock($name) 3] {
     foreach edge {r f} {
+      if {[info exists master($name)]} { walk_divided $name $edge $source paths; continue }
       set early [value latency_source $name min $edge]
       set late [value latency_source $name max $edge]
-      walk_clock $name $edge $source $edge [list $source $edge $early $late] paths
+      walk_clock $name $edge $source $edge [list $source $edge $early $late] {} paths
     }
   }
   return $paths
 }
 
-proc enumerate::walk_clock {name first pin edge steps pathsName} {
+# From each path of the master.  A latency that is given counts in the place of its, and has nothing in common with it.
+proc enumerate::walk_divided {name edge source pathsName} {
+  upvar 1 $pathsName paths
+  variable master
+  variable handed
+  lassign $master($name) from rise fall
+  foreach path [expr {[info exists handed([list $from $source])] ? $handed([list $from $source]) : {}}] {
+    lassign $path to early late above
+    if {$to ne $edge || [lindex $above 0] ne [expr {$edge eq "r" ? $rise : $fall}]} continue
+    set early [value latency_source $name min $edge $early]
+    set late [value latency_source $name max $edge $late]
+    set above [expr {[is_given $name] ? {} : [list $from $above]}]
+    walk_clock $name $edge $source $edge [list $source $edge $early $late] $above paths
+  }
+}
+
+proc enumerate::is_given {name} {
+  foreach words [words_of latency_source] { if {$name in [names [lindex $words end]]} { return 1 } }
+  return 0
+}
+
+proc enumerate::walk_clock {name first pin edge steps above pathsName} {
   upvar 1 $pathsName paths
   variable out
   variable is_clock_pin
+  variable divides
+  variable handed
   widen [list $name $first $pin $edge] {*}[lrange $steps end-1 end]
-  if {[info exists is_clock_pin($pin)]} { dict lappend paths $pin [list $first $edge $steps] }
+  set path [list $first $edge $steps $above]
+  if {[info exists is_clock_pin($pin)]} { dict lappend paths $pin $path }
   if {![info exists out($pin)]} return
   lassign [lrange $steps end-1 end] early late
   foreach arc $out($pin) {
     lassign $arc to in to_edge least most role
-    if {$in ne $edge || $role ni {wire combinational}} continue
+    set hands [expr {$role eq "Reg Clk to Q" && [info exists divides($to)]}]
+    if {$in ne $edge || ($role ni {wire combinational} && !$hands)} continue
     set at [expr {$role eq "wire" ? $pin : $to}]
     set e [expr {$early + $least * [derate $at $role min 1 $to_edge]}]
     set l [expr {$late + $most * [derate $at $role max 1 $to_edge]}]
-    walk_clock $name $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] paths
+    if {$hands} { lappend handed([list $name $to]) [list $to_edge $e $l $path]; continue }
+    walk_clock $name $first $to $to_edge [concat $steps [list $to $to_edge $e $l]] $above paths
   }
 }
 
@@ -192,31 +243,42 @@ proc enumerate::clock_time {name path side} {
   return [expr {[value latency_source $name $side $first] + [value latency_network $name $side $first]}]
 }
 
-# What late and early count twice of two paths of one clock: at the drivers that every path to both ends passes the most of late less
+# What late and early count twice of two clock paths: at the drivers that every path to both ends passes the most of late less
 # early arrival, the lesser of the edges, and of the launching edges where these differ.
 proc enumerate::credit {launch a capture b} {
   variable cppr
-  if {!$cppr || $launch ne $capture || ![llength $a] || ![is_propagated $launch]} { return 0.0 }
-  set there [places $launch [lindex $b 2 end-3]]
+  if {!$cppr || ![llength $a] || ![llength $b] || ![is_propagated $launch] || ![is_propagated $capture]} { return 0.0 }
+  set there [places $capture [lindex $b 2 end-3]]
   set credit 0.0
-  foreach pin [places $launch [lindex $a 2 end-3]] {
-    if {$pin in $there} { set credit [expr {max($credit, min([spread $launch [lindex $a 0] $pin], [spread $launch [lindex $b 0] $pin]))}] }
+  foreach place [places $launch [lindex $a 2 end-3]] {
+    if {$place ni $there} continue
+    lassign $place name pin
+    set credit [expr {max($credit, min([spread $name [phase $launch $a $name] $pin], [spread $name [phase $capture $b $name] $pin]))}]
   }
   return $credit
 }
 
-# The drivers, the clock's source among them, that all of its paths to a pin pass.
+# The edge with which a clock's path leaves the source of the clock or of its master.
+proc enumerate::phase {clock path name} { return [lindex [expr {$clock eq $name ? $path : [lindex $path 3 1]}] 0] }
+
+# The drivers, the clock's source among them, that all of its paths to a pin pass, each with its clock.
 proc enumerate::places {name pin} {
   variable passed
-  variable is_load
   if {[info exists passed([list $name $pin])]} { return $passed([list $name $pin]) }
   variable paths
   set common ""
   foreach path [dict get $paths $name $pin] {
-    set pins [lmap {at edge early late} [lindex $path 2] { if {[info exists is_load($at)]} continue; set at }]
-    set common [expr {$common eq "" ? $pins : [lmap at $common { if {$at ni $pins} continue; set at }]}]
+    set some [drivers $name $path]
+    set common [expr {$common eq "" ? $some : [lmap place $common { if {$place ni $some} continue; set place }]}]
   }
   return [set passed([list $name $pin]) $common]
+}
+
+proc enumerate::drivers {name path} {
+  variable is_load
+  lassign $path first edge steps above
+  set own [lmap {at edge early late} $steps { if {[info exists is_load($at)]} continue; list $name $at }]
+  return [concat [expr {[llength $above] ? [drivers {*}$above] : {}}] $own]
 }
 
 proc enumerate::spread {name first pin} {
@@ -321,7 +383,9 @@ proc enumerate::prepare {case folder} {
   variable span
   variable passed
   variable paths {}
-  foreach name {memo ends is_clock_pin distances span passed} { array unset $name }
+  variable divides
+  variable handed
+  foreach name {memo ends is_clock_pin distances span passed handed} { array unset $name }
   read_arcs $folder/arcs.tsv.gz
   read_clocks
   foreach {pin list} [array get checks] {
@@ -330,7 +394,11 @@ proc enumerate::prepare {case folder} {
   }
   foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] in {"Reg Clk to Q" "Latch En to Q"}} { set is_clock_pin($pin) 1 } } }
   foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
-  foreach name [array names clock] { dict set paths $name [clock_paths $name] }
+  foreach pin [array names divides] { set is_clock_pin($pin) 1 }
+  # Masters come before what they make.
+  variable master
+  foreach name [array names clock] { if {![info exists master($name)]} { dict set paths $name [clock_paths $name] } }
+  foreach name [array names master] { dict set paths $name [clock_paths $name] }
 }
 
 proc enumerate::from_registers {side paths resultName} {
@@ -375,6 +443,22 @@ proc enumerate::port_delays {kind port} {
   return $all
 }
 
+# When a clock's edge counts at a port, and over which of its paths: {time path}.  What its network adds is not known there; a divided clock
+# starts when it comes to its source.
+proc enumerate::outside {name edge side} {
+  variable master
+  variable clock
+  variable paths
+  if {[info exists master($name)]} {
+    set source [lindex $clock($name) 3 0]
+    set some [expr {[dict exists $paths $name $source] ? [of_edge [dict get $paths $name $source] $edge $edge] : {}}]
+    return [lmap path $some { list [clock_time $name $path $side] $path }]
+  }
+  set latency [value latency_source $name $side $edge]
+  if {![is_propagated $name]} { set latency [expr {$latency + [value latency_network $name $side $edge]}] }
+  return [list [list $latency {}]]
+}
+
 proc enumerate::from_inputs {side paths resultName} {
   upvar 1 $resultName result
   variable constraint
@@ -383,18 +467,19 @@ proc enumerate::from_inputs {side paths resultName} {
   foreach port [dict keys $ports] {
     dict for {key values} [port_delays input_delay $port] {
       lassign $key name edge
-      set latency [value latency_source $name $side $edge]
-      if {![is_propagated $name]} { set latency [expr {$latency + [value latency_network $name $side $edge]}] }
       foreach at {r f} {
         if {![dict exists $values $side$at]} continue
-        set start [expr {$latency + [dict get $values $side$at]}]
-        at_ends $side [list $name {}] $name $edge $start [reach $port $at $side] $paths result
+        foreach launch [outside $name $edge $side] {
+          lassign $launch latency path
+          set start [expr {$latency + [dict get $values $side$at]}]
+          at_ends $side [list $name $path] $name $edge $start [reach $port $at $side] $paths result
+        }
       }
     }
   }
 }
 
-# What arrives at each end.  from: the clock and the clock path of the register that launched it (no path: an input); launch: the
+# What arrives at each end.  from: the clock and the clock path of what launched it (no path: by an undivided clock at an input); launch: the
 # clock that times are counted from, which behind a latch that borrows is the latch's.
 proc enumerate::at_ends {side from launch launch_edge start found paths resultName} {
   upvar 1 $resultName result
@@ -425,11 +510,13 @@ proc enumerate::at_ends {side from launch launch_edge start found paths resultNa
       dict for {key values} [port_delays output_delay $pin] {
         lassign $key capture capture_edge
         if {![dict exists $values $side$edge]} continue
-        set due [value latency_source $capture $other $capture_edge]
-        if {![is_propagated $capture]} { set due [expr {$due + [value latency_network $capture $other $capture_edge]}] }
         # An output delay is a setup margin as it stands, its negative a hold margin.
         set margin [expr {($side eq "max" ? 1 : -1) * [dict get $values $side$edge]}]
-        take result $side $role $pin $edge $launch $launch_edge $capture $capture_edge $arrival $due $margin 0.0
+        foreach to [outside $capture $capture_edge $other] {
+          lassign $to due path
+          set back [credit {*}$from $capture $path]
+          take result $side $role $pin $edge $launch $launch_edge $capture $capture_edge $arrival $due $margin $back
+        }
       }
     }
   }

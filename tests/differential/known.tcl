@@ -52,6 +52,8 @@ namespace eval known {
     data_credit "a clock that goes on as data: the peer credits nothing"
     latch_credit "common paths through latches: the peer credits the latch's enable, not the register that launched"
     parted_credit "common paths where clock paths part and meet again: the peer looks at the pins of the worst path alone"
+    port_credit "paths from inputs to outputs, both by delays of generated clocks: the peer credits nothing"
+    given_credit "a generated clock with a source latency of its own: the peer credits its master's paths, which do not count in it"
     less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
   }
 }
@@ -809,6 +811,27 @@ proc known::is_parted_credit {case ours peer difference} {
   lassign $difference kind key mine other
   if {![is_credit $difference]} { return 0 }
   foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] { if {[cones::parts $case $pin]} { return 1 } }
+  return 0
+}
+
+# The peer's answer is such a path.
+proc known::is_port_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference] || [lindex $mine 1] < [lindex $other 1]} { return 0 }
+  lassign $case design list
+  foreach port [list [lindex $other 4 0] [lindex $key 2]] { if {![dict exists $design ports $port]} { return 0 } }
+  foreach clock [lrange $other 2 3] { if {![constraints::is_generated $list $clock]} { return 0 } }
+  return 1
+}
+
+proc known::is_given_credit {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {![is_credit $difference] || [lindex $mine 1] > [lindex $other 1]} { return 0 }
+  foreach words [words_of $case latency_source] {
+    foreach clock [clocks_in $difference] {
+      if {[constraints::is_generated [lindex $case 1] $clock] && [list clock $clock] in [lindex $words end]} { return 1 }
+    }
+  }
   return 0
 }
 

@@ -77,7 +77,9 @@ proc main::compare_cases {cases knownName} {
   foreach case $cases folder $folders {
     set answer [comparable [dict get $ours $folder]]
     set other [dict get $others $folder]
-    lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules excused
+    set differences [differ::answers $answer $other]
+    # Rules are about the peer.
+    lassign [expr {$option(-enumerate) ? [list $differences {} {}] : [known::sorted $case $answer $other $differences]}] unknown rules excused
     if {[llength $unknown] && !$option(-enumerate) && [llength $cases] > 1} {
       # What the peer answers may depend on the cases before in its process.
       set other [dict get [programs::parse [programs::output peer [list $folder]]] $folder]

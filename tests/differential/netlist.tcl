@@ -4,6 +4,7 @@
 #   ports   name -> input|output
 #   cells   name -> {block master {pin net ...}}; the name is the whole one, block that of the module around it ("" is the top).
 #           A net is one name for the whole design; 0 and 1 are constants, "" is no connection
+#   roots   inputs that are clocks; dividers: registers of the clock network that were made to divide
 #   blocks  names of the instances of modules, outer ones first; each is an instance of a module of its own
 # Ports of modules follow from which nets cross their borders: removing a cell leaves a design that is whole.
 # There are no combinational loops, with clock to output as an arc as well: every input but a register's D is a net that was there before.
@@ -83,10 +84,10 @@ proc netlist::make {kinds} {
   variable constants [expr {"tied" in $kinds ? 2 : 0}]
   variable mixed [expr {"alone" in $kinds}]
   variable rising [expr {"rising_gates" in $kinds}]
-  variable dividers [expr {!$plain && ("generated" in $kinds || "unclocked" in $kinds)}]
+  variable dividers [expr {"generated" in $kinds || (!$plain && "unclocked" in $kinds)}]
   variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
   variable all_out [expr {"dangling" ni $kinds && !$plain}]
-  set d [dict create ports {} cells {} blocks [make_blocks] data {} clocks {} count 0]
+  set d [dict create ports {} cells {} blocks [make_blocks] dividers {} data {} clocks {} count 0]
   # What one clock launches and captures has a common path; one clock alone may open latches, and be at both pins of data checks.
   variable one_phase [expr {!$plain && "latch" in $kinds && "latch_clocks" ni $kinds}]
   variable gates [expr {$plain || "path_delay" ni $kinds || "gated_delay" in $kinds}]
@@ -218,8 +219,11 @@ proc netlist::add_clock_cell {dName} {
   set enable [random::pick [dict get $d data]]
   variable one_phase
   variable gates
+  variable plain
+  variable dividers
   set joins [expr {!$one_phase && $gates}]
-  switch [random::weighted [list tree 6 gate [expr {$gates * 2.5}] icg 2.5 mux [expr {$joins * 2}] divider 1 mixed [expr {$joins * 0.5}]]] {
+  set divide [expr {$plain && $dividers ? 6 : 1}]
+  switch [random::weighted [list tree 6 gate [expr {$gates * 2.5}] icg 2.5 mux [expr {$joins * 2}] divider $divide mixed [expr {$joins * 0.5}]]] {
     tree {
       set kind [random::pick {ckbuf ckbuf buf ckinv inv}]
       add_cell d $kind [list A $clock] clocks
@@ -230,9 +234,9 @@ proc netlist::add_clock_cell {dName} {
       add_cell d $kind [expr {"B" in [input_pins $kind] ? [list A $clock B $enable] : [list A $clock]}] clocks
       set_phase d $clock [expr {$kind in {nand2 nor2}}]
     }
-    icg { add_cell d icg [list CK $clock E $enable TE [expr {$netlist::plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
+    icg { add_cell d icg [list CK $clock E $enable TE [expr {$plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
     mux { add_cell d mux2 [list A $clock B [random::pick [dict get $d clocks]] S $enable] clocks }
-    divider { if {!$netlist::dividers} { add_register d } else { add_divider d $clock } }
+    divider { if {!$dividers} { add_register d } else { add_divider d $clock } }
     mixed { add_cell d xor2 [list A $clock B [random::pick [dict get $d clocks]]] clocks }
   }
 }
@@ -259,6 +263,7 @@ proc netlist::add_divider {dName clock} {
   set name dffb_$number
   dict set d cells $name [list "" dffb_1r [list CK $clock D n${number}qn Q n${number}q QN n${number}qn]]
   dict lappend d clocks n${number}q
+  dict lappend d dividers $name
   dict incr d count
 }
 

@@ -83,20 +83,16 @@ static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
   return false;
 }
 
-/* With which edge a clock passes a slot: its own, or before the divider the one that the divider triggers at; NO_CLOCK_EDGE where
-   both edges do. */
+/* With which edge a clock passes a slot: its own, or before the divider the one that the divider triggers at: the rising one where
+   both do. */
 static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
 {
   if (passes_as(b, s, edge)) return edge;
   Slot pin = b->divider;
   ClockEdge found = NO_CLOCK_EDGE;
-  uint32_t count = 0;
-  for (NodeId n = b->g->node_first[pin]; n < b->g->node_first[pin + 1]; n++) {
-    if (!(b->g->node_edges[n] >> RISE & 1)) continue;
-    found = brute_tag(b, pin, n)->clock_edge;
-    count++;
-  }
-  return count == 1 ? found : NO_CLOCK_EDGE;
+  for (NodeId n = b->g->node_first[pin]; n < b->g->node_first[pin + 1]; n++)
+    if (b->g->node_edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found) found = brute_tag(b, pin, n)->clock_edge;
+  return found;
 }
 
 /* Late less early arrival of a clock's phase at a slot. */
@@ -159,6 +155,27 @@ static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_ed
     double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
     if (slack < *have) *have = slack;
   }
+}
+
+/* A delay at a port counts from its clock's arrival at a pin, or from a generated clock's at its source. */
+static Slot counts_from(const Brute *b, const PortDelay *d)
+{
+  Slot at = d->reference_pin == NO_PIN ? NO_SLOT : graph_slot(b->g, d->reference_pin, false);
+  if (at != NO_SLOT && passes_as(b, at, 2 * d->clock + d->clock_edge)) return at;
+  const Clock *k = &b->g->constraints->clocks.at[d->clock];
+  return d->reference_pin == NO_PIN && k->generated ? graph_slot(b->g, k->sources.at[0], true) : NO_SLOT;
+}
+
+static void seed_done(Brute *b, Slot s, NodeId node, double arrival)
+{
+  const Constraints *c = b->g->constraints;
+  ClockEdge edge = brute_tag(b, s, node)->clock_edge;
+  Slot launch = NO_SLOT;
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (d->pin == b->g->slot_pin[s] && 2 * d->clock + d->clock_edge == edge) launch = counts_from(b, d);
+  }
+  path_done(b, arrival, launch, launch == NO_SLOT ? NO_CLOCK_EDGE : edge);
 }
 
 static void walk(Brute *b, Slot s, NodeId node, int condition, double after);
@@ -225,7 +242,7 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
   b->chain[b->links] = s;
   b->chain_condition[b->links++] = condition;
   CU_ASSERT_FATAL(b->links < MOST_LINKS - 1);
-  if (g->slot_flags[s] & SLOT_SEED) path_done(b, b->t->arrival[node].v[condition] + after, s, NO_CLOCK_EDGE);
+  if (g->slot_flags[s] & SLOT_SEED) seed_done(b, s, node, b->t->arrival[node].v[condition] + after);
   if (!slot_is_driver(g, s)) {
     NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
     while (node_pairs_next(&it))
@@ -292,7 +309,7 @@ static void check_row(Brute *b, RowId id)
     b->required = cpu_row_required(b->t, id, edge, &has);
     int condition = condition_of(late ? LATE : EARLY, edge);
     if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
-    b->capture = r->capture == NO_NODE_ID ? NO_SLOT : b->g->checks.at[r->check].clock;
+    b->capture = r->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(b->g, r->capture);
     b->capture_edge = r->capture_clock;
     if (has_data_reference(b)) walk_pairs(b, condition);
     else walk(b, r->slot, r->data, condition, 0);

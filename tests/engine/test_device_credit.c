@@ -55,11 +55,11 @@ static uint32_t compare(const Timing *t, const Timing *cpu)
   return captures > longest ? captures : longest;
 }
 
-/* All of it is there before anything comes back, but for what latches need on the way. */
+/* All of it is there before anything comes back, but for what latches and reference pins need on the way. */
 static bool stays_there(const Timing *t, CommonOptions way)
 {
   unsigned made = way.ends_only ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
-  if (t->g->latches.len) made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
+  if (t->g->latches.len || t->g->references.len) made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
   return (t->on_device & made) == (made & ~NUMBERS_NETS);
 }
 
