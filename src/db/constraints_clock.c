@@ -123,6 +123,19 @@ void constraints_set_sense(Constraints *c, ClockSense sense)
   constraints_changed(c);
 }
 
+void constraints_unset_sense(Constraints *c, ClockSense sense)
+{
+  uint32_t i = map_get(c->index, sense_key(&sense)), last = c->senses.len - 1;
+  if (i == MAP_NO_VALUE) return;
+  map_remove(c->index, sense_key(&sense));
+  if (i != last) {
+    c->senses.at[i] = c->senses.at[last];
+    map_put(c->index, sense_key(&c->senses.at[i]), i);
+  }
+  c->senses.len--;
+  constraints_changed(c);
+}
+
 /* --- pairs of clocks --------------------------------------------------------------------------------- */
 
 static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
