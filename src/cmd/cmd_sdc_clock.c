@@ -522,6 +522,8 @@ static Status set_uncertainty(Sdc *x, float value)
   const Object *objects = sdc_objects(x, "objects", &count);
   if (!args_given(x->a, "objects"))
     return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
+  if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
+    return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
   for (uint32_t i = 0; i < count; i++) put_uncertainty(x, objects[i], sdc_checks(x->a), value);
   return OK;
 }
@@ -545,7 +547,8 @@ static Status run_unset_clock_uncertainty(Session *s, Args *a)
   ROW_CLOCKS("-fall_from", "launching clocks, falling edges"), \
   ROW_CLOCKS("-to", "capturing clocks"), ROW_CLOCKS("-rise_to", "capturing clocks, rising edges"), \
   ROW_CLOCKS("-fall_to", "capturing clocks, falling edges"), \
-  { "-rise", ARG_FLAG, .help = "rising capturing edges only" }, { "-fall", ARG_FLAG, .help = "falling capturing edges only" }, \
+  { "-rise", ARG_FLAG, .help = "with -from and -to: rising capturing edges only" }, \
+  { "-fall", ARG_FLAG, .help = "with -from and -to: falling capturing edges only" }, \
   ROWS_SETUP_HOLD
 
 static const Option set_clock_uncertainty_options[] = {
