@@ -612,6 +612,7 @@ static Status run_set_clock_groups(Session *s, Args *a)
     return log_error(s->log, "SDC-022", x.where, "set_clock_groups: -allow_paths goes with -asynchronous only");
   ClockGroups *g = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
   g->allow_paths = args_flag(a, "-allow_paths");
+  g->comment = sdc_name(&x, "-comment");
   g->group_count = args_count(a, "-group");
   for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
   if (g->group_of.len == 0) g->deleted = true;

@@ -164,6 +164,7 @@ typedef struct {
   NameId   name;
   uint8_t  type;
   bool     deleted, allow_paths;
+  NameId   comment;
   uint32_t group_count;                   /* -group options; 1: that group against all other clocks */
   ARRAY(uint32_t) group_of;               /* pairs flattened: ClockId, group index */
 } ClockGroups;

@@ -206,7 +206,7 @@ void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool 
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name)
 {
   if (name != NO_NAME) constraints_remove_clock_groups(c, type, false, name);
-  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type });
+  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type, .comment = NO_NAME });
   constraints_changed(c);
   return &c->clock_groups.at[c->clock_groups.len - 1];
 }
