@@ -391,6 +391,8 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
   if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
   if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (sdc_warn_order(x, l.source[EARLY][k], l.source[LATE][k])) break;
 }
 
 static Status run_set_clock_latency(Session *s, Args *a)
