@@ -346,11 +346,14 @@ static void derive_all(Walk *w)
   const Constraints *c = w->g->constraints;
   for (ClockId id = 0; id < c->clocks.len; id++)
     if (!c->clocks.at[id].generated && clock_is_timed(c, id)) start_clock(w, id);
+  walk_on(w);
   for (bool more = true; more;) {
-    walk_on(w);
     more = false;
-    for (ClockId id = 0; id < c->clocks.len; id++)
-      if (is_waiting(w, id)) more |= try_clock(w, id);
+    for (ClockId id = 0; id < c->clocks.len; id++) {
+      if (!is_waiting(w, id) || !try_clock(w, id)) continue;
+      walk_on(w);          /* before the next is tried: what gets somewhere over gates has a sense there */
+      more = true;
+    }
   }
   explain_waiting(w);
 }
