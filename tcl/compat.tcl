@@ -53,7 +53,7 @@ foreach {compat_other compat_own} {
 foreach compat_other {
   case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing input_delay output_delay
   driving_cell input_transition resistance port_fanout_number fanout_load ideal_network ideal_latency ideal_transition
-  clock_gating_check max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
+  clock_gating_check clock_sense sense min_pulse_width max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
   wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size operating_conditions
 } {
   compat::name remove_$compat_other unset_$compat_other

@@ -238,6 +238,16 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
       }
 }
 
+static void warn_derate_order(Sdc *x, const Derate *d, uint32_t kinds)
+{
+  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
+    for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
+      for (int rf = RISE; rf <= FALL; rf++) {
+        const float *f = d->factor[kind][path];
+        if ((kinds >> kind & 1) && sdc_warn_order(x, f[condition_of(EARLY, rf)], f[condition_of(LATE, rf)])) return;
+      }
+}
+
 static void derate_object(Sdc *x, Object o, float factor)
 {
   uint32_t kinds = kinds_of(o, derate_kinds(x->a));
@@ -248,6 +258,7 @@ static void derate_object(Sdc *x, Object o, float factor)
   }
   if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
   if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
+  warn_derate_order(x, constraints_derate(x->c, o), kinds);
 }
 
 /* A factor far from 1 is more likely a percentage or a slip. */

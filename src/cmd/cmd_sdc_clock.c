@@ -391,6 +391,8 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
   if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
   if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (sdc_warn_order(x, l.source[EARLY][k], l.source[LATE][k])) break;
 }
 
 static Status run_set_clock_latency(Session *s, Args *a)
@@ -522,6 +524,8 @@ static Status set_uncertainty(Sdc *x, float value)
   const Object *objects = sdc_objects(x, "objects", &count);
   if (!args_given(x->a, "objects"))
     return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
+  if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
+    return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
   for (uint32_t i = 0; i < count; i++) put_uncertainty(x, objects[i], sdc_checks(x->a), value);
   return OK;
 }
@@ -545,7 +549,8 @@ static Status run_unset_clock_uncertainty(Session *s, Args *a)
   ROW_CLOCKS("-fall_from", "launching clocks, falling edges"), \
   ROW_CLOCKS("-to", "capturing clocks"), ROW_CLOCKS("-rise_to", "capturing clocks, rising edges"), \
   ROW_CLOCKS("-fall_to", "capturing clocks, falling edges"), \
-  { "-rise", ARG_FLAG, .help = "rising capturing edges only" }, { "-fall", ARG_FLAG, .help = "falling capturing edges only" }, \
+  { "-rise", ARG_FLAG, .help = "with -from and -to: rising capturing edges only" }, \
+  { "-fall", ARG_FLAG, .help = "with -from and -to: falling capturing edges only" }, \
   ROWS_SETUP_HOLD
 
 static const Option set_clock_uncertainty_options[] = {
@@ -609,6 +614,7 @@ static Status run_set_clock_groups(Session *s, Args *a)
     return log_error(s->log, "SDC-022", x.where, "set_clock_groups: -allow_paths goes with -asynchronous only");
   ClockGroups *g = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
   g->allow_paths = args_flag(a, "-allow_paths");
+  g->comment = sdc_name(&x, "-comment");
   g->group_count = args_count(a, "-group");
   for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
   if (g->group_of.len == 0) g->deleted = true;
@@ -708,13 +714,32 @@ static Status set_sense(Session *s, Args *a, const char *command, bool data)
   return OK;
 }
 
-static Status run_set_clock_sense(Session *s, Args *a) { return set_sense(s, a, "set_clock_sense", false); }
-
-static Status run_set_sense(Session *s, Args *a)
+/* Without -clocks all that was said of the pins. */
+static Status unset_sense(Session *s, Args *a, const char *command, bool data)
 {
-  bool data = args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0;
-  return set_sense(s, a, "set_sense", data);
+  Sdc x = sdc_begin(s, a, command);
+  ClockSense sense = { .clock = NO_CLOCK, .data = data };
+  uint32_t clock_count, pin_count;
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+  bool all = !args_given(a, "-clocks");
+  for (uint32_t i = 0; i < pin_count; i++) {
+    sense.pin = pins[i].id;
+    sense.clock = NO_CLOCK;
+    if (all) constraints_unset_sense(x.c, sense);
+    for (uint32_t k = 0; k < (all ? x.c->clocks.len : clock_count); k++) {
+      sense.clock = all ? k : clocks[k].id;
+      constraints_unset_sense(x.c, sense);
+    }
+  }
+  return OK;
 }
+
+static bool of_data(const Args *a) { return args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0; }
+
+static Status run_set_clock_sense(Session *s, Args *a) { return set_sense(s, a, "set_clock_sense", false); }
+static Status run_set_sense(Session *s, Args *a) { return set_sense(s, a, "set_sense", of_data(a)); }
+static Status run_unset_clock_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_clock_sense", false); }
+static Status run_unset_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_sense", of_data(a)); }
 
 #define ROWS_SENSE \
   { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" }, \
@@ -733,6 +758,17 @@ static const Option set_sense_options[] = {
   { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
   ROWS_SENSE,
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only; of data: what they launch" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+static const Option unset_clock_sense_options[] = {
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+static const Option unset_sense_options[] = {
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END };
 
@@ -802,4 +838,8 @@ const Command commands_sdc_clock[] = {
   SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
     "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
     "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
+  SDC_COMMAND("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options, run_unset_clock_sense,
+    "Without -clocks all that was said of the pins goes.", "unset_clock_sense [get_pins g2350/Y]\n"),
+  SDC_COMMAND("unset_sense", "forgets how a clock or data passes pins", unset_sense_options, run_unset_sense,
+    "Without -clocks all that was said of the pins goes.", "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
   { 0 } };

@@ -181,6 +181,16 @@ static void forget_slew(Sdc *x, Object o, int kind)
 
 UNSET_OR_DESIGN(max_transition, forget_slew, LIMIT_MAX_SLEW)
 
+static void forget_width(Sdc *x, Object o, int what)
+{
+  bool low = args_flag(x->a, "-low"), high = args_flag(x->a, "-high");
+  (void)what;
+  if (low || !high) forget_limit(x, o, LIMIT_PULSE_LOW);
+  if (high || !low) forget_limit(x, o, LIMIT_PULSE_HIGH);
+}
+
+UNSET_OR_DESIGN(min_pulse_width, forget_width, 0)
+
 /* --- everything -------------------------------------------------------------------------------------------------------------- */
 
 static Status run_unset_constraints(Session *s, Args *a)
@@ -226,6 +236,11 @@ static const Option slew_options[] = {
   ROWS_RISE_FALL,
   ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), 0, "clocks, ports, pins or cells; default: the design"), ROW_END };
 
+static const Option width_options[] = {
+  { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0, "clocks, pins or cells; default: the design"),
+  ROW_END };
+
 const Command commands_sdc_unset[] = {
   SDC_COMMAND("unset_driving_cell", "forgets driving cells of ports", drive_options, run_unset_driving_cell, NULL,
     "unset_driving_cell [get_ports test]\n"),
@@ -261,6 +276,8 @@ const Command commands_sdc_unset[] = {
     "unset_max_fanout [current_design]\n"),
   SDC_COMMAND("unset_fanout_load", "forgets fanout loads of ports", limit_options, run_unset_fanout_load, NULL,
     "unset_fanout_load [get_ports debug*]\n"),
+  SDC_COMMAND("unset_min_pulse_width", "forgets least widths of clock pulses", width_options, run_unset_min_pulse_width, NULL,
+    "unset_min_pulse_width -high [get_clocks clk]\n"),
   SDC_COMMAND("unset_max_area", "forgets the limit of the area", no_options, run_unset_max_area, NULL,
     "unset_max_area\n"),
   SDC_COMMAND("unset_constraints", "forgets all constraints", no_options, run_unset_constraints, NULL,

@@ -77,10 +77,11 @@ NameId sdc_name(Sdc *x, const char *option)
   return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
 }
 
-static void warn_order(Sdc *x, float early, float late)
+bool sdc_warn_order(Sdc *x, float early, float late)
 {
-  if (early > late)
-    log_warning(x->s->log, "SDC-005", x->where, "%s: the minimum is now larger than the maximum", x->command);
+  if (!(early > late)) return false;
+  log_warning(x->s->log, "SDC-005", x->where, "%s: the minimum is now larger than the maximum", x->command);
+  return true;
 }
 
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
@@ -88,18 +89,15 @@ void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value
   bool crossed = false;
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (conditions >> k & 1) constraints_put(x->c, &at[k], value);
-  for (int rf = RISE; rf <= FALL && !crossed; rf++) {
-    float early = at[condition_of(EARLY, rf)], late = at[condition_of(LATE, rf)];
-    crossed = early > late;
-    warn_order(x, early, late);
-  }
+  for (int rf = RISE; rf <= FALL && !crossed; rf++)
+    crossed = sdc_warn_order(x, at[condition_of(EARLY, rf)], at[condition_of(LATE, rf)]);
 }
 
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value)
 {
   for (int el = EARLY; el <= LATE; el++)
     if (early_late >> el & 1) constraints_put(x->c, &at[el], value);
-  warn_order(x, at[EARLY], at[LATE]);
+  (void)sdc_warn_order(x, at[EARLY], at[LATE]);
 }
 
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }

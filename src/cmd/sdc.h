@@ -34,6 +34,8 @@ NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
 
 /* Sets the conditions of the mask; warns when an early value then is larger than the late one. */
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value);
+/* The warning; true where it was given. */
+bool sdc_warn_order(Sdc *x, float early, float late);
 /* By early/late. */
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
 

@@ -164,6 +164,7 @@ typedef struct {
   NameId   name;
   uint8_t  type;
   bool     deleted, allow_paths;
+  NameId   comment;
   uint32_t group_count;                   /* -group options; 1: that group against all other clocks */
   ARRAY(uint32_t) group_of;               /* pairs flattened: ClockId, group index */
 } ClockGroups;
@@ -307,6 +308,8 @@ typedef struct {
 void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d);
 /* Replaces what was said of that pin, clock and type. */
 void    constraints_set_sense(Constraints *c, ClockSense sense);
+/* Forgets it; the kind is not looked at. */
+void    constraints_unset_sense(Constraints *c, ClockSense sense);
 /* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);

@@ -123,6 +123,19 @@ void constraints_set_sense(Constraints *c, ClockSense sense)
   constraints_changed(c);
 }
 
+void constraints_unset_sense(Constraints *c, ClockSense sense)
+{
+  uint32_t i = map_get(c->index, sense_key(&sense)), last = c->senses.len - 1;
+  if (i == MAP_NO_VALUE) return;
+  map_remove(c->index, sense_key(&sense));
+  if (i != last) {
+    c->senses.at[i] = c->senses.at[last];
+    map_put(c->index, sense_key(&c->senses.at[i]), i);
+  }
+  c->senses.len--;
+  constraints_changed(c);
+}
+
 /* --- pairs of clocks --------------------------------------------------------------------------------- */
 
 static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
@@ -193,7 +206,7 @@ void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool 
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name)
 {
   if (name != NO_NAME) constraints_remove_clock_groups(c, type, false, name);
-  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type });
+  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type, .comment = NO_NAME });
   constraints_changed(c);
   return &c->clock_groups.at[c->clock_groups.len - 1];
 }

@@ -139,10 +139,28 @@ static bool any_sense(const Looking *l)
   return false;
 }
 
-/* Clocks that come to the pin through registers on the way: the nearest ones behind it. */
+static bool is_waiting(const Walk *w, ClockId id)
+{
+  const Clock *k = &w->g->constraints->clocks.at[id];
+  return !k->deleted && k->generated && !w->walked[id];
+}
+
+/* The source of a clock that is not in the walk yet: who comes there is not known. */
+static bool is_open(const Looking *l, Slot s)
+{
+  const Graph *g = l->w->g;
+  if (!(g->slot_flags[s] & SLOT_CLOCK_SOURCE)) return false;
+  for (ClockId c = 0; c < g->constraints->clocks.len; c++)
+    if (c != l->self && is_waiting(l->w, c) && clock_starts_at(g, c, s)) return true;
+  return false;
+}
+
+/* Clocks that come to the pin through registers on the way: the nearest ones behind it.  None behind the source of another clock,
+   which is all that comes out there, be it known or not. */
 static void look_behind(Looking *l, Slot start)
 {
   const Graph *g = l->w->g;
+  if (g->slot_flags[start] & SLOT_CLOCK_SOURCE && !clock_starts_at(g, l->self, start)) return;
   ARRAY(Slot) queue = { 0 };
   Map *seen = map_new();
   array_push(&queue, start);
@@ -151,7 +169,7 @@ static void look_behind(Looking *l, Slot start)
     Slot s = queue.at[i], from[2];
     uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE ? g->arc_first[s] : slot_is_driver(g, s) ? g->arc_first[s + 1] : g->arc_first[s];
     if (i) look_at(l, s);
-    if (any_sense(l) != before) break;
+    if (any_sense(l) != before || (i && is_open(l, s))) break;
     for (ArcId a = g->arc_first[s]; a < arcs; a++) {
       if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || map_get(seen, g->arc_from[a]) != MAP_NO_VALUE) continue;
       map_put(seen, g->arc_from[a], 1);
@@ -261,12 +279,6 @@ static bool try_clock(Walk *w, ClockId id)
 }
 
 /* --- those without a master ------------------------------------------------------------------------------------- */
-static bool is_waiting(const Walk *w, ClockId id)
-{
-  const Clock *k = &w->g->constraints->clocks.at[id];
-  return !k->deleted && k->generated && !w->walked[id];
-}
-
 /* A waiting clock that the clock waits for, or NO_CLOCK: its given master, or one that would reach its master pin. */
 static ClockId waits_for(Walk *w, ClockId id)
 {
@@ -334,11 +346,14 @@ static void derive_all(Walk *w)
   const Constraints *c = w->g->constraints;
   for (ClockId id = 0; id < c->clocks.len; id++)
     if (!c->clocks.at[id].generated && clock_is_timed(c, id)) start_clock(w, id);
+  walk_on(w);
   for (bool more = true; more;) {
-    walk_on(w);
     more = false;
-    for (ClockId id = 0; id < c->clocks.len; id++)
-      if (is_waiting(w, id)) more |= try_clock(w, id);
+    for (ClockId id = 0; id < c->clocks.len; id++) {
+      if (!is_waiting(w, id) || !try_clock(w, id)) continue;
+      walk_on(w);          /* before the next is tried: what gets somewhere over gates has a sense there */
+      more = true;
+    }
   }
   explain_waiting(w);
 }

@@ -310,6 +310,7 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
     if (clocks.len) sdcw_objects(w, "-group", clocks.at, clocks.len);
     array_free(&clocks);
   }
+  sdcw_name(w, "-comment", g->comment);
   sdcw_end(w);
 }
 
