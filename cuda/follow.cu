@@ -93,15 +93,15 @@ static uint32_t most_blocks(Device *d)
 #endif
 }
 
-/* From so many drivers on, of either way, a whole update is the shorter way. */
-static uint32_t most_followed(const FlatFollow *f) { return f->driver_count / 32 + 256; }
+/* From so many drivers on, of either way, a whole update is the shorter way: it takes longer with waves, and following them little. */
+static uint32_t most_followed(const Device *d) { return d->f->driver_count / (d->f->delay_model == FLAT_CEFF ? 64 : 512) + 1024; }
 
-static FollowMemory *new_follow(const FlatFollow *f, uint32_t blocks)
+static FollowMemory *new_follow(const Device *d, const FlatFollow *f, uint32_t blocks)
 {
   FollowMemory *m = (FollowMemory *)mem_alloc_zero(1, sizeof *m);
   m->view.f = *f;
   m->view.before_size = 2 * f->most_slots + f->most_nodes;
-  m->view.most = most_followed(f);
+  m->view.most = most_followed(d);
   m->blocks = blocks;
   m->values[NOTED_ROWS] = (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
   m->values[NOTED_MARGINS] = (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
@@ -145,7 +145,7 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
 {
   Room none = { NULL, 0 };
   if (!device_enter(d, "follow")) return false;
-  FollowMemory *m = d->follow = new_follow(f, most_blocks(d));
+  FollowMemory *m = d->follow = new_follow(d, f, most_blocks(d));
   place_follow(m, &none);
   m->block = m->blocks && device_has_room(d, none.at) ? device_block(d, none.at) : NULL;
   if (m->block == NULL) {

@@ -102,13 +102,27 @@ SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x
 
 /* --- forward --------------------------------------------------------------------------------------------------------- */
 /* A block mostly waits for memory: what it will read is asked for while it waits for what tells where that is. */
+SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
+{
+  lane_ahead(&v->n.load_cap[driver]);
+  if (v->f.delay_model != FLAT_CEFF) return;
+  lane_ahead(&v->n.has_rc[driver]);
+  lane_ahead(&v->n.pi_c1[driver]);
+  lane_ahead(&v->n.pi_c2[driver]);
+  lane_ahead(&v->n.pi_r[driver]);
+}
+
 SL_HD void ahead_of_slots(const FlatView *v, const FollowView *f, const FollowNet *n)
 {
   uint32_t s = n->load_count ? n->first_load : n->slot;
   lane_ahead(&v->f.out_first[s]);
   lane_ahead(&v->f.slot_first_row[s]);
   lane_ahead(&f->f.slot_stops[s]);
+  lane_ahead(&f->f.behind[n->first_behind]);
+  if (n->load_count == 0) return;
+  lane_ahead(&v->f.node_first[s]);
   lane_ahead(&v->f.loads[s - n->load_shift]);
+  if (v->f.delay_model != FLAT_LUMPED) lane_ahead(&v->n.elmore[s - n->load_shift]);
 }
 
 SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
@@ -143,11 +157,12 @@ SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
   }
 }
 
-SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, const FollowWork *w)
+SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
   uint32_t edge = w->net.first_edge + SL_LANE / 2;
   FlatEdge r = v->f.edges[SL_LANE < 2 * w->net.edge_count ? edge : 0];
   if (SL_FIRST_LANE) ahead_of_slots(v, f, &w->net);
+  if (SL_FIRST_LANE) ahead_of_net(v, driver_index(&v->f.levels[l], w->net.slot));
   begin_numbers(v, w);
   if (SL_LANE < 2 * w->net.edge_count) ahead_of_edge(v, &r, edge);
 }
@@ -238,7 +253,7 @@ SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t 
     f->stop[l] = 1;
     return;
   }
-  begin_driver(v, f, w);
+  begin_driver(v, f, l, w);
   SL_SYNC();
   follow_edges(v, f, l, &w->net);
   SL_SYNC();

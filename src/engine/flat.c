@@ -547,6 +547,14 @@ static void patch_pool(Flat *f, const FlatBuild *b, FlatPatches *p)
   f->pool_count = b->pool.len;
 }
 
+bool flat_same_thresholds(const Flat *f, const Timing *t, Slot slot)
+{
+  FlatBuild b = { .t = t, .g = t->g, .m = t->model };
+  for (int el = EARLY; el <= LATE && f->thresholds_differ; el++)
+    if (f->slot_thresholds[2 * slot + (uint32_t)el] != 2 * slot_library(&b, slot, el)) return false;
+  return true;
+}
+
 uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *p)
 {
   FlatBuild b = build_on(f, t);

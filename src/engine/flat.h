@@ -370,6 +370,8 @@ void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
 /* --- flat.c ------------------------------------------------------------------------------------------------------------ */
+/* Does the library of the cell at a slot measure as that of the cell that was there? */
+bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t slot);
 /* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there yet come into the room that there is.
    FLAT_NONE, false: none is left. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc, FlatPatches *p);

@@ -56,6 +56,7 @@ static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
   n.edge_count = g->edge_first[g->arc_first[s + 1]] - n.first_edge;
   n.first_out = flat->slot_first_out[s];
   n.out_count = flat->slot_first_out[s + 1] - n.first_out;
+  n.first_behind = g->out_first[n.load_count ? first : s];
   n.stops = (flat->slot_use[s] & (FLAT_PORT | FLAT_INSIDE)) != 0;
   if (n.load_count == 0) return n;
   n.load_node = g->node_first[first];

@@ -15,6 +15,7 @@ typedef struct FLAT_ALIGNED {
   uint32_t node, driver_nodes, load_node, nodes;
   uint32_t first_edge, edge_count, first_arc, arc_count;
   uint32_t first_out, out_count, first_load_out, load_out_count;
+  uint32_t first_behind;             /* of the loads' arcs, or the driver's */
   uint32_t stops;                    /* the host works it out, or it is in an ideal network */
 } FollowNet;
 

@@ -49,7 +49,7 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
 bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  if (f->thresholds_differ) return false;      /* which loads are odd may have changed */
+  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are odd may have changed */
   if (!touch_arcs(f, t, slot, p)) return false;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
     if (!touch_check(f, t, g->check_order[i], p)) return false;
