@@ -216,7 +216,7 @@ static void put_piece(Device *d, const StagedCopy *c, size_t piece)
   char *to = c->to + piece * STAGE_BYTES;
   size_t bytes = piece_bytes(c, piece);
   int parts = (int)((bytes + (size_t)part - 1) / (size_t)part);
-#pragma omp parallel for schedule(static) if (parts > 4)
+#pragma omp parallel for schedule(static)
   for (int i = 0; i < parts; i++) {
     size_t at = (size_t)i * (size_t)part;
     memcpy(to + at, stage + at, bytes - at < (size_t)part ? bytes - at : (size_t)part);
@@ -240,7 +240,7 @@ void device_get(Device *d, void *to, const void *from, size_t bytes)
 {
   StagedCopy c = { (char *)to, (const char *)from, bytes };
   if (d->error.file || bytes == 0) return;
-  if (bytes > STAGED_LEAST) get_staged(d, &c);
+  if (bytes > STAGE_BYTES) get_staged(d, &c);
   else DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, d->stream));
 }
 

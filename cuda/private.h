@@ -38,7 +38,7 @@ static inline char *take_room(Room *r, size_t bytes)
 
 /* Large arrays come back in pieces through memory that the device may write to directly, and the host's threads put them in place: pages of
    new arrays are touched by all threads at once, and the link never waits for one of them. */
-enum { STAGES = 4, STAGE_BYTES = 4 << 20, STAGED_LEAST = 64 << 10 };      /* of less, the driver's own way is as good */
+enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
 
 struct Device {
   const Flat *f;                   /* of the host */
