@@ -40,12 +40,29 @@ static PathState free_state(const Query *x, Slot slot, NodeId node, int edge)
   return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
 }
 
+static bool is_clock_row(const Query *x, const Row *r) { return graph_node_is_clock(x->t->g, r->slot, r->data); }
+
 /* Of a clock that ends as data: credit of the place where it ends. */
 static float clock_credit(const Query *x, RowId id, int edge)
 {
   const Row *r = &x->t->g->rows.at[id];
-  if (!common_active(x->t) || !graph_node_is_clock(x->t->g, r->slot, r->data)) return 0;
-  return common_row_credit(x->t, r, edge, common_leaf(x->t, r->slot, r->data));
+  if (!common_active(x->t) || !is_clock_row(x, r)) return 0;
+  return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data), cpu_row_leaf(x->t, r, edge));
+}
+
+/* A latch's worst arrival among the paths in scope, and what is required of it. */
+typedef struct {
+  LatchTimes due;
+  float arrival, required;
+} LatchEnd;
+
+static LatchEnd latch_end(const Query *x, RowId id, PathState end)
+{
+  const Row *r = &x->t->g->rows.at[id];
+  LatchEnd e = { cpu_latch_times(x->t, r, end.edge), path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
+  uint32_t capture = is_clock_row(x, r) ? cpu_row_leaf(x->t, r, end.edge) : end.capture;
+  e.required = path_latch_required(x->t, r, end.edge, capture, e.arrival);
+  return e;
 }
 
 /* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
@@ -60,21 +77,21 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
   float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
   if (r->type == ROW_LATCH_SETUP) {
-    arrival -= clock_credit(x, id, edge);
-    return path_latch_required(x->t, r, edge, arrival) - arrival;
+    LatchEnd e = latch_end(x, id, end);
+    return e.required - e.arrival;
   }
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
   return slack + clock_credit(x, id, edge);
 }
 
-/* Data of a latch borrows from its opening on. */
+/* Data of a latch borrows from its opening on: until the limit if it is late for that, until its own arrival else. */
 static DeviationPlay row_play(const Query *x, RowId id, const PathState *end, double slack)
 {
   const Row *r = &x->t->g->rows.at[id];
   if (r->type != ROW_LATCH_SETUP) return (DeviationPlay){ 0, 0 };
-  double limit = cpu_latch_limit(x->t, r, end->edge), play = limit - cpu_latch_open(x->t, r, end->edge);
-  double spare = limit - (path_scope_arrival(x->scope, *end) - clock_credit(x, id, end->edge));
-  return (DeviationPlay){ play, slack != 0 ? 0 : spare < play ? spare : play };
+  LatchEnd e = latch_end(x, id, *end);
+  double until = slack < 0 ? e.due.limit : e.arrival > e.due.open ? e.arrival : e.due.open;
+  return (DeviationPlay){ until - e.due.open, 0 };
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }

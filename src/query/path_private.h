@@ -77,8 +77,9 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
-/* Required time of data that arrives at a latch, credited, at a time: what borrows is just in time. */
-float path_latch_required(const Timing *t, const Row *row, int edge, float arrival);
+/* Required time of data that arrives at a latch at a time that has the credit of a capturing leaf, the opening edge's or the closing one's:
+   what borrows is just in time. */
+float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
 /* The first that loses least comes before the others, and loses nothing; NULL: there is none. */

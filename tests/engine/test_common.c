@@ -38,6 +38,7 @@ typedef struct {
   struct { const Row *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];   /* latches on it, with the delay from there on */
   uint32_t latches;
   uint32_t borrowed;                         /* paths through latches */
+  uint32_t parted;                           /* paths too late for a latch that have another credit with its closing edge */
   const Row *row;
   float   required;
   /* what captures: a clock pin, or where the reference of a check between data was launched; NO_SLOT */
@@ -122,15 +123,34 @@ static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, 
   return 0;
 }
 
+/* With the opening edge, which decides whether data borrows, or the closing one, which limits it. */
+static double latch_credit(const Brute *b, const Row *r, bool closing, Slot launch, ClockEdge launch_edge)
+{
+  return slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing, launch, launch_edge);
+}
+
+/* Of one path: what borrows is just in time. */
+static double latch_slack(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
+{
+  LatchTimes due = cpu_latch_times(b->t, b->row, b->chain_condition[0] & 1);
+  double after = arrival - latch_credit(b, b->row, false, launch, launch_edge) - due.open;
+  double late = arrival - latch_credit(b, b->row, true, launch, launch_edge) - due.limit;
+  if (late > 0 && late > due.open - due.limit) {
+    b->parted += fabs((after + due.open) - (late + due.limit)) > 0.1;
+    return -late;
+  }
+  return after > 0 ? 0 : -after;
+}
+
 /* On through the latches: false where one is not yet open. */
 static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge launch_edge)
 {
   for (uint32_t i = b->latches; i-- > 0;) {
     const Row *r = b->crossed[i].row;
     const RowDetail *d = &b->g->row_details.at[r->detail];
-    double credit = slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock, launch, launch_edge);
-    if (*arrival - credit <= cpu_latch_open(b->t, r, b->crossed[i].edge)) return false;
-    double latest = cpu_latch_limit(b->t, r, b->crossed[i].edge) + credit;
+    LatchTimes due = cpu_latch_times(b->t, r, b->crossed[i].edge);
+    if (*arrival - latch_credit(b, r, false, launch, launch_edge) <= due.open) return false;
+    double latest = due.limit + latch_credit(b, r, true, launch, launch_edge);
     if (*arrival > latest) *arrival = latest;
     *arrival += b->crossed[i].after - (d->capture_time - d->launch_time);
   }
@@ -150,7 +170,8 @@ static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_ed
   double slack = late ? b->required - arrival : arrival - b->required;
   slack += slow_credit(b, b->capture, b->capture_edge, launch, launch_edge);
   int edge = b->chain_condition[0] & 1;
-  if (slack < b->row_slack[edge]) b->row_slack[edge] = slack;
+  double own = b->row->type == ROW_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
+  if (own < b->row_slack[edge]) b->row_slack[edge] = own;
   for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
     double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
     if (slack < *have) *have = slack;
@@ -292,6 +313,18 @@ static void walk_pairs(Brute *b, int condition)
   array_free(&references);
 }
 
+/* What a latch requires of pins before it is what its worst data makes it, with the credit of the edge that this is compared with. */
+static void walk_latch_row_twice(Brute *b, int condition)
+{
+  double before[MOST_SLOTS][CONDITION_COUNT];
+  memcpy(before, b->slack, sizeof before);
+  walk(b, b->row->slot, b->row->data, condition, 0);
+  if (b->row_slack[condition & 1] >= 0) return;
+  memcpy(b->slack, before, sizeof before);
+  b->capture_edge ^= 1;
+  walk(b, b->row->slot, b->row->data, condition, 0);
+}
+
 static bool has_data_reference(const Brute *b)
 {
   const Row *r = b->row;
@@ -312,6 +345,7 @@ static void check_row(Brute *b, RowId id)
     b->capture = r->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(b->g, r->capture);
     b->capture_edge = r->capture_clock;
     if (has_data_reference(b)) walk_pairs(b, condition);
+    else if (r->type == ROW_LATCH_SETUP) walk_latch_row_twice(b, condition);
     else walk(b, r->slot, r->data, condition, 0);
     CU_ASSERT_FATAL(near(b->row_slack[edge], b->t->row_slack[id].v[edge]));
     check_shown(b, id, edge);
@@ -348,14 +382,16 @@ static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
   uint32_t credited = 0;
   for (RowId r = 0; r < b->g->rows.len; r++) {
     check_row(b, r);
-    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != CREDIT_LATCHES || b->borrowed > 0);
+    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != CREDIT_LATCHES || (b->borrowed > 0 && b->parted > 0));
   }
   check_pins(b);
   mem_free(b);
   return credited;
 }
 
-static void check_designs(CreditKind kind)
+/* least: rows that have something in common with their data; of latches those in designs where paths are too late for one whose edges
+   have credits of their own. */
+static void check_designs(CreditKind kind, uint32_t least)
 {
   uint32_t credited = 0;
   for (unsigned seed = 1; seed <= 200; seed++) {
@@ -365,13 +401,13 @@ static void check_designs(CreditKind kind)
     credited += check_design(s, of_drivers, kind);
     small_free(s);
   }
-  CU_ASSERT(credited > 1000);
+  CU_ASSERT(credited > least);
 }
 
-static void slacks_are_the_worst_of_all_paths(void) { check_designs(CREDIT_PLAIN); }
-static void divided_clocks_share_their_masters_pins(void) { check_designs(CREDIT_DIVIDED); }
-static void data_checks_compare_all_pairs_of_paths(void) { check_designs(CREDIT_DATA_CHECKS); }
-static void latches_pass_on_who_launched(void) { check_designs(CREDIT_LATCHES); }
+static void slacks_are_the_worst_of_all_paths(void) { check_designs(CREDIT_PLAIN, 1000); }
+static void divided_clocks_share_their_masters_pins(void) { check_designs(CREDIT_DIVIDED, 1000); }
+static void data_checks_compare_all_pairs_of_paths(void) { check_designs(CREDIT_DATA_CHECKS, 1000); }
+static void latches_pass_on_who_launched(void) { check_designs(CREDIT_LATCHES, 100); }
 
 /* --- updates ------------------------------------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
