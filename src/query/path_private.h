@@ -197,6 +197,19 @@ typedef struct {
 Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out);
 void   path_tree_free(PathTree *t);
 
+/* --- latches whose edges have credits of their own (path_latch.c) --------------------------------------------------------- */
+/* Where a root is that of late paths alone, in the order of the closing edge: it goes to *late, and the root of all paths, in the order of the
+   opening edge and late ones as if they were just in time, comes into its place. */
+bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late);
+typedef struct {
+  PathList  list;
+  uint32_t *end;                    /* [paths]: to which end of the plan each belongs */
+} PathFound;
+/* Appends the paths that a plan asks for, of those that are late and of all: these may have the late ones once more. */
+void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan, PathList *out);
+/* The same path to a row; of pins alone: without edges, whatever the row. */
+bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q, bool edges);
+
 /* --- on a device, and what is kept for later queries (path_device.c) -------------------------------------------------- */
 typedef struct PathCache PathCache;
 /* Of paths that nothing restricts, without common path credit. */
