@@ -85,13 +85,13 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
 }
 
 /* Data of a latch borrows from its opening on: until the limit if it is late for that, until its own arrival else. */
-static DeviationPlay row_play(const Query *x, RowId id, const PathState *end, double slack)
+static double row_play(const Query *x, RowId id, const PathState *end, double slack)
 {
   const Row *r = &x->t->g->rows.at[id];
-  if (r->type != ROW_LATCH_SETUP) return (DeviationPlay){ 0, 0 };
+  if (r->type != ROW_LATCH_SETUP) return 0;
   LatchEnd e = latch_end(x, id, *end);
   double until = slack < 0 ? e.due.limit : e.arrival > e.due.open ? e.arrival : e.due.open;
-  return (DeviationPlay){ until - e.due.open, 0 };
+  return until - e.due.open;
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
@@ -124,7 +124,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
       double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
-      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, { 0, 0 } }, group);
+      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, 0 }, group);
     }
 }
 
@@ -224,12 +224,12 @@ typedef struct {
 } RootList;
 
 /* NULL: none of the roots has any. */
-static DeviationPlay *gather_plays(const RootList *l)
+static double *gather_plays(const RootList *l)
 {
   bool any = false;
-  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play.play != 0;
+  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play != 0;
   if (!any) return NULL;
-  DeviationPlay *plays = mem_alloc(l->roots.len * sizeof *plays);
+  double *plays = mem_alloc(l->roots.len * sizeof *plays);
   for (uint32_t i = 0; i < l->roots.len; i++) plays[i] = l->roots.at[i].play;
   return plays;
 }
@@ -405,7 +405,7 @@ static Status search_roots(Query *x, const RootList *l, PathPlan plan, bool brie
 {
   PathTree tree = { { 0 }, { 0 } };
   PathAnswer answer = { &tree, &x->told, NULL, false };
-  DeviationPlay *plays = gather_plays(l);
+  double *plays = gather_plays(l);
   plan.roots = l->roots.at;
   plan.root_end = l->end.at;
   plan.count = l->roots.len;
@@ -752,7 +752,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   }
   if (found == NO_NODE_ID) return false;
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   append_found(&x, out);
@@ -766,7 +766,7 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
   const Row *row = &t->g->rows.at[id];
   PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], { 0, 0 } };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], 0 };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, row_group(t->g, row), 0, root.slack);
   append_found(&x, out);
@@ -801,10 +801,10 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
 
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, false, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, false, out);
 }
 
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, true, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, true, out);
 }

@@ -18,7 +18,7 @@ static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTime
   r.end.capture = due.opens;
   float after = path_scope_arrival(s, r.end) - due.open;
   r.slack = after > 0 ? 0 : -after;
-  r.play = (DeviationPlay){ after > 0 ? after : 0, 0 };
+  r.play = after > 0 ? after : 0;
   return r;
 }
 

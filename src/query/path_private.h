@@ -110,7 +110,7 @@ typedef struct {
   PathState end;
   RowId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
-  DeviationPlay play;       /* of a latch's data */
+  double    play;           /* of a latch's data: math/deviation.h */
 } PathRoot;
 
 /* --- the forest of best ways (path_forest.c): math/deviation.h ------------------------------------------------ */
@@ -185,7 +185,7 @@ typedef struct {
   uint32_t deviations;              /* at most so many in a path */
   double   least, greatest;         /* slacks between which paths count: the worst of each end, of them those, of these the most */
   size_t   memory;                  /* bytes that may be used */
-  const DeviationPlay *plays;       /* [count], of the roots; NULL: none has any */
+  const double *plays;              /* [count], of the roots; NULL: none has any */
 } PathPlan;
 
 typedef struct {

@@ -247,7 +247,8 @@ float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
   return at.capture && leaf ? common_credit(&s->t->common->view, leaf, at.capture) : 0;
 }
 
-/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it. */
+/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it.  A latch's capture is that
+   edge of it which the worst slack meets. */
 PathState path_scope_end(const PathScope *s, RowId row, int edge)
 {
   const Row *r = &s->t->g->rows.at[row];
