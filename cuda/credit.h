@@ -318,6 +318,20 @@ typedef struct {
   float      required, arrival;
 } RowTimes;
 
+/* cpu_row_leaf: what is late for a latch's closing edge is compared with that. */
+SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow *r, int edge, float open, RowTimes *x)
+{
+  uint32_t close = v->f.latch_rows[r->latch].close;
+  LatchTimes due = latch_times(v, r, edge, open);
+  due.opens = x->capture.leaf;
+  due.closes = close == FLAT_NONE ? due.opens : c->f.node_leaf[close];
+  float closing = credited_arrival(v, c, r->data, condition_of(LATE, edge), due.closes);
+  int late = latch_is_late(due, closing);
+  x->arrival = late ? closing : credited_arrival(v, c, r->data, condition_of(LATE, edge), due.opens);
+  x->required = latch_required(due, late, x->arrival);
+  if (late) x->capture.leaf = due.closes;
+}
+
 SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r, int edge)
 {
   RowTimes x;
@@ -332,6 +346,10 @@ SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, c
   capture = r->capture == FLAT_NONE ? r->offset[edge] : x.capture.arrival + r->offset[edge];
   if (time_absent(capture)) return x;
   x.has = 1;
+  if (r->latch != FLAT_NONE) {
+    latch_row_times(v, c, r, edge, capture, &x);
+    return x;
+  }
   x.arrival = credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.capture.leaf);
   x.required = row_required(v, r, edge, capture, x.arrival);
   return x;

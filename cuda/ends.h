@@ -4,6 +4,7 @@
 
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
+#include "math/latch.h"
 
 /* --- end points ---------------------------------------------------------------------------------------------------------- */
 SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
@@ -41,17 +42,21 @@ SL_HD float closing_shift(const FlatView *v, const FlatRow *r, const FlatLatch *
   return time_absent(closes) ? 0 : closes - v->n.arrival[r->capture].v[latch->open_condition];
 }
 
-/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
-SL_HD float latch_required(const FlatView *v, const FlatRow *r, int edge, float open, float arrival)
+/* But for the leaves. */
+SL_HD LatchTimes latch_times(const FlatView *v, const FlatRow *r, int edge, float open)
 {
   const FlatLatch *latch = &v->f.latch_rows[r->latch];
-  float limit = open + latch->window + closing_shift(v, r, latch) - (latch->given ? 0 : row_margin(v, r, edge));
-  return arrival <= open ? open : arrival < limit ? arrival : limit;
+  LatchTimes x = { open, open + latch->window + closing_shift(v, r, latch) - (latch->given ? 0 : row_margin(v, r, edge)), 0, 0 };
+  return x;
 }
 
+/* arrival: of a latch's data, without credit. */
 SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float capture, float arrival)
 {
-  if (r->latch != FLAT_NONE) return latch_required(v, r, edge, capture, arrival);
+  if (r->latch != FLAT_NONE) {
+    LatchTimes x = latch_times(v, r, edge, capture);
+    return latch_required(x, latch_is_late(x, arrival), arrival);
+  }
   float margin = row_margin(v, r, edge);
   return r->late ? capture - margin : capture + margin;
 }

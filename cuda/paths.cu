@@ -351,14 +351,14 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
     f->roots_room = t->roots;
     f->ends_room = t->ends;
     f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots) + device_aligned(4 * (size_t)t->ends) + device_aligned(8 * (size_t)t->ends) +
-                                 device_aligned(sizeof(DeviationPlay) * (size_t)t->roots));
+                                 device_aligned(sizeof(double) * (size_t)t->roots));
   }
   if (f->root_block == NULL) return;
   Room p = { f->root_block, 0 };
   f->view.root_end = (const uint32_t *)take_room(&p, 4 * (size_t)f->roots_room);
   f->view.end_first = (uint32_t *)take_room(&p, 4 * (size_t)f->ends_room);
   f->view.end_bound = (double *)take_room(&p, 8 * (size_t)f->ends_room);
-  const DeviationPlay *plays = (const DeviationPlay *)take_room(&p, sizeof(DeviationPlay) * (size_t)f->roots_room);
+  const double *plays = (const double *)take_room(&p, sizeof(double) * (size_t)f->roots_room);
   f->view.f.plays = t->plays ? plays : NULL;
 }
 

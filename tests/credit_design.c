@@ -143,13 +143,15 @@ Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
   text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
   Small *s = small_new(text_get(&t));
   text_free(&t);
-  double period = kind == CREDIT_LATCHES ? 60 + below(seed, 200) : 1000;
+  double period = kind == CREDIT_LATCHES ? 40 + below(seed, 150) : 1000;
   ClockId clock = small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
   s->constraints->clocks.at[clock].propagated = true;
   if (kind == CREDIT_DIVIDED) halve(s, clock);
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  /* the edges of a clock that latches compare with have credits of their own */
+  if (kind == CREDIT_LATCHES) d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] = below(seed, 2) ? 1.4f : 0.9f;
   if (kind == CREDIT_DATA_CHECKS) check_data(s, seed, z.gates);
   PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;

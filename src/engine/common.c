@@ -63,7 +63,7 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
   return 2 * tree->place[place].parent | (leaf & 1);
 }
 
-static uint32_t leaf_of(const Timing *t, NodeId clock)
+uint32_t common_leaf_of_clock(const Timing *t, NodeId clock)
 {
   uint32_t place = t->g->common.leaf_of_node[clock] >> 1;
   return place ? common_leaf(t, t->g->common.slot[place], clock) : 0;
@@ -73,7 +73,7 @@ static uint32_t leaf_of(const Timing *t, NodeId clock)
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
 {
   if (seed->clock == NO_NODE_ID || (t->arrival_variance && seed->origin == NO_NODE_ID)) return 0;
-  return leaf_of(t, seed->clock);
+  return common_leaf_of_clock(t, seed->clock);
 }
 
 /* A clock that goes on as data has one launching leaf: where it is. */
@@ -147,7 +147,7 @@ CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
   bool late = row_is_late((RowType)row->type);
   const CommonItem *items = common_row_references(t, row, &count);
   if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
-  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], leaf_of(t, row->capture) };
+  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], common_leaf_of_clock(t, row->capture) };
   CommonCapture worst = { 0, 0 };
   float least = INFINITY;
   for (uint32_t i = 0; i < count; i++) {
@@ -167,7 +167,7 @@ float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t la
   return common_credit(&t->common->variance_view, launch, common_row_capture(t, row, edge).leaf);
 }
 
-float common_row_credit(const Timing *t, const Row *row, int edge, uint32_t launch)
+float common_leaf_credit(const Timing *t, uint32_t launch, uint32_t capture)
 {
-  return common_active(t) ? common_credit(&t->common->view, launch, common_row_capture(t, row, edge).leaf) : 0;
+  return common_active(t) ? common_credit(&t->common->view, launch, capture) : 0;
 }

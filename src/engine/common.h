@@ -32,6 +32,8 @@ size_t common_bytes(const Timing *t);
 /* The leaf of a clock node, as launch or capture; 0: no credit.  Where the options say so a register's own clock pin does not
    count, but the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
+/* Of a clock's node wherever it is. */
+uint32_t common_leaf_of_clock(const Timing *t, NodeId clock);
 /* What is launched outside has the leaf of the clock in the design that it counts from; 0. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
 /* Only as what a generated clock comes from is a clock pin above other places, and then it counts as the driver before it does
@@ -56,8 +58,8 @@ const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_
 float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch);
 /* Required time of a node: such that its distance from the worst arrival is the worst slack of any launch and capture. */
 float common_required(const Timing *t, NodeId node, int condition);
-/* Credit of a row, for an edge of its data, with a launching leaf. */
-float common_row_credit(const Timing *t, const Row *row, int edge, uint32_t launch);
+/* Credit of a launching leaf and a capturing one. */
+float common_leaf_credit(const Timing *t, uint32_t launch, uint32_t capture);
 /* Variance that launch and capture have in common: it drops out of the slack. */
 float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch);
 

@@ -4,6 +4,7 @@
 
 #include "engine/backend.h"
 #include "math/common_path.h"
+#include "math/latch.h"
 
 /* Phases, as in Backend. */
 bool cpu_forward(Timing *t);
@@ -47,6 +48,10 @@ typedef struct {
 } RowData;
 /* Of the worst path. */
 RowData cpu_row_data(const Timing *t, const Row *row, int edge);
+/* The capturing leaf with which the worst slack of a row is credited, for an edge of its data: of a latch that of the closing edge where
+   data is late for it; 0. */
+uint32_t cpu_row_leaf(const Timing *t, const Row *row, int edge);
+uint32_t cpu_row_leaf_of(const Timing *t, const Row *row, int edge, const RowData *data);
 /* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
 float cpu_row_required(const Timing *t, RowId row, int edge, bool *has);
 float cpu_row_required_of(const Timing *t, RowId row, int edge, const RowData *data, bool *has);
@@ -59,10 +64,8 @@ float cpu_row_variation_of(const Timing *t, const Row *row, int edge, const RowD
 /* Sigma of a check's margin, of the library's tables; for data of some slew. */
 float cpu_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
 float cpu_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late, float data_slew);
-/* Opening time of a latch row for an edge of its data; absent where no clock arrives. */
-float cpu_latch_open(const Timing *t, const Row *row, int edge);
-/* Until when its data may come. */
-float cpu_latch_limit(const Timing *t, const Row *row, int edge);
+/* When a latch row's data is due, for an edge of it. */
+LatchTimes cpu_latch_times(const Timing *t, const Row *row, int edge);
 /* What comes through an open latch, one item a launching leaf: for its output's launching edge, before the delay through
    the latch. */
 typedef struct {
@@ -76,8 +79,8 @@ typedef struct {
   const CommonItem *items;        /* [count]; NULL: item */
   CommonItem        item;
   double            between;      /* from the data's launching edge to the opening one */
-  float             open, limit;
-  uint32_t          capture, count, next;
+  LatchTimes        due;
+  uint32_t          count, next;
 } LatchPass;
 LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge);
 bool      cpu_latch_next(LatchPass *p, LatchGiven *given);

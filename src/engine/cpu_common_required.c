@@ -22,12 +22,13 @@ static void data_items(Timing *t, Gather *w, const Row *r, int k, float required
 {
   uint32_t count, key = 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k;
   int el = k >> 1;
-  CommonCapture worst = common_row_capture(t, r, k & 1);
   const CommonItem *references = common_row_references(t, r, &count);
   if (references == NULL) {
     gather_source(w);
-    gather_add(w, key, (CommonItem){ badness(required, el), worst.leaf });
+    gather_add(w, key, (CommonItem){ badness(required, el), cpu_row_leaf(t, r, k & 1) });
+    return;
   }
+  CommonCapture worst = common_row_capture(t, r, k & 1);
   for (uint32_t i = 0; i < count; i++) {
     float arrival = badness(references[i].badness, el);
     gather_source(w);
@@ -50,7 +51,7 @@ static void row_items(Timing *t, Gather *w, RowId id)
       data_items(t, w, r, k, required);
       continue;
     }
-    float credit = common_row_credit(t, r, edge, common_leaf(t, r->slot, r->data));
+    float credit = common_leaf_credit(t, common_leaf(t, r->slot, r->data), cpu_row_leaf(t, r, edge));
     tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
   }
 }

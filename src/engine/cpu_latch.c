@@ -34,10 +34,8 @@ LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
   bool clock = graph_node_is_clock(t->g, r->slot, r->data);
   LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
   if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
-  p.open = cpu_latch_open(t, r, edge);
-  p.limit = cpu_latch_limit(t, r, edge);
-  p.capture = common_row_capture(t, r, edge).leaf;
-  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(p.open)) p.count = 0;
+  p.due = cpu_latch_times(t, r, edge);
+  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
   else if (common_active(t) && !clock) {
     uint32_t count;
     const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
@@ -46,16 +44,15 @@ LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
   return p;
 }
 
-/* Whether an item borrows is a matter of its credit with the enable; what goes on is its arrival without, which is credited
-   where it is captured. */
+/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of that with the closing one; what goes
+   on is its arrival without, which is credited where it is captured. */
 bool cpu_latch_next(LatchPass *p, LatchGiven *given)
 {
   while (p->next < p->count) {
     CommonItem item = p->items ? p->items[p->next] : p->item;
     p->next++;
-    float credit = common_active(p->t) ? common_credit(&p->t->common->view, item.leaf, p->capture) : 0;
-    if (item.badness - credit <= p->open) continue;
-    float latest = p->limit + credit, arrival = item.badness < latest ? item.badness : latest;
+    if (item.badness - common_leaf_credit(p->t, item.leaf, p->due.opens) <= p->due.open) continue;
+    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes), arrival = item.badness < latest ? item.badness : latest;
     *given = (LatchGiven){ (float)(arrival - p->between), (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
     return true;
   }

@@ -40,27 +40,47 @@ static float closing_shift(const Timing *t, const Row *r, NodeId close)
   return time_absent(closes) ? 0 : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
 }
 
-float cpu_row_arrival(const Timing *t, const Row *r, int edge)
-{
-  uint32_t launch;
-  int k = condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge);
-  if (!common_active(t)) return t->arrival[r->data].v[k];
-  return common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &launch);
-}
-
 /* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in squares. */
-static float latch_limit(const Timing *t, const Row *r, const RowData *data, int edge)
+static LatchTimes latch_times(const Timing *t, const Row *r, const RowData *data, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
   float margin = d->window_given ? 0 : row_margin(t, r, data, edge, true) + t->quantile * data->check_sigma;
-  return capture_time(t, r, edge) + d->window + closing_shift(t, r, d->close) - margin;
+  LatchTimes x = { .open = capture_time(t, r, edge) };
+  x.limit = x.open + d->window + closing_shift(t, r, d->close) - margin;
+  if (!common_active(t)) return x;
+  x.opens = common_row_capture(t, r, edge).leaf;
+  x.closes = d->close == NO_NODE_ID ? x.opens : common_leaf_of_clock(t, d->close);
+  return x;
 }
 
-float cpu_latch_limit(const Timing *t, const Row *r, int edge)
+LatchTimes cpu_latch_times(const Timing *t, const Row *r, int edge)
 {
   RowData data = cpu_row_data(t, r, edge);
-  return latch_limit(t, r, &data, edge);
+  return latch_times(t, r, &data, edge);
 }
+
+static float arrival_for(const Timing *t, const Row *r, int edge, uint32_t capture)
+{
+  uint32_t launch;
+  return common_arrival(t, r->slot, r->data, condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge), capture, &launch);
+}
+
+uint32_t cpu_row_leaf(const Timing *t, const Row *r, int edge)
+{
+  RowData d = { 0 };
+  if (r->type == ROW_LATCH_SETUP) d = cpu_row_data(t, r, edge);
+  return cpu_row_leaf_of(t, r, edge, &d);
+}
+
+uint32_t cpu_row_leaf_of(const Timing *t, const Row *r, int edge, const RowData *d)
+{
+  if (!common_active(t)) return 0;
+  if (r->type != ROW_LATCH_SETUP) return common_row_capture(t, r, edge).leaf;
+  LatchTimes x = latch_times(t, r, d, edge);
+  return x.opens != x.closes && latch_is_late(x, arrival_for(t, r, edge, x.closes)) ? x.closes : x.opens;
+}
+
+float cpu_row_arrival(const Timing *t, const Row *r, int edge) { return arrival_for(t, r, edge, cpu_row_leaf(t, r, edge)); }
 
 /* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
    the slack stands n sqrt(sum of squares) from its mean.  Data and capture already stand at n sigma each. */
@@ -82,12 +102,10 @@ float cpu_row_variation(const Timing *t, const Row *r, int edge)
   return cpu_row_variation_of(t, r, edge, &d);
 }
 
-/* A latch's data is due at the opening edge; what comes later borrows, up to the window, and is then just in time. */
-static float latch_required(const Timing *t, const Row *r, const RowData *d, int edge, float open)
+static float row_latch_required(const Timing *t, const Row *r, const RowData *d, int edge)
 {
-  float limit = latch_limit(t, r, d, edge);
-  float arrival = cpu_row_arrival(t, r, edge);
-  return arrival <= open ? open : arrival < limit ? arrival : limit;
+  LatchTimes x = latch_times(t, r, d, edge);
+  return latch_required(x, latch_is_late(x, arrival_for(t, r, edge, x.closes)), arrival_for(t, r, edge, x.opens));
 }
 
 float cpu_row_required_of(const Timing *t, RowId id, int edge, const RowData *d, bool *has)
@@ -99,7 +117,7 @@ float cpu_row_required_of(const Timing *t, RowId id, int edge, const RowData *d,
   float capture = capture_time(t, r, edge);
   if (time_absent(capture)) return 0;
   *has = true;
-  if (r->type == ROW_LATCH_SETUP) return latch_required(t, r, d, edge, capture);
+  if (r->type == ROW_LATCH_SETUP) return row_latch_required(t, r, d, edge);
   float margin = row_margin(t, r, d, edge, late);
   if (t->arrival_variance) margin -= cpu_row_variation_of(t, r, edge, d);
   return late ? capture - margin : capture + margin;
@@ -110,8 +128,6 @@ float cpu_row_required(const Timing *t, RowId id, int edge, bool *has)
   RowData d = cpu_row_data(t, &t->g->rows.at[id], edge);
   return cpu_row_required_of(t, id, edge, &d, has);
 }
-
-float cpu_latch_open(const Timing *t, const Row *r, int edge) { return capture_time(t, r, edge); }
 
 /* Slack of data that arrives at a time. */
 static float slack_of(int early_late, float required, float arrival)

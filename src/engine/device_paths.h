@@ -22,7 +22,7 @@ typedef struct {
   uint32_t most, worst;                       /* paths in all, and of each end */
   uint32_t deviations;                        /* at most so many in a path */
   double   greatest;                          /* slack */
-  const DeviationPlay *plays;                 /* [roots]; NULL: none has any */
+  const double *plays;                        /* [roots]; NULL: none has any */
 } DeviationTask;
 
 typedef struct {

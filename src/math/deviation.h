@@ -33,17 +33,12 @@ typedef struct {
   uint32_t first, count;   /* links */
 } ForestState;
 
-/* Of a root: a path may come so much later than one that has slack to spare without being too late, its slack 0 meanwhile; and
-   how far the root's own path, where its slack is 0, is from being too late. */
-typedef struct {
-  double play, spare;      /* ps */
-} DeviationPlay;
-
 typedef struct {
   const ForestState *states;
   const ForestLink  *links;
   const uint32_t    *place;       /* of states: names them in digests; NULL: their own numbers do */
-  const DeviationPlay *plays;     /* of roots; NULL: none has any */
+  const double      *plays;       /* of roots, ps: a path may come so much later than one that has slack to spare without being too late, its
+                                     slack 0 meanwhile, or than one of a root whose slack is 0; NULL: none has any */
 } ForestView;
 
 typedef struct {
@@ -124,12 +119,12 @@ SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *all, co
 {
   DeviationWalk w;
   w.slack = w.base = d->slack;
-  w.play = f->plays ? f->plays[d->root].play : 0;
+  w.play = f->plays ? f->plays[d->root] : 0;
   w.spare = 0;
   if (w.play != 0 && d->slack == 0) {
     const Deviation *up = d;
     for (; up->parent != NO_DEVIATION; up = &all[up->parent]) w.spare += deviation_loss(f, up);
-    w.spare += up->slack < 0 ? up->slack : f->plays[d->root].spare;
+    w.spare += up->slack < 0 ? up->slack : 0;
   }
   w.state = deviation_begin(f, d);
   w.link = 0;

@@ -40,12 +40,29 @@ static PathState free_state(const Query *x, Slot slot, NodeId node, int edge)
   return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
 }
 
+static bool is_clock_row(const Query *x, const Row *r) { return graph_node_is_clock(x->t->g, r->slot, r->data); }
+
 /* Of a clock that ends as data: credit of the place where it ends. */
 static float clock_credit(const Query *x, RowId id, int edge)
 {
   const Row *r = &x->t->g->rows.at[id];
-  if (!common_active(x->t) || !graph_node_is_clock(x->t->g, r->slot, r->data)) return 0;
-  return common_row_credit(x->t, r, edge, common_leaf(x->t, r->slot, r->data));
+  if (!common_active(x->t) || !is_clock_row(x, r)) return 0;
+  return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data), cpu_row_leaf(x->t, r, edge));
+}
+
+/* A latch's worst arrival among the paths in scope, and what is required of it. */
+typedef struct {
+  LatchTimes due;
+  float arrival, required;
+} LatchEnd;
+
+static LatchEnd latch_end(const Query *x, RowId id, PathState end)
+{
+  const Row *r = &x->t->g->rows.at[id];
+  LatchEnd e = { cpu_latch_times(x->t, r, end.edge), path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
+  uint32_t capture = is_clock_row(x, r) ? cpu_row_leaf(x->t, r, end.edge) : end.capture;
+  e.required = path_latch_required(x->t, r, end.edge, capture, e.arrival);
+  return e;
 }
 
 /* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
@@ -60,21 +77,21 @@ static double row_slack(const Query *x, RowId id, int edge, PathState end)
   float arrival = path_scope_arrival(x->scope, end), required = cpu_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
   if (r->type == ROW_LATCH_SETUP) {
-    arrival -= clock_credit(x, id, edge);
-    return path_latch_required(x->t, r, edge, arrival) - arrival;
+    LatchEnd e = latch_end(x, id, end);
+    return e.required - e.arrival;
   }
   float slack = x->q->early_late == LATE ? required - arrival : arrival - required;
   return slack + clock_credit(x, id, edge);
 }
 
-/* Data of a latch borrows from its opening on. */
-static DeviationPlay row_play(const Query *x, RowId id, const PathState *end, double slack)
+/* Data of a latch borrows from its opening on: until the limit if it is late for that, until its own arrival else. */
+static double row_play(const Query *x, RowId id, const PathState *end, double slack)
 {
   const Row *r = &x->t->g->rows.at[id];
-  if (r->type != ROW_LATCH_SETUP) return (DeviationPlay){ 0, 0 };
-  double limit = cpu_latch_limit(x->t, r, end->edge), play = limit - cpu_latch_open(x->t, r, end->edge);
-  double spare = limit - (path_scope_arrival(x->scope, *end) - clock_credit(x, id, end->edge));
-  return (DeviationPlay){ play, slack != 0 ? 0 : spare < play ? spare : play };
+  if (r->type != ROW_LATCH_SETUP) return 0;
+  LatchEnd e = latch_end(x, id, *end);
+  double until = slack < 0 ? e.due.limit : e.arrival > e.due.open ? e.arrival : e.due.open;
+  return until - e.due.open;
 }
 
 static bool group_wanted(const Query *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
@@ -107,7 +124,7 @@ static void each_free_root(Query *x, Slot slot, VisitRoot visit, void *data)
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
       double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
-      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, { 0, 0 } }, group);
+      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, 0 }, group);
     }
 }
 
@@ -207,12 +224,12 @@ typedef struct {
 } RootList;
 
 /* NULL: none of the roots has any. */
-static DeviationPlay *gather_plays(const RootList *l)
+static double *gather_plays(const RootList *l)
 {
   bool any = false;
-  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play.play != 0;
+  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play != 0;
   if (!any) return NULL;
-  DeviationPlay *plays = mem_alloc(l->roots.len * sizeof *plays);
+  double *plays = mem_alloc(l->roots.len * sizeof *plays);
   for (uint32_t i = 0; i < l->roots.len; i++) plays[i] = l->roots.at[i].play;
   return plays;
 }
@@ -235,12 +252,12 @@ static void gather_roots(Query *x, uint32_t from, uint32_t to, RootList *l)
   array_free(&r.roots);
 }
 
-static Status give_paths(Query *x, const PathAnswer *a, const RootList *l, PathList *out)
+static Status give_paths(Query *x, const PathAnswer *a, const RootList *l, bool brief, PathList *out)
 {
   const PathTree *tree = a->tree;
   double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
-  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, x->q->brief, x->memory }, counts, out, &x->told.fit) != OK) {
+  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->told.fit) != OK) {
     mem_free(counts);
     return FAILED;
   }
@@ -294,6 +311,23 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
   l->points.len = first + kept + 1;
 }
 
+/* Of paths from a number on, whose points are the last. */
+static void shorten_from(const Graph *g, PathList *l, uint32_t paths, uint32_t points)
+{
+  PathPoints all = { 0 };
+  for (uint32_t i = points; i < l->points.len; i++) array_push(&all, l->points.at[i]);
+  l->points.len = points;
+  for (uint32_t i = paths; i < l->paths.len; i++) {
+    Path *p = &l->paths.at[i];
+    const PathPoint *own = all.at + (p->first - points);
+    p->first = l->points.len;
+    for (uint32_t k = 0; k < p->count; k++) array_push(&l->points, own[k]);
+    shorten(g, l, p->first);
+    p->count = l->points.len - p->first;
+  }
+  array_free(&all);
+}
+
 static void walk_share(const Query *x, const RootList *l, uint32_t from, uint32_t to, PathList *out)
 {
   PathWalks room = { 0 };
@@ -344,55 +378,103 @@ static Status walk_roots(Query *x, const RootList *l, const PathPlan *plan, Path
   return interrupt_seen() ? FAILED : OK;
 }
 
+/* --- the search ------------------------------------------------------------------------------------------------------------- */
+/* Late roots of latches whose edges have credits of their own; those of the opening edge stay in their place. */
+static RootList part_roots(const Query *x, RootList *l)
+{
+  RootList late = { { 0 }, { 0 }, { 0 } };
+  PathRoot own;
+  for (uint32_t i = 0; i < l->roots.len; i++) {
+    if (!path_latch_part(x->t, x->scope, &l->roots.at[i], &own)) continue;
+    array_push(&late.roots, own);
+    array_push(&late.end, l->end.at[i]);
+    array_push(&late.group, l->group.at[i]);
+  }
+  return late;
+}
+
+static void root_list_free(RootList *l)
+{
+  array_free(&l->roots);
+  array_free(&l->end);
+  array_free(&l->group);
+}
+
+/* What a plan without roots says, of some; of_end: to which end each path belongs; NULL. */
+static Status search_roots(Query *x, const RootList *l, PathPlan plan, bool brief, PathList *out, uint32_t **of_end)
+{
+  PathTree tree = { { 0 }, { 0 } };
+  PathAnswer answer = { &tree, &x->told, NULL, false };
+  double *plays = gather_plays(l);
+  plan.roots = l->roots.at;
+  plan.root_end = l->end.at;
+  plan.count = l->roots.len;
+  plan.plays = plays;
+  Status status = search(x, &plan, &answer);
+  if (status == OK) status = give_paths(x, &answer, l, brief, out);
+  if (status == OK && of_end) {
+    *of_end = mem_alloc(((size_t)tree.order.len + 1) * sizeof **of_end);
+    for (uint32_t i = 0; i < tree.order.len; i++) (*of_end)[i] = l->end.at[tree.all.at[tree.order.at[i]].root];
+  }
+  if (answer.owned) path_forest_free(answer.forest);
+  path_tree_free(&tree);
+  mem_free(plays);
+  return status;
+}
+
+#define LEAST_LATE nextafter(0, -INFINITY)      /* the greatest slack of what is late */
+
+static uint32_t sum_of(uint32_t a, uint32_t b) { return a > UINT32_MAX - b ? UINT32_MAX : a + b; }
+
+/* Paths under the least slack that is asked for take places as well: both lists have them. */
+static Status search_both(Query *x, const RootList *late, const RootList *all, const PathPlan *plan, PathList *out)
+{
+  PathFound first = { .end = NULL }, second = { .end = NULL };
+  PathPlan p = *plan;
+  p.least = -INFINITY;
+  if (!isinf(plan->least)) p.most = UINT32_MAX;
+  if (p.greatest > LEAST_LATE) p.greatest = LEAST_LATE;
+  Status status = search_roots(x, late, p, false, &first.list, &first.end);
+  p.greatest = plan->greatest;
+  p.most = sum_of(p.most, first.list.paths.len);
+  if (status == OK) status = search_roots(x, all, p, false, &second.list, &second.end);
+  uint32_t paths = out->paths.len, points = out->points.len;
+  if (status == OK) path_latch_merge(&first, &second, plan, out);
+  if (x->q->brief) shorten_from(x->t->g, out, paths, points);
+  path_list_free(&first.list);
+  path_list_free(&second.list);
+  mem_free(first.end);
+  mem_free(second.end);
+  return status;
+}
+
+static Status search_ends(Query *x, RootList *l, const PathPlan *plan, PathList *out)
+{
+  RootList late = part_roots(x, l);
+  Status status = late.roots.len ? search_both(x, &late, l, plan, out) : search_roots(x, l, *plan, x->q->brief, out, NULL);
+  root_list_free(&late);
+  return status;
+}
+
 /* Of ends [from, to), all constrained or none, which stand in order of slack. */
 static Status worst_of_ends(Query *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
 {
   bool free = from < to && x->ends.at[from].unconstrained, least = !free && !isnan(x->q->slack_min);
   if (!least && to - from > most) to = from + most;      /* each brings a path at least */
   RootList l = { { 0 }, { 0 }, { 0 } };
-  PathTree tree = { { 0 }, { 0 } };
   gather_roots(x, from, to, &l);
   PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY, x->memory, NULL };
-  DeviationPlay *plays = gather_plays(&l);
-  plan.plays = plays;
   if (x->q->deviations) plan.deviations = x->q->deviations;
   if (x->q->worst == 1) plan.deviations = 0;
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
-  PathAnswer answer = { &tree, &x->told, NULL, false };
   bool each = plan.deviations == 0 && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->node_count);
-  Status status = each ? walk_roots(x, &l, &plan, out) : search(x, &plan, &answer);
-  if (status == OK && !each) status = give_paths(x, &answer, &l, out);
-  if (answer.owned) path_forest_free(answer.forest);
-  path_tree_free(&tree);
-  mem_free(plays);
-  array_free(&l.roots);
-  array_free(&l.end);
-  array_free(&l.group);
+  Status status = each ? walk_roots(x, &l, &plan, out) : search_ends(x, &l, &plan, out);
+  root_list_free(&l);
   return status;
 }
 
 /* --- unique paths of an end ------------------------------------------------------------------------------------------- */
-static void paths_of_end(Query *x, const End *e, uint32_t most)
-{
-  EndRoots r = { .group = e->group };
-  each_root(x, e->root.end.slot, add_to_roots, &r);
-  PathSearchPlan plan = { r.roots.at, r.roots.len, most, x->worth };
-  if (!e->unconstrained && x->q->slack_max < plan.greatest) plan.greatest = x->q->slack_max;
-  PathSearch *s = path_search_new(x->scope, &plan);
-  for (uint32_t found = 0; found < most; found++) {
-    double slack = path_search_peek(s);
-    if (isinf(slack) || interrupt_seen()) break;
-    uint32_t root, first = x->found.points.len;
-    path_search_take(s, &x->found, &root);
-    if (slack_wanted(x, &r.roots.at[root], slack)) add_path(x, &x->found, &r.roots.at[root], e->group, first, slack);
-    else x->found.points.len = first;
-  }
-  path_search_free(s);
-  array_free(&r.roots);
-}
-
-/* --- a pool of ends -------------------------------------------------------------------------------------------------- */
 typedef struct {
   Path     path;
   uint32_t order;
@@ -429,6 +511,68 @@ static void order_paths(PathList *l, uint32_t first, uint32_t most)
   mem_free(o);
 }
 
+/* The path that was found last: has an end's late list, from a number on, the same pins? */
+static bool is_again(const PathList *l, uint32_t late, uint32_t late_end)
+{
+  for (uint32_t i = late; i < late_end; i++)
+    if (path_latch_same(l, &l->paths.at[i], l, &l->paths.at[l->paths.len - 1], false)) return true;
+  return false;
+}
+
+static void drop_last(PathList *l)
+{
+  l->points.len = l->paths.at[l->paths.len - 1].first;
+  l->paths.len--;
+}
+
+/* What a plan says, but for paths that the end has from `late` on already. */
+static void unique_paths(Query *x, const PathSearchPlan *plan, PathGroup group, uint32_t late)
+{
+  uint32_t late_end = x->found.paths.len;
+  PathSearch *s = path_search_new(x->scope, plan);
+  for (uint32_t taken = 0; taken < plan->most; taken++) {
+    double slack = path_search_peek(s);
+    if (isinf(slack) || interrupt_seen()) break;
+    uint32_t root, first = x->found.points.len;
+    path_search_take(s, &x->found, &root);
+    add_path(x, &x->found, &plan->roots[root], group, first, slack);
+    if (is_again(&x->found, late, late_end)) drop_last(&x->found);
+  }
+  path_search_free(s);
+}
+
+/* Those that are not wanted took places. */
+static void keep_wanted(Query *x, uint32_t from)
+{
+  uint32_t kept = from;
+  for (uint32_t i = from; i < x->found.paths.len; i++) {
+    const Path *p = &x->found.paths.at[i];
+    if (p->row == NO_ROW || !(p->slack < x->q->slack_min)) x->found.paths.at[kept++] = *p;
+  }
+  x->found.paths.len = kept;
+}
+
+static void paths_of_end(Query *x, const End *e, uint32_t most)
+{
+  EndRoots r = { .group = e->group };
+  Roots late = { 0 };
+  uint32_t first = x->found.paths.len;
+  PathRoot own;
+  double greatest = !e->unconstrained && x->q->slack_max < x->worth ? x->q->slack_max : x->worth;
+  each_root(x, e->root.end.slot, add_to_roots, &r);
+  for (uint32_t i = 0; i < r.roots.len; i++)
+    if (path_latch_part(x->t, x->scope, &r.roots.at[i], &own)) array_push(&late, own);
+  PathSearchPlan plan = { late.at, late.len, most, greatest > LEAST_LATE ? LEAST_LATE : greatest };
+  if (late.len) unique_paths(x, &plan, e->group, first);
+  plan = (PathSearchPlan){ r.roots.at, r.roots.len, most, greatest };
+  unique_paths(x, &plan, e->group, first);
+  order_paths(&x->found, first, most);
+  keep_wanted(x, first);
+  array_free(&late);
+  array_free(&r.roots);
+}
+
+/* --- a pool of ends -------------------------------------------------------------------------------------------------- */
 /* Copies the points that paths still use. */
 static void compact_points(PathList *l)
 {
@@ -608,7 +752,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   }
   if (found == NO_NODE_ID) return false;
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   append_found(&x, out);
@@ -622,7 +766,7 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
   const Row *row = &t->g->rows.at[id];
   PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
   Query x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], { 0, 0 } };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], 0 };
   path_walk(x.scope, &root, &x.found);
   add_path(&x, &x.found, &root, row_group(t->g, row), 0, root.slack);
   append_found(&x, out);
@@ -657,10 +801,10 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
 
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, false, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, false, out);
 }
 
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, { 0, 0 } }, early_late, true, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, true, out);
 }

@@ -136,6 +136,8 @@ bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
 uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 /* What launching and capturing clock path have in common, ps; its slack has that on top. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
+/* What it would be with a capturing leaf. */
+double    path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture);
 /* Absolute required time, ps; NAN without a row. */
 double    path_required(const Timing *t, const PathList *l, const Path *p);
 

@@ -136,7 +136,7 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
   PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
   if (id == NO_ROW) return r;
   const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
-  r.latency = cpu_latch_open(t, &t->g->rows.at[id], start->edge) - (d->capture_time - d->launch_time);
+  r.latency = cpu_latch_times(t, &t->g->rows.at[id], start->edge).open - (d->capture_time - d->launch_time);
   r.given = start->arrival - r.latency;
   return r;
 }
@@ -162,7 +162,7 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 }
 
 /* Of a path through a latch: of the launch whose data starts as the path does, the least of them. */
-static double latch_credit(const Timing *t, const PathList *l, const Path *p, const Row *row)
+static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const PathPoint *start = path_start(l, p);
   RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
@@ -170,7 +170,7 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, co
   if (latch == NO_ROW) return 0;
   LatchPass pass = cpu_latch_passes(t, latch, start->edge);
   for (LatchGiven given; cpu_latch_next(&pass, &given);)
-    if (given.start == start->arrival) least = fmin(least, common_row_credit(t, row, path_end(l, p)->edge, given.leaf));
+    if (given.start == start->arrival) least = fmin(least, common_leaf_credit(t, given.leaf, capture));
   return isinf(least) ? 0 : least;
 }
 
@@ -192,20 +192,33 @@ uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
 }
 
 /* --- required ------------------------------------------------------------------------------------------------------- */
-double path_credit(const Timing *t, const PathList *l, const Path *p)
+double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
+{
+  const Row *row = row_of(t, p);
+  if (row == NULL || !common_active(t)) return 0;
+  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_leaf_credit(t, common_leaf(t, row->slot, row->data), capture);
+  if (path_from_latch(t, l, p)) return latch_credit(t, l, p, capture);
+  return common_leaf_credit(t, path_launch_leaf(t, l, p), capture);
+}
+
+/* Of a latch the closing edge's where the path is late for that, each for itself. */
+static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
 {
   const Row *row = row_of(t, p);
   int edge = path_end(l, p)->edge;
   if (row == NULL || !common_active(t)) return 0;
-  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_row_credit(t, row, edge, common_leaf(t, row->slot, row->data));
-  if (path_from_latch(t, l, p)) return latch_credit(t, l, p, row);
-  return common_row_credit(t, row, edge, path_launch_leaf(t, l, p));
+  if (row->type != ROW_LATCH_SETUP) return common_row_capture(t, row, edge).leaf;
+  LatchTimes x = cpu_latch_times(t, row, edge);
+  if (x.opens == x.closes) return x.opens;
+  return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes : x.opens;
 }
 
-float path_latch_required(const Timing *t, const Row *row, int edge, float arrival)
+double path_credit(const Timing *t, const PathList *l, const Path *p) { return path_credit_with(t, l, p, capture_leaf(t, l, p)); }
+
+float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival)
 {
-  float open = cpu_latch_open(t, row, edge), limit = cpu_latch_limit(t, row, edge);
-  return arrival <= open ? open : arrival < limit ? arrival : limit;
+  LatchTimes x = cpu_latch_times(t, row, edge);
+  return latch_required(x, capture == x.closes && latch_is_late(x, arrival), arrival);
 }
 
 double path_required(const Timing *t, const PathList *l, const Path *p)
@@ -218,7 +231,7 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   double credit = path_credit(t, l, p);
   /* what borrows at a latch is just in time, each path for itself */
   const Row *row = row_of(t, p);
-  if (row->type == ROW_LATCH_SETUP) required = path_latch_required(t, row, path_end(l, p)->edge, (float)(p->arrival - credit));
+  if (row->type == ROW_LATCH_SETUP) required = path_latch_required(t, row, path_end(l, p)->edge, capture_leaf(t, l, p), (float)(p->arrival - credit));
   return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
 }
 

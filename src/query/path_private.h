@@ -77,8 +77,9 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
-/* Required time of data that arrives at a latch, credited, at a time: what borrows is just in time. */
-float path_latch_required(const Timing *t, const Row *row, int edge, float arrival);
+/* Required time of data that arrives at a latch at a time that has the credit of a capturing leaf, the opening edge's or the closing one's:
+   what borrows is just in time. */
+float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
 /* The first that loses least comes before the others, and loses nothing; NULL: there is none. */
@@ -109,7 +110,7 @@ typedef struct {
   PathState end;
   RowId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
-  DeviationPlay play;       /* of a latch's data */
+  double    play;           /* of a latch's data: math/deviation.h */
 } PathRoot;
 
 /* --- the forest of best ways (path_forest.c): math/deviation.h ------------------------------------------------ */
@@ -184,7 +185,7 @@ typedef struct {
   uint32_t deviations;              /* at most so many in a path */
   double   least, greatest;         /* slacks between which paths count: the worst of each end, of them those, of these the most */
   size_t   memory;                  /* bytes that may be used */
-  const DeviationPlay *plays;       /* [count], of the roots; NULL: none has any */
+  const double *plays;              /* [count], of the roots; NULL: none has any */
 } PathPlan;
 
 typedef struct {
@@ -195,6 +196,19 @@ typedef struct {
 /* FAILED: interrupted; or it would not fit into memory, which told says. */
 Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out);
 void   path_tree_free(PathTree *t);
+
+/* --- latches whose edges have credits of their own (path_latch.c) --------------------------------------------------------- */
+/* Where a root is that of late paths alone, in the order of the closing edge: it goes to *late, and the root of all paths, in the order of the
+   opening edge and late ones as if they were just in time, comes into its place. */
+bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late);
+typedef struct {
+  PathList  list;
+  uint32_t *end;                    /* [paths]: to which end of the plan each belongs */
+} PathFound;
+/* Appends the paths that a plan asks for, of those that are late and of all: these may have the late ones once more. */
+void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan, PathList *out);
+/* The same path to a row; of pins alone: without edges, whatever the row. */
+bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q, bool edges);
 
 /* --- on a device, and what is kept for later queries (path_device.c) -------------------------------------------------- */
 typedef struct PathCache PathCache;

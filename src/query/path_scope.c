@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "engine/common.h"
+#include "engine/cpu.h"
 #include "graph/hierarchy.h"
 #include "query/path_private.h"
 #include "query/slack.h"
@@ -246,12 +247,18 @@ float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
   return at.capture && leaf ? common_credit(&s->t->common->view, leaf, at.capture) : 0;
 }
 
-/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it. */
+/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it.  A latch's capture is that
+   edge of it which the worst slack meets. */
 PathState path_scope_end(const PathScope *s, RowId row, int edge)
 {
   const Row *r = &s->t->g->rows.at[row];
-  bool credit = common_active(s->t) && !graph_node_is_clock(s->t->g, r->slot, r->data);
-  return (PathState){ r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, credit ? common_row_capture(s->t, r, edge).leaf : 0 };
+  PathState end = { r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, 0 };
+  if (!common_active(s->t) || graph_node_is_clock(s->t->g, r->slot, r->data)) return end;
+  LatchTimes due = { 0 };
+  if (r->type == ROW_LATCH_SETUP) due = cpu_latch_times(s->t, r, edge);
+  end.capture = r->type == ROW_LATCH_SETUP ? due.closes : common_row_capture(s->t, r, edge).leaf;
+  if (due.opens != due.closes && !latch_is_late(due, path_scope_arrival(s, end))) end.capture = due.opens;
+  return end;
 }
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }

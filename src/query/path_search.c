@@ -167,7 +167,7 @@ static void expand_step(PathSearch *s, uint32_t id)
     Step step = s->steps.at[id];
     const PathRoot *root = &s->plan.roots[step.root];
     step.lost += c->loss;
-    step.slack = deviation_slack(root->slack, step.lost, root->play.play, root->play.spare);
+    step.slack = deviation_slack(root->slack, step.lost, root->play, 0);
     step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
     if (c->in.slot != NO_SLOT) {
       step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, step.at.capture };

@@ -258,11 +258,12 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
   const Row *row = &t->g->rows.at[p->row];
   int edge = path_end(l, p)->edge;
   RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);      /* whose common variance drops out */
-  float credit = (float)path_credit(t, l, p);
+  float credit = (float)path_credit_with(t, l, p, cpu_row_leaf_of(t, row, edge, &d));
+  float graph_credit = (float)path_credit_with(t, l, p, cpu_row_leaf(t, row, edge));
   r->required = cpu_row_required_of(t, p->row, edge, &d, &has);
   r->variation = cpu_row_variation_of(t, row, edge, &d);
   p->slack = slack_at(w->early_late, r->required, w->arrival, credit);
-  if (isnan(r->graph_slack)) r->graph_slack = slack_at(w->early_late, cpu_row_required(t, p->row, edge, &has), w->graph, credit);
+  if (isnan(r->graph_slack)) r->graph_slack = slack_at(w->early_late, cpu_row_required(t, p->row, edge, &has), w->graph, graph_credit);
 }
 
 /* --- a path ----------------------------------------------------------------------------------------------------------------- */
@@ -312,7 +313,7 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
     return;
   }
   Walk w = { .t = t, .points = path_start(l, p), .count = p->count, .early_late = p->early_late, .side = stage_side(t, p->early_late) };
-  uint32_t capture = p->row != NO_ROW && common_active(t) ? common_row_capture(t, &t->g->rows.at[p->row], end->edge).leaf : 0;
+  uint32_t capture = p->row != NO_ROW ? cpu_row_leaf(t, &t->g->rows.at[p->row], end->edge) : 0;
   if (t->ocv_paths) measure_path(&w);
   start_walk(&w, capture);
   walk_path(&w, l, p);

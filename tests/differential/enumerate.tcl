@@ -531,6 +531,13 @@ proc enumerate::is_latch_data {pin} {
   return 0
 }
 
+# Slack of data that comes at a time, less its credit with the opening edge, and at one less that with the closing edge: the limit is that
+# edge's.  A limit that is given counts from the opening edge, and so does its credit.
+proc enumerate::latch_slack {open limit time time_late} {
+  if {$time_late > max($open, $limit)} { return [expr {$limit - $time_late}] }
+  return [expr {max(0, $open - $time)}]
+}
+
 # Data is due when the latch opens.  What comes later borrows: it goes on from when it came, or from when the latch closes, less the
 # setup time, and is then just in time.
 proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultName} {
@@ -554,17 +561,18 @@ proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultN
         set distance [expr {[distance $launch $launch_edge $capture $other setup] - $width}]
         set open [expr {$distance + $due - [uncertainty $launch $capture setup]}]
         set window [borrowed $pin $enable $capture]
+        set back [credit {*}$from $capture [lindex $opens 0]]
+        set back_late $back
         if {$window eq ""} {
           set closes [of_edge [dict get $pins $enable] $other $closing]
           set window [expr {$width - $margin + ([llength $closes] ? [earliest $capture $closes] - $due : 0)}]
+          if {[llength $closes]} { set back_late [credit {*}$from $capture [lindex $closes 0]] }
         }
-        set back [credit {*}$from $capture [lindex $opens 0]]
         set limit [expr {$open + $window}]
         set time [expr {$arrival - $back}]
-        set slack [expr {$time <= $open ? $open - $time : min(0, $limit - $time)}]
-        keep result max $capture $pin $edge $slack $launch
+        keep result max $capture $pin $edge [latch_slack $open $limit $time [expr {$arrival - $back_late}]] $launch
         if {$time > $open} {
-          set start [expr {min($arrival, $limit + $back) - $distance}]
+          set start [expr {min($arrival, $limit + $back_late) - $distance}]
           at_ends max $from $capture $first $start [through $pin $edge] $paths result
         }
       }

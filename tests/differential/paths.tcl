@@ -503,11 +503,13 @@ proc paths::at_capture {p} {
   if {[dict exists $said group]} { set group [dict get $said group value] }
   if {$borrows} {
     set open [expr {$distance + $due - $uncertainty - $extra}]
-    set window [expr {$given ? 0 : [window $p $due]}]
+    lassign [expr {$given ? [list 0 ""] : [window $p $due]}] window closes
+    set credit_late [expr {$closes eq "" ? $credit : [enumerate::credit {*}$from $capture $closes]}]
     set limit [expr {$open + $window}]
     set time [expr {$arrival - $credit}]
-    set slack [expr {$time <= $open ? $open - $time : min(0, $limit - $time)}]
-    if {$time > $open} { borrow $p [expr {min($arrival, $limit + $credit) - $distance}] [expr {$time > $limit}] }
+    set time_late [expr {$arrival - $credit_late}]
+    set slack [enumerate::latch_slack $open $limit $time $time_late]
+    if {$time > $open} { borrow $p [expr {min($arrival, $limit + $credit_late) - $distance}] [expr {$time_late > $limit}] }
   } elseif {$side eq "max"} {
     set slack [expr {$distance + $due - $uncertainty - $extra - $margin + $credit - $arrival}]
   } else {
@@ -536,13 +538,14 @@ proc paths::pulse {name edge} {
   return [expr {$width <= 0 ? $width + [lindex $enumerate::clock($name) 0] : $width}]
 }
 
-# How long a latch's data may borrow.
+# How long a latch's data may borrow, and a path of the closing edge where that says it.
 proc paths::window {p due} {
   dict with p {}
   set window [enumerate::borrowed $pin $clock_pin $capture]
-  if {$window ne ""} { return $window }
+  if {$window ne ""} { return [list $window ""] }
   set closes [enumerate::of_edge $all [string map {r f f r} $ce] [string map {r f f r} $opening]]
-  return [expr {[pulse $capture $ce] - $margin + ([llength $closes] ? [enumerate::earliest $capture $closes] - $due : 0)}]
+  set window [expr {[pulse $capture $ce] - $margin + ([llength $closes] ? [enumerate::earliest $capture $closes] - $due : 0)}]
+  return [list $window [lindex $closes 0]]
 }
 
 proc paths::borrow {p start late} {

@@ -272,7 +272,7 @@ static void end_walk(Walker *w, At at)
       double clock_slew = t->slew[c->clock].v[condition_of(!w->early_late, RISE)];
       more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew) - t->check_margin[row->check].v[edge];
     }
-    double credit = common_row_credit(t, row, edge, w->leaf);
+    double credit = common_leaf_credit(t, w->leaf, cpu_row_leaf(t, row, edge));
     w->walk.slack = (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more)) + credit;
     array_push(&w->all, w->walk);
   }
