@@ -114,6 +114,7 @@ DEVICE_FN void device_free_follow(Device *d)
   if (m == NULL) return;
   device_release(d, m->block);
   d->use.bytes -= m->bytes;
+  d->use.edit_bytes -= m->bytes;
   for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) mem_free(m->values[kind]);
   mem_free(m);
   d->follow = NULL;
@@ -156,6 +157,7 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   place_follow(m, &room);
   m->bytes = room.at;
   d->use.bytes += room.at;
+  d->use.edit_bytes += room.at;
   copy_follow(d, f);
   warm_up(d);
   return d->error.file == NULL;

@@ -46,11 +46,13 @@ static bool make_room(Device *d, size_t bytes)
   if (bytes <= d->patch_bytes) return true;
   device_release(d, d->patch_block);
   d->use.bytes -= d->patch_bytes;
+  d->use.edit_bytes -= d->patch_bytes;
   d->patch_bytes = 0;
   d->patch_block = device_block(d, 2 * bytes);
   if (d->patch_block == NULL) return false;
   d->patch_bytes = 2 * bytes;
   d->use.bytes += d->patch_bytes;
+  d->use.edit_bytes += d->patch_bytes;
   return true;
 }
 

@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
   size_t bytes, tree_bytes;  /* all; of nets' trees */
   size_t credit_bytes;       /* of common path credit */
+  size_t edit_bytes;         /* of following edits, and of room for patches */
   double open, upload, download;
   double phase[DEVICE_PHASES];
   double trees_copy;

@@ -199,6 +199,7 @@ static void note_use(Dev *d)
     if (common_captures(d->t)) r->backward = u.phase[DEVICE_CAPTURES];
   }
   r->credit_bytes = u.credit_bytes;
+  r->edit_bytes = u.edit_bytes;
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
 #pragma omp critical(timer_log)

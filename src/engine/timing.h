@@ -38,7 +38,7 @@ typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
   size_t bytes;
-  size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes, credit_bytes;   /* of these */
+  size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes, credit_bytes, edit_bytes;   /* of these */
   size_t least_bytes;                /* that an update moves: see flat_least_bytes */
   int    schedule;                   /* SCHEDULE_... */
   bool   graph;                      /* launches captured */

@@ -237,7 +237,7 @@ static void device_memory(const Sheet *s, const DeviceReport *d)
   const struct { const char *what; size_t bytes; } rows[] = {
     { "graph", d->graph_bytes }, { "seeds, ports, latches", d->start_bytes }, { "nets", d->net_bytes }, { "delays, slews", d->delay_bytes },
     { "arrivals", d->arrival_bytes }, { "margins, slacks", d->end_bytes }, { "required times", d->required_bytes }, { "to work in", d->scratch_bytes }, { "nets' trees", d->tree_bytes },
-    { "common path credit", d->credit_bytes }
+    { "edits", d->edit_bytes }, { "common path credit", d->credit_bytes }
   };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "memory of the device|MB");
