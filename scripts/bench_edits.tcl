@@ -13,8 +13,9 @@
 #     -generator FILE, -library FILE   gen_design, the library of generated designs
 #
 # Common path credit is off.  At the end the worst slacks must be those of a whole update, or the exit status is 1.
+source [file join [file dirname [info script]] bench_common.tcl]
+
 namespace eval bench {
-  variable here [file dirname [file normalize [info script]]]
   variable option
   array set option {
     -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models {elmore ceff} -edits 1000 -seed 1 -full 20
@@ -110,8 +111,6 @@ proc bench::generate {} {
     --largest-net [expr {min($option(-largest), $option(-cells) / 30)}] --verilog $scratch/d.v --spef $scratch/d.spef --sdc $scratch/d.sdc --top top
 }
 
-proc bench::row {args} { puts "| [join $args { | }] |" }
-
 # False where the slacks after the edits are not those of a whole update.
 proc bench::measure {engine model} {
   variable option
@@ -133,34 +132,13 @@ proc bench::measure {engine model} {
   return $same
 }
 
-proc bench::wrong {text} {
-  puts stderr "bench edits: $text"
-  exit 2
-}
-
-proc bench::first_file {files} {
-  foreach file $files { if {[file isfile $file]} { return [file normalize $file] } }
-  return ""
-}
-
 proc bench::settle {arguments} {
-  variable here
   variable option
   variable scratch
-  foreach {name value} $arguments {
-    if {![info exists option($name)]} { wrong "there is no option $name; there are [lsort [array names option]]" }
-    set option($name) $value
-  }
-  if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
-  foreach name {-cells -depth -largest -edits -full} {
-    if {![string is integer -strict $option($name)] || $option($name) < 1} { wrong "$name takes a number from 1, not '$option($name)'" }
-  }
-  set program [file dirname [info nameofexecutable]]
-  if {$option(-generator) eq ""} { set option(-generator) [first_file [list $here/bin/gen_design $program/gen_design $program/scripts/gen_design]] }
-  if {$option(-library) eq ""} { set option(-library) [first_file [list $here/example/slate_slow.lib.gz]] }
+  take_options $arguments {-engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells -depth -largest -edits -full}
+  find_tools
   if {$option(-script) eq "" && $option(-generator) eq ""} { wrong "there is no gen_design; give -generator FILE, or -script FILE" }
-  set temporary [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
-  set scratch [string trim [exec mktemp -d $temporary/slackline_bench.XXXXXX]]
+  set scratch [new_scratch]
 }
 
 proc bench::main {arguments} {

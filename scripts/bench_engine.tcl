@@ -20,8 +20,9 @@
 # Phases are timed by the device's own clock.  The floor of a design is the time in which an update's least bytes (report_engine) pass at
 # that bandwidth; the fraction is floor over phases.  Common path credit is off, as the floor knows of no lists.  No test: what is measured
 # depends on the machine.
+source [file join [file dirname [info script]] bench_common.tcl]
+
 namespace eval bench {
-  variable here [file dirname [file normalize [info script]]]
   variable option
   array set option {
     -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -engines {cuda cpu} -models {elmore ceff}
@@ -192,7 +193,6 @@ proc bench::figure {number} {
   return [format %.3f $number]
 }
 
-proc bench::row {args} { puts "| [join $args { | }] |" }
 proc bench::get {record key} { expr {[dict exists $record $key] ? [dict get $record $key] : "-"} }
 proc bench::of {what} {
   variable records
@@ -276,43 +276,20 @@ proc bench::write_json {file} {
 
 # --- the command line -------------------------------------------------------------------------------------------------------------
 
-proc bench::wrong {text} {
-  puts stderr "bench engine: $text"
-  exit 2
-}
-
-proc bench::first_file {files} {
-  foreach file $files { if {[file isfile $file]} { return [file normalize $file] } }
-  return ""
-}
-
 proc bench::settle {arguments} {
   variable here
   variable option
   variable reference
   variable scratch
-  foreach {name value} $arguments {
-    if {![info exists option($name)]} { wrong "there is no option $name; there are [lsort [array names option]]" }
-    set option($name) $value
-  }
-  if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
-  foreach {name words} {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {
-    foreach word $option($name) { if {$word ni $words} { wrong "$name are of $words, not '$word'" } }
-  }
-  foreach name {-depth -largest -repeat -updates} {
-    if {![string is integer -strict $option($name)] || $option($name) < 1} { wrong "$name takes a number from 1, not '$option($name)'" }
-  }
+  take_options $arguments {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {-depth -largest -repeat -updates}
   foreach size $option(-sizes) { if {![string is integer -strict $size] || $size < 100} { wrong "-sizes are numbers from 100, not '$size'" } }
-  set program [file dirname [info nameofexecutable]]
-  if {$option(-generator) eq ""} { set option(-generator) [first_file [list $here/bin/gen_design $program/gen_design $program/scripts/gen_design]] }
-  if {$option(-library) eq ""} { set option(-library) [first_file [list $here/example/slate_slow.lib.gz]] }
+  find_tools
   if {$option(-generator) eq "" && [llength $option(-sizes)]} { wrong "there is no gen_design; give -generator FILE" }
   if {$option(-data) eq ""} { set option(-data) [expr {[file isdirectory $here/data] ? "$here/data" : [file normalize $here/../../shared/data]}] }
   if {$option(-designs) eq "default"} {
     set option(-designs) [lmap d $reference { if {![file exists $option(-data)/designs/$d/run.tcl]} continue; set d }]
   }
-  set temporary [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
-  set scratch [string trim [exec mktemp -d $temporary/slackline_bench.XXXXXX]]
+  set scratch [new_scratch]
 }
 
 proc bench::main {arguments} {
