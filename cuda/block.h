@@ -66,6 +66,14 @@ static __device__ __forceinline__ void sl_grid_sync(uint32_t *arrived, uint32_t 
 }
 #define SL_GRID_SYNC(arrived, turn) sl_grid_sync(arrived, turn)
 
+/* The first of WARP numbers, which others may be writing, that is not 0, and it in *value; WARP: there is none.  All lanes ask. */
+static __device__ __forceinline__ uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
+{
+  uint32_t own = *(const volatile uint32_t *)(at + threadIdx.x % WARP), any = __ballot_sync(~0u, own != 0), first = any ? __ffs((int)any) - 1 : WARP;
+  *value = __shfl_sync(~0u, own, (int)(first % WARP));
+  return first;
+}
+
 template <typename... Taken, typename... Given>
 static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...), Given... given)
 {
@@ -94,6 +102,13 @@ static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...),
 #define SL_BLOCK_INDEX 0
 #define SL_GRID_BLOCKS SL_LANES
 #define SL_GRID_SYNC(arrived, turn) ((void)(arrived), (void)(turn))
+static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
+{
+  uint32_t first = 0;
+  while (first < WARP && at[first] == 0) first++;
+  *value = first < WARP ? at[first] : 0;
+  return first;
+}
 #define SL_LAUNCH_GRID(d, blocks, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
 #define SL_SHARED(type, name, count) type name[count]
 #define SL_UNROLL(n)

@@ -11,6 +11,7 @@
 #include "cuda/net_ends.cu"
 #include "cuda/pin_ends.cu"
 #include "cuda/credit.cu"
+#include "cuda/sums.cu"
 #include "cuda/follow.cu"
 #include "cuda/device.cu"
 #include "cuda/sort.cu"

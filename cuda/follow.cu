@@ -8,7 +8,8 @@ struct FollowMemory {
   uint32_t blocks;                 /* of the launches */
   FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
   bool     stopped;                /* lists are as a launch left them that did not come to its end */
-  FollowControl control;           /* of the host: how the last one ended */
+  FollowControl *control;          /* of the host: how the last one ended */
+  EndSum   *sums;                  /* of the host: what it came to */
   FollowedValue *values[NOTED_KINDS];
 };
 
@@ -31,8 +32,9 @@ SL_KERNEL begin_follow(SL_VIEW(v), SL_FOLLOWED(f))
   SL_EACH(i, v.f.level_count)
   {
     f.count[FORWARD][i] = f.count[BACKWARD][i] = f.stop[i] = 0;
-    if (i % 32 == 0) f.pending[FORWARD][i / 32] = f.pending[BACKWARD][i / 32] = 0;
-    if (i == 0) memset(f.control, 0, sizeof *f.control);
+    if (i > 0) continue;
+    memset(f.control, 0, sizeof *f.control);
+    f.control->begun = lane_clock();
   }
 }
 
@@ -56,8 +58,7 @@ static void place_follow(FollowMemory *m, Room *r)
   for (int way = FORWARD; way <= BACKWARD; way++) {
     w->list[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
     w->mark[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
-    w->count[way] = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
-    w->pending[way] = (uint32_t *)take_room(r, (f->level_count / 32 + 1) * sizeof(uint32_t));
+    w->count[way] = (uint32_t *)take_room(r, (f->level_count + WARP) * sizeof(uint32_t));
   }
   w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
   w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
@@ -93,16 +94,20 @@ static uint32_t most_blocks(Device *d)
 #endif
 }
 
-/* From so many drivers on, of either way, a whole update is the shorter way: it takes longer with waves, and following them little. */
-static uint32_t most_followed(const Device *d) { return d->f->driver_count / (d->f->delay_model == FLAT_CEFF ? 64 : 512) + 1024; }
+/* From so many drivers on, of either way, a whole update is the shorter way. */
+static uint32_t most_followed(const Device *d) { return device_most_followed(d->f->driver_count / 64 + 1024); }
 
-static FollowMemory *new_follow(const Device *d, const FlatFollow *f, uint32_t blocks)
+static size_t sum_bytes(const Device *d) { return 2 * end_block_count(d->f->summed_count) * sizeof(EndSum); }
+
+static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
 {
   FollowMemory *m = (FollowMemory *)mem_alloc_zero(1, sizeof *m);
   m->view.f = *f;
   m->view.before_size = 2 * f->most_slots + f->most_nodes;
   m->view.most = most_followed(d);
   m->blocks = blocks;
+  m->control = (FollowControl *)device_shared_block(d, sizeof *m->control);
+  m->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
   m->values[NOTED_ROWS] = (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
   m->values[NOTED_MARGINS] = (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
   return m;
@@ -116,13 +121,29 @@ DEVICE_FN void device_free_follow(Device *d)
   d->use.bytes -= m->bytes;
   d->use.edit_bytes -= m->bytes;
   for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) mem_free(m->values[kind]);
+  device_release_shared(d, (char *)m->control);
+  device_release_shared(d, (char *)m->sums);
   mem_free(m);
   d->follow = NULL;
+}
+
+/* What has been followed a whole update need not do again: the nets' trees, levels forward, then all of them.  Once that would have been the shorter
+   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart for launches. */
+static void set_patience(Device *d)
+{
+  const double part = 0.8;
+  FollowView *w = &d->follow->view;
+  double nets = part * d->use.phase[DEVICE_NETS], forward = part * d->use.phase[DEVICE_FORWARD];
+  if (device_edits_limited()) return;
+  w->patience[FORWARD] = (uint64_t)(1e9 * nets);
+  w->level_patience = (uint64_t)(1e9 * forward / d->f->level_count);
+  w->patience[BACKWARD] = (uint64_t)(1e9 * (nets + forward));
 }
 
 static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
 {
   FollowMemory *m = d->follow;
+  set_patience(d);
   if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
   SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
   device_put(d, m->edited, drivers, count * sizeof *drivers);
@@ -131,13 +152,20 @@ static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
 
+static void get_answer(Device *d)
+{
+  FollowMemory *m = d->follow;
+  launch_end_sums(d);
+  device_get(d, m->control, m->view.control, sizeof *m->control);
+  device_get(d, m->sums, d->view.n.end_sums, sum_bytes(d));
+}
+
 /* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its patches. */
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
-  FollowMemory *m = d->follow;
   launch_follow(d, &none, 1);
-  device_get(d, &m->control, m->view.control, sizeof m->control);
+  get_answer(d);
   device_finish(d, 0);
   device_warm_patches(d);
 }
@@ -148,7 +176,7 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   if (!device_enter(d, "follow")) return false;
   FollowMemory *m = d->follow = new_follow(d, f, most_blocks(d));
   place_follow(m, &none);
-  m->block = m->blocks && device_has_room(d, none.at) ? device_block(d, none.at) : NULL;
+  m->block = m->blocks && m->control && m->sums && device_has_room(d, none.at) ? device_block(d, none.at) : NULL;
   if (m->block == NULL) {
     device_free_follow(d);
     return d->error.file == NULL;
@@ -169,7 +197,15 @@ DEVICE_FN bool device_follows(const Device *d) { return d->follow != NULL; }
 static void get_values(Device *d, int kind)
 {
   FollowMemory *m = d->follow;
-  device_get(d, m->values[kind], m->view.values[kind], m->control.noted[kind] * sizeof(FollowedValue));
+  device_get(d, m->values[kind], m->view.values[kind], m->control->noted[kind] * sizeof(FollowedValue));
+}
+
+static Followed followed(const FollowMemory *m)
+{
+  const FollowControl *c = m->control;
+  Followed f = { (c->stopped[FORWARD] & STOP_REACH) == 0, c->stopped[BACKWARD] == 0, c->reached[FORWARD], c->reached[BACKWARD], m->values[NOTED_ROWS],
+    m->values[NOTED_MARGINS], c->noted[NOTED_ROWS], c->noted[NOTED_MARGINS], m->sums };
+  return f;
 }
 
 DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out)
@@ -178,18 +214,14 @@ DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t cou
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
   launch_follow(d, drivers, count);
-  device_get(d, &m->control, m->view.control, sizeof m->control);
-  device_finish(d, since);
-  const FollowControl *c = &m->control;
-  m->stopped = c->stopped != 0;
-  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS && values && !m->stopped; kind++) get_values(d, kind);
+  get_answer(d);
   d->use.follow = device_finish(d, since);
-  out->stopped = m->stopped;
-  out->drivers = c->reached[FORWARD];
-  out->nets = c->reached[BACKWARD];
-  out->rows = m->values[NOTED_ROWS];
-  out->row_count = c->noted[NOTED_ROWS];
-  out->checks = m->values[NOTED_MARGINS];
-  out->check_count = c->noted[NOTED_MARGINS];
+  if (d->error.file) return false;
+  *out = followed(m);
+  m->stopped = !out->backward;
+  if (m->control->stopped[FORWARD] == STOP_EFFORT) launch_forward_from(d, m->control->level + 1);
+  if (!values || m->stopped) return d->error.file == NULL;
+  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) get_values(d, kind);
+  d->use.follow = device_finish(d, since);
   return d->error.file == NULL;
 }

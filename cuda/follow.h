@@ -5,8 +5,10 @@
    drivers behind on the lists of later levels; backward, the same for the required times of a net.  Numbers are those of a whole update, bit for
    bit: the lanes are the same (cuda/pin.h, cuda/pin_out.h), and what does not change is what was there.
 
-   A block stops the others where clocks are reached, ports that the host works out, or more than `most` drivers: then the device's numbers are
-   not whole, and a whole update is due.  A reason to stop is noted by level, so that all blocks, wherever they are, see the same one. */
+   A block stops the others where clocks are reached, or ports that the host works out: then a whole update is due.  They also stop where they have
+   reached more than `most` drivers, or taken too long: the levels behind are then worked out as a whole update does, or where forward came to its
+   end all that goes backward.  A reason to stop is noted by level, so that all blocks, wherever they are, see the same one.  What takes too long
+   hangs on the clock; the numbers at the end do not. */
 #ifndef SL_CUDA_FOLLOW_H
 #define SL_CUDA_FOLLOW_H
 
@@ -20,21 +22,25 @@
 
 enum { FORWARD, BACKWARD, WAYS };
 enum { NOTED_ROWS, NOTED_MARGINS, NOTED_KINDS };
+enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; what is not followed */
 
 typedef struct {
   uint32_t arrived[WAYS];            /* of SL_GRID_SYNC */
   uint32_t reached[WAYS];            /* drivers */
   uint32_t noted[NOTED_KINDS];
-  uint32_t stopped;
+  uint32_t stopped[WAYS];            /* STOP_... */
+  uint32_t level;                    /* where forward stopped: it and those before are done */
+  uint64_t begun;                    /* lane_clock */
 } FollowControl;
 
 typedef struct {
   FlatFollow f;
   uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, by place, each level's at its first_driver; whether one is there */
-  uint32_t  *count[WAYS], *stop;           /* by level */
-  uint32_t  *pending[WAYS];                /* a bit for each turn (see level_at) that has a driver */
+  uint32_t  *count[WAYS];                  /* by turn (see level_at), and WARP more, which are 0 */
+  uint32_t  *stop;                         /* by level */
   Cond4     *before;                       /* each block's: what a net was; of before_size */
   uint32_t   before_size, most;
+  uint64_t   patience[WAYS], level_patience;  /* ns since it began until either way gives up, and more for each level forward; 0: it does not */
   FollowedValue *values[NOTED_KINDS];
   FollowControl *control;
 } FollowView;
@@ -74,10 +80,10 @@ SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn) { return way 
 /* Each driver once; p.place may be FLAT_NONE. */
 SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
+  for (uint32_t at = 0; at < sizeof(FollowNet); at += AHEAD_BYTES) lane_ahead((const char *)&f->f.nets[p.place] + at);
   if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
-  uint32_t i = lane_count(&f->count[way][p.level]), turn = level_at(v, way, p.level);
+  uint32_t i = lane_count(&f->count[way][level_at(v, way, p.level)]);
   f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
-  if (i == 0) lane_mark(&f->pending[way][turn / 32], 1u << turn % 32);
 }
 
 /* The net where an arc begins, backward.  Pins that nothing drives are worked out by whole updates alone. */
@@ -228,7 +234,7 @@ SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
 /* What a slot with other numbers changes. */
 SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n, uint32_t slot)
 {
-  if (f->f.slot_stops[slot]) f->stop[l] = 1;
+  if (f->f.slot_stops[slot]) lane_mark(&f->stop[l], STOP_REACH);
   for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push(v, f, FORWARD, f->f.behind[i]);
   if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot]) follow_push(v, f, BACKWARD, own_place(v, l, n));
 }
@@ -250,7 +256,7 @@ SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t 
 SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
 {
   if (w->net.stops) {
-    f->stop[l] = 1;
+    lane_mark(&f->stop[l], STOP_REACH);
     return;
   }
   begin_driver(v, f, l, w);
@@ -348,14 +354,13 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
 }
 
 /* --- levels ---------------------------------------------------------------------------------------------------------- */
-/* The next turn from one on with something to work out; level_count: none.  While others are at work at one level, they put drivers on lists
-   behind it: the next one that has any does not change. */
-SL_HD uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from)
+/* The next turn from one on with something to work out, and how many drivers; level_count: none.  While others are at work at one level, they
+   put drivers on lists behind it: the next one that has any does not change. */
+SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from, uint32_t *count)
 {
-  for (uint32_t word = from / 32; word <= v->f.level_count / 32; word++) {
-    uint32_t bits = lane_fresh(&f->pending[way][word]);
-    if (word == from / 32) bits &= ~0u << from % 32;
-    if (bits) return 32 * word + lane_first_bit(bits);
+  for (; from < v->f.level_count; from += WARP) {
+    uint32_t first = sl_first_of(&f->count[way][from], count);
+    if (first < WARP) return from + first;
   }
   return v->f.level_count;
 }
@@ -373,20 +378,33 @@ SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, u
   }
 }
 
+/* To read the clock takes as long as the blocks' waiting for each other. */
+enum { CLOCK_TURNS = 8 };
+
+/* One block's clock serves all. */
+SL_HD void follow_clock(const FollowView *f, int way, uint32_t l)
+{
+  uint64_t patience = f->patience[way] + (way == FORWARD ? (l + 1) * f->level_patience : 0);
+  if (patience && lane_clock() - f->control->begun > patience) lane_mark(&f->stop[l], STOP_EFFORT);
+}
+
 SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
 {
-  uint32_t reached = 0, synced = 0, stops = lane_fresh(&f->control->stopped);
-  for (uint32_t turn = next_turn(v, f, way, 0); turn < v->f.level_count && !stops; turn = next_turn(v, f, way, turn + 1)) {
-    uint32_t l = level_at(v, way, turn), count = lane_fresh(&f->count[way][l]);
+  uint32_t reached = 0, synced = 0, last = 0, count = 0, stops = lane_fresh(&f->control->stopped[FORWARD]);
+  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.level_count && !stops; turn = next_turn(v, f, way, turn + 1, &count)) {
+    uint32_t l = level_at(v, way, turn);
     follow_level(v, f, way, l, count);
     reached += count;
     synced++;
+    if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0) follow_clock(f, way, l);
     SL_GRID_SYNC(&f->control->arrived[way], synced);
-    stops = lane_fresh(&f->stop[l]) || reached > f->most;
+    stops = lane_fresh(&f->stop[l]) | (reached > f->most ? STOP_EFFORT : STOP_NONE);
+    last = l;
   }
   if (SL_BLOCK_INDEX != 0 || !SL_FIRST_LANE) return;
   f->control->reached[way] = reached;
-  if (stops) f->control->stopped = 1;
+  f->control->stopped[way] = stops;
+  if (way == FORWARD) f->control->level = last;
 }
 
 #endif

@@ -146,17 +146,20 @@ SL_HD void lane_mark(uint32_t *x, uint32_t bits)
 #endif
 }
 
-/* Of a number that is not 0. */
-SL_HD uint32_t lane_first_bit(uint32_t x)
+/* ns; of the device.  The emulation takes no time. */
+SL_HD uint64_t lane_clock(void)
 {
 #ifdef __CUDA_ARCH__
-  return (uint32_t)__ffs((int)x) - 1;
+  uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
 #else
-  return (uint32_t)__builtin_ctz(x);
+  return 0;
 #endif
 }
 
-/* This will be read soon. */
+/* This will be read soon: so many bytes at a time. */
+enum { AHEAD_BYTES = 32 };
 SL_HD void lane_ahead(const void *at)
 {
 #ifdef __CUDA_ARCH__

@@ -2,7 +2,8 @@
 
    SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas between: memory=N: only so many bytes are
    free; lost=N: a device's N-th operation fails, and all after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase).
-   lists=N: lists of common path credit begin with room for N items.
+   lists=N: lists of common path credit begin with room for N items.  edits=N: an edit that reaches more than N drivers is not followed to its
+   end, and one of fewer is, however long it takes.
    Of the emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
 #include "cuda/private.h"
 
@@ -55,11 +56,15 @@ static size_t memory_limit(size_t have)
   return most < have ? most : have;
 }
 
-DEVICE_FN uint64_t device_first_room(uint64_t preset)
+static uint64_t number_or(const char *name, uint64_t preset)
 {
-  const char *lists = setting("lists=");
-  return lists ? strtoull(lists, NULL, 10) : preset;
+  const char *number = setting(name);
+  return number ? strtoull(number, NULL, 10) : preset;
 }
+
+DEVICE_FN uint64_t device_first_room(uint64_t preset) { return number_or("lists=", preset); }
+DEVICE_FN uint32_t device_most_followed(uint32_t preset) { return (uint32_t)number_or("edits=", preset); }
+DEVICE_FN bool device_edits_limited(void) { return setting("edits=") != NULL; }
 
 static void no_such_device(int device, int count, char *text, size_t size)
 {
@@ -169,6 +174,18 @@ bool device_has_room(Device *d, size_t bytes)
 void device_release(Device *d, char *block)
 {
   if (block) DO(cudaFree(block));
+}
+
+char *device_shared_block(Device *d, size_t bytes)
+{
+  void *block = NULL;
+  if (!d->error.file) DO(cudaHostAlloc(&block, bytes + 1, cudaHostAllocDefault));
+  return (char *)block;
+}
+
+void device_release_shared(Device *d, char *block)
+{
+  if (block) DO(cudaFreeHost(block));
 }
 
 void device_forget(Device *d, DevicePhase phase)
@@ -304,6 +321,18 @@ static bool device_has_room(Device *d, size_t bytes)
 }
 
 static void device_release(Device *d, char *block)
+{
+  (void)d;
+  mem_free(block);
+}
+
+static char *device_shared_block(Device *d, size_t bytes)
+{
+  (void)d;
+  return (char *)mem_alloc_zero(bytes + 1, 1);
+}
+
+static void device_release_shared(Device *d, char *block)
 {
   (void)d;
   mem_free(block);

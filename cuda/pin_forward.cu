@@ -3,15 +3,19 @@
 #include "cuda/pin.h"
 
 /* --- before the levels -------------------------------------------------------------------------------------------- */
-SL_KERNEL clear(SL_VIEW(v), uint32_t count, int delays)
+/* Where the numbers of a level and all behind it begin. */
+typedef struct { uint32_t node, slot, load; } LevelStart;
+
+SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
 {
   SL_EACH(i, count)
   {
-    if (i < v.f.node_count) v.n.arrival[i] = cond_nothing();
+    uint32_t node = from.node + i, slot = from.slot + i, load = from.load + i;
+    if (node < v.f.node_count) v.n.arrival[node] = cond_nothing();
     if (!delays) continue;
     int waves = v.f.delay_model == FLAT_CEFF;      /* then loads merge what waves make of them */
-    if (i < v.f.slot_count && (waves || v.f.slot_use[i] & FLAT_DRIVER)) v.n.slew[i] = cond_nothing();
-    if (i < v.f.load_total && waves) v.n.wire_delay[i] = cond_nothing();
+    if (slot < v.f.slot_count && (waves || v.f.slot_use[slot] & FLAT_DRIVER)) v.n.slew[slot] = cond_nothing();
+    if (load < v.f.load_total && waves) v.n.wire_delay[load] = cond_nothing();
   }
 }
 
@@ -139,10 +143,19 @@ static void launch_beside(Device *d, PinRange range, int delays)
 }
 
 /* --- a phase ------------------------------------------------------------------------------------------------------ */
-static void launch_starts(Device *d, int delays)
+static LevelStart level_start(const Flat *f, uint32_t l)
 {
-  uint32_t count = delays && d->f->slot_count > d->f->node_count ? d->f->slot_count : d->f->node_count;
-  SL_LAUNCH(d, count, clear, d->view, count, delays);
+  LevelStart all = { 0, 0, 0 }, from = { f->node_first[f->levels[l].first_slot], f->levels[l].first_slot, f->levels[l].first_load };
+  return l ? from : all;
+}
+
+/* Seeds and ports before the first level are what they were. */
+static void launch_starts(Device *d, uint32_t first, int delays)
+{
+  const Flat *f = d->f;
+  LevelStart from = level_start(f, first);
+  uint32_t nodes = f->node_count - from.node, slots = delays ? f->slot_count - from.slot : 0, count = slots > nodes ? slots : nodes;
+  SL_LAUNCH(d, count, clear, d->view, from, count, delays);
   if (delays) SL_LAUNCH(d, d->f->extra_count, clear_wires, d->view);
   SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
   if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
@@ -172,20 +185,27 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
 /* So many loads that writing them takes longer than to begin with them. */
 enum { LOADS_BESIDE = 1 << 16 };
 
-DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
+static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edges)
 {
   const Flat *f = d->f;
-  uint32_t done = 0;
-  launch_starts(d, delays);
+  uint32_t done = first;
+  launch_starts(d, first, delays);
   launch_ports(d, delays);
-  for (uint32_t l = 0; l < f->level_count; l++) {
+  for (uint32_t l = first; l < f->level_count; l++) {
     launch_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
     launch_beside(d, range, delays);
     done = l + 1;
   }
-  if (done) device_join(d);
+  if (done > first) device_join(d);
+}
+
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges) { launch_levels(d, 0, delays, edges); }
+
+DEVICE_FN void launch_forward_from(Device *d, uint32_t level)
+{
+  if (level < d->f->level_count) launch_levels(d, level, 1, launch_edges);
 }
 
 DEVICE_FN void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }

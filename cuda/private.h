@@ -77,7 +77,13 @@ DEVICE_FN char  *device_block(Device *d, size_t bytes);
 DEVICE_FN bool   device_has_room(Device *d, size_t bytes);
 /* With how many items' room lists of common path credit begin. */
 DEVICE_FN uint64_t device_first_room(uint64_t preset);
+/* How many drivers an edit may reach; is it for a test to say? */
+DEVICE_FN uint32_t device_most_followed(uint32_t preset);
+DEVICE_FN bool device_edits_limited(void);
 DEVICE_FN void   device_release(Device *d, char *block);
+/* The host's memory that copies come back to without a stop on the way. */
+DEVICE_FN char  *device_shared_block(Device *d, size_t bytes);
+DEVICE_FN void   device_release_shared(Device *d, char *block);
 /* The phase's launches are no longer as they were when they were captured. */
 DEVICE_FN void   device_forget(Device *d, DevicePhase phase);
 DEVICE_FN void   device_put(Device *d, void *to, const void *from, size_t bytes);
@@ -115,6 +121,11 @@ DEVICE_FN void launch_launches(Device *d);
 DEVICE_FN void launch_credit_ends(Device *d);
 DEVICE_FN void launch_captures(Device *d);
 
+/* --- sums.cu -------------------------------------------------------------------------------------------------------------------- */
+DEVICE_FN void launch_end_sums(Device *d);
+/* [block][early, late] */
+DEVICE_FN bool device_end_sums(Device *d, EndSum *out);
+
 /* --- follow.cu ------------------------------------------------------------------------------------------------------------------ */
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f);
 DEVICE_FN bool device_follows(const Device *d);
@@ -130,6 +141,8 @@ DEVICE_FN void launch_net_arrivals(Device *d);
 DEVICE_FN void launch_net_backward(Device *d);
 DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
+/* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs whose edits are followed (engine/device_follow.c). */
+DEVICE_FN void launch_forward_from(Device *d, uint32_t level);
 DEVICE_FN void launch_pin_backward(Device *d);
 DEVICE_FN void launch_cte_trees(Device *d);
 DEVICE_FN void launch_cte_forward(Device *d);

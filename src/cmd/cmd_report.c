@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "engine/backend.h"
-#include "engine/flat.h"
 #include "query/slack.h"
 #include "report/clocks.h"
 #include "report/design.h"
@@ -41,7 +40,7 @@ static Status report_slack_value(Session *s, Args *a, const char *what, SlackVal
   ScenarioIds ids = { 0 };
   Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
-  if (status == OK) status = session_timings_of(s, &ids, true, NUMBERS_ENDS, &timings);
+  if (status == OK) status = session_slack_timings(s, &ids, &timings);
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
   for (int el = LATE; el >= EARLY && status == OK; el--) {

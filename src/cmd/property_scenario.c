@@ -72,9 +72,15 @@ enum { WNS, TNS, WORST_SLACK, VIOLATIONS };
 
 GET(slack)
 {
-  const Timing *t = session_timing_of(s, o.id, true);
-  if (t == NULL) return FAILED;
-  SlackSummary k = query_slacks(t, row->param & 1);
+  ScenarioIds own = { 0 };
+  Timings timings = { 0 };
+  array_push(&own, o.id);
+  Status status = session_slack_timings(s, &own, &timings);
+  SlackSummary k = { 0 };
+  if (status == OK) k = query_slacks(timings.at[0], row->param & 1);
+  array_free(&own);
+  array_free(&timings);
+  if (status != OK) return FAILED;
   double values[] = { [WNS] = k.worst < 0 ? k.worst : 0, [TNS] = k.total, [WORST_SLACK] = k.worst };
   int what = row->param >> 1;
   v->number = what == VIOLATIONS ? k.violations : values[what] / s->units.scale[UNIT_TIME];

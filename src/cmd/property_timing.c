@@ -4,7 +4,6 @@
 #include "cmd/property.h"
 #include "cmd/timing.h"
 #include "engine/cpu.h"
-#include "engine/flat.h"
 #include "engine/sigma.h"
 #include "query/slack.h"
 
@@ -214,7 +213,7 @@ GET(design_slack)
 {
   (void)o;
   Timings all = { 0 };
-  if (session_timings_of(s, NULL, true, NUMBERS_ENDS, &all) != OK) return failed(&all);
+  if (session_slack_timings(s, NULL, &all) != OK) return failed(&all);
   SlackSummary k = query_slacks_of((const Timing *const *)all.at, all.len, row->param & 1);
   array_free(&all);
   double unit = s->units.scale[UNIT_TIME];

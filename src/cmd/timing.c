@@ -75,6 +75,14 @@ Status session_timings(Session *s, const ScenarioIds *which, bool required, Timi
   return session_timings_of(s, which, required, NUMBERS_ALL, out);
 }
 
+Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out)
+{
+  Status status = session_timings_of(s, which, true, NUMBERS_SUMS, out);
+  if (status != OK || out->len == 1) return status;
+  array_clear(out);
+  return session_timings_of(s, which, true, NUMBERS_ENDS, out);
+}
+
 Status session_update(Session *s)
 {
   Timer *t = session_timer(s);

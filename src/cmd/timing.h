@@ -25,6 +25,8 @@ Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);
 typedef ARRAY(Timing *) Timings;
 /* Of the numbers those of some groups are needed (NUMBERS_... of engine/flat.h): a device may keep the others. */
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out);
+/* Those that worst and total slacks can be asked of (query_slacks_of): a device may keep all other numbers. */
+Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out);
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out);
 
 #endif

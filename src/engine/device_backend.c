@@ -11,6 +11,7 @@
 #include "engine/cpu.h"
 #include "engine/device_paths.h"
 #include "engine/device_timing.h"
+#include "engine/end_slacks.h"
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
 enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_COUNT = 2 };
@@ -132,7 +133,7 @@ static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
     return false;
   }
   d->current |= reads | makes;
-  d->t->on_device |= makes;
+  d->t->on_device |= makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0);
   return true;
 }
 
@@ -155,11 +156,23 @@ static bool get_credit(Dev *d, unsigned groups)
   return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
 }
 
+static bool get_sums(Dev *d, unsigned groups)
+{
+  if (!(groups & NUMBERS_SUMS)) return true;
+  EndSum *sums = mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->summed_count) + 1));
+  bool done = d->ops->end_sums(d->device, sums);
+  if (done) end_slacks_take(d->t->ends, sums);
+  mem_free(sums);
+  return done;
+}
+
 /* The host has groups of numbers, but for those that are lost. */
 static bool fetch(Dev *d, unsigned groups)
 {
   unsigned need = groups & d->t->on_device;
-  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS))) device_lose(d, d->ops->error(d->device));
+  if (need & NUMBERS_ENDS) d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
+  need &= d->t->on_device;
+  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS) && get_sums(d, need))) device_lose(d, d->ops->error(d->device));
   else if (need) d->t->device_report.download = d->ops->use(d->device).download;
   d->t->on_device &= ~need;
   if (groups == NUMBERS_ALL) d->reruns = 0;
@@ -170,7 +183,7 @@ static bool fetch(Dev *d, unsigned groups)
 static void host_made(Dev *d, unsigned groups)
 {
   d->current &= ~groups;
-  d->t->on_device &= ~groups;
+  d->t->on_device &= ~(groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups);
 }
 
 static void note_memory(DeviceReport *r, const Flat *f)

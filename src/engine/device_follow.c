@@ -4,7 +4,10 @@
 #include "engine/device_timing.h"
 #include "engine/end_slacks.h"
 
-enum { FOLLOWED = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED };
+enum {
+  FOLLOWED_FORWARD = NUMBERS_DELAYS | NUMBERS_ARRIVALS, FOLLOWED_BACKWARD = NUMBERS_ENDS | NUMBERS_REQUIRED,
+  FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
+};
 
 /* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed; nor are lists of
    common path credit. */
@@ -43,32 +46,44 @@ static void note_follow(Dev *d, const Followed *f)
   r->followed_nets = f->nets;
 }
 
-static bool follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count)
+/* What the device has come to stays there, but for what is asked for most. */
+static void take_answer(Dev *d, const Followed *f, bool values)
 {
-  Timing *t = d->t;
-  Followed f;
-  bool values = !(t->on_device & NUMBERS_ENDS);
-  if (!device_send_patches(d) || !d->ops->follow(d->device, drivers, count, values, &f)) {
-    device_lose(d, d->ops->error(d->device));
-    return false;
+  if (values) {
+    take_values(d->t, f);
+    return;
   }
-  d->nets_serve = f.stopped;
-  if (f.stopped) return false;
-  d->current |= FOLLOWED & ~NUMBERS_NETS;
-  if (values) take_values(t, &f);
-  note_follow(d, &f);
-  return true;
+  end_slacks_take(d->t->ends, f->sums);
+  d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
 }
 
-bool device_follow(Timing *t, const Slot *slots, uint32_t count)
+static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count)
+{
+  Followed f;
+  bool values = !(d->t->on_device & NUMBERS_ENDS);
+  if (!device_send_patches(d) || !d->ops->follow(d->device, drivers, count, values, &f)) {
+    device_lose(d, d->ops->error(d->device));
+    return FOLLOW_NOTHING;
+  }
+  d->nets_serve = !f.forward;
+  if (!f.forward) return FOLLOW_NOTHING;
+  d->current |= FOLLOWED_FORWARD;
+  if (!f.backward) return FOLLOW_FORWARD;
+  d->current |= FOLLOWED_BACKWARD;
+  take_answer(d, &f, values);
+  note_follow(d, &f);
+  return FOLLOW_ALL;
+}
+
+FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count)
 {
   Dev *d = t->device;
   uint32_t drivers = 0;
-  if (d == NULL || d->device == NULL) return false;      /* touched: everything is made anew */
+  if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;      /* touched: everything is made anew */
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)
     if (slot_is_driver(t->g, slots[i])) list[drivers++] = (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
-  bool done = follow_drivers(d, list, drivers);
+  FollowEnd end = follow_drivers(d, list, drivers);
   mem_free(list);
-  return done;
+  return end;
 }

@@ -11,12 +11,15 @@ void end_slacks_free(EndSlacks *e)
 {
   if (e == NULL) return;
   array_free(&e->pins);
+  mem_free(e->leaves);
   mem_free(e->blocks);
-  mem_free(e->stale);
+  mem_free(e->stale_leaf);
+  mem_free(e->stale_block);
   mem_free(e);
 }
 
-static uint32_t block_count(const EndSlacks *e) { return (e->pins.len + END_BLOCK - 1) / END_BLOCK; }
+static uint32_t block_count(const EndSlacks *e) { return end_block_count(e->pins.len); }
+static uint32_t leaf_count(const EndSlacks *e) { return (e->pins.len + END_LEAF - 1) / END_LEAF; }
 
 /* A bidirectional pin's rows are asked for at one of its slots, that of the pin. */
 static void make(EndSlacks *e)
@@ -27,8 +30,10 @@ static void make(EndSlacks *e)
     Slot s = g->pin_slot[p];
     if (s != NO_SLOT && g->slot_first_row[s + 1] > g->slot_first_row[s]) array_push(&e->pins, p);
   }
+  e->leaves = mem_alloc_zero(2 * (size_t)leaf_count(e) + 1, sizeof *e->leaves);
   e->blocks = mem_alloc_zero(2 * (size_t)block_count(e) + 1, sizeof *e->blocks);
-  e->stale = mem_alloc(block_count(e) + 1);
+  e->stale_leaf = mem_alloc(leaf_count(e) + 1);
+  e->stale_block = mem_alloc(block_count(e) + 1);
   e->made = true;
   end_slacks_touch_all(e);
 }
@@ -36,7 +41,8 @@ static void make(EndSlacks *e)
 void end_slacks_touch_all(EndSlacks *e)
 {
   if (!e->made) return;
-  memset(e->stale, 1, block_count(e));
+  memset(e->stale_leaf, 1, leaf_count(e));
+  memset(e->stale_block, 1, block_count(e));
   e->all = true;
 }
 
@@ -49,7 +55,16 @@ void end_slacks_touch(EndSlacks *e, Slot slot)
     if (e->pins.at[middle] < pin) low = middle + 1;
     else high = middle;
   }
-  if (e->made && low < e->pins.len) e->stale[low / END_BLOCK] = 1;
+  if (e->made && low < e->pins.len) e->stale_leaf[low / END_LEAF] = e->stale_block[low / END_BLOCK] = 1;
+}
+
+void end_slacks_take(EndSlacks *e, const EndSum *blocks)
+{
+  make(e);
+  end_slacks_touch_all(e);
+  memcpy(e->blocks, blocks, 2 * (size_t)block_count(e) * sizeof *blocks);
+  memset(e->stale_block, 0, block_count(e));
+  e->all = false;
 }
 
 double end_slack(const Timing *t, Slot slot, int early_late)
@@ -63,59 +78,46 @@ double end_slack(const Timing *t, Slot slot, int early_late)
   return worst;
 }
 
-void slack_summary_add(SlackSummary *s, PinId pin, double slack)
+static void sum_leaf(const Timing *t, EndSlacks *e, uint32_t leaf)
 {
-  if (isinf(slack)) return;
-  s->ends++;
-  if (slack < 0) {
-    s->violations++;
-    s->total += slack;
+  uint32_t end = (leaf + 1) * END_LEAF < e->pins.len ? (leaf + 1) * END_LEAF : e->pins.len;
+  for (int el = EARLY; el <= LATE; el++) {
+    EndSum *s = &e->leaves[2 * leaf + (uint32_t)el];
+    *s = end_sum();
+    for (uint32_t i = leaf * END_LEAF; i < end; i++) end_sum_add(s, i, end_slack(t, e->g->pin_slot[e->pins.at[i]], el));
   }
-  if (slack < s->worst) {
-    s->worst = slack;
-    s->worst_pin = pin;
-  }
+  e->stale_leaf[leaf] = 0;
 }
 
-static SlackSummary block_summary(const Timing *t, const EndSlacks *e, uint32_t block, int early_late)
+static void sum_block(const Timing *t, EndSlacks *e, uint32_t block)
 {
-  SlackSummary s = slack_summary();
-  uint32_t end = (block + 1) * END_BLOCK < e->pins.len ? (block + 1) * END_BLOCK : e->pins.len;
-  for (uint32_t i = block * END_BLOCK; i < end; i++) {
-    PinId pin = e->pins.at[i];
-    slack_summary_add(&s, pin, end_slack(t, e->g->pin_slot[pin], early_late));
+  EndSum *sums = &e->blocks[2 * block];
+  uint32_t end = (block + 1) * END_LEAVES < leaf_count(e) ? (block + 1) * END_LEAVES : leaf_count(e);
+  sums[EARLY] = sums[LATE] = end_sum();
+  for (uint32_t leaf = block * END_LEAVES; leaf < end; leaf++) {
+    if (e->stale_leaf[leaf]) sum_leaf(t, e, leaf);
+    for (int el = EARLY; el <= LATE; el++) end_sum_merge(&sums[el], &e->leaves[2 * leaf + (uint32_t)el]);
   }
-  return s;
+  e->stale_block[block] = 0;
 }
 
 static void refresh(const Timing *t, EndSlacks *e)
 {
   uint32_t count = block_count(e);
-#pragma omp parallel for schedule(static, 16) num_threads(t->threads) if (e->all && count > 64)
-  for (uint32_t b = 0; b < count; b++) {
-    if (!e->stale[b]) continue;
-    for (int el = EARLY; el <= LATE; el++) e->blocks[2 * b + (uint32_t)el] = block_summary(t, e, b, el);
-    e->stale[b] = 0;
-  }
+#pragma omp parallel for schedule(static, 2) num_threads(t->threads) if (e->all && count > 8)
+  for (uint32_t b = 0; b < count; b++)
+    if (e->stale_block[b]) sum_block(t, e, b);
   e->all = false;
 }
 
 SlackSummary end_slacks_of(const Timing *t, int early_late)
 {
   EndSlacks *e = t->ends;
-  SlackSummary s = slack_summary();
+  EndSum s = end_sum();
   make(e);
   refresh(t, e);
-  for (uint32_t b = 0; b < block_count(e); b++) {
-    const SlackSummary *x = &e->blocks[2 * b + (uint32_t)early_late];
-    s.total += x->total;
-    s.violations += x->violations;
-    s.ends += x->ends;
-    if (x->worst >= s.worst) continue;
-    s.worst = x->worst;
-    s.worst_pin = x->worst_pin;
-  }
-  return s;
+  for (uint32_t b = 0; b < block_count(e); b++) end_sum_merge(&s, &e->blocks[2 * b + (uint32_t)early_late]);
+  return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : e->pins.at[s.worst_end]);
 }
 
 const PinId *end_slacks_pins(const Timing *t, uint32_t *count)

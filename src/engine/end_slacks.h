@@ -1,10 +1,12 @@
-/* Worst and total slacks over end points, kept by blocks of END_BLOCK of them: after a change, what is asked for costs the blocks that the
-   change reached and one step a block, not every pin.  Sums are in the order of pins, block by block, whatever was changed before. */
+/* Worst and total slacks over end points, kept by blocks of them (engine/end_sums.h): after a change, what is asked for costs the leaves that the
+   change reached and one step a block, not every pin.  Sums are in the order of pins, whatever was changed before, and wherever they were made:
+   where a device alone has the slacks, it makes the blocks' sums. */
 #ifndef SL_ENGINE_END_SLACKS_H
 #define SL_ENGINE_END_SLACKS_H
 
 #include <math.h>
 
+#include "engine/end_sums.h"
 #include "engine/timing.h"
 
 /* Worst slack (INFINITY: none), total of the negative ones. */
@@ -14,14 +16,12 @@ typedef struct {
   PinId    worst_pin;
 } SlackSummary;
 
-enum { END_BLOCK = 128 };
-
 typedef struct EndSlacks {
   const Graph  *g;
-  ARRAY(PinId)  pins;                /* with rows, in order; made when first asked for */
-  SlackSummary *blocks;              /* [block][early, late] */
-  uint8_t      *stale;               /* by block */
-  bool          made, all;           /* all: every block is stale */
+  ARRAY(PinId)  pins;                       /* with rows, in order: the end points; made when first asked for */
+  EndSum       *leaves, *blocks;            /* [leaf or block][early, late] */
+  uint8_t      *stale_leaf, *stale_block;   /* a block with a stale leaf is stale */
+  bool          made, all;                  /* all: everything is stale */
 } EndSlacks;
 
 EndSlacks   *end_slacks_new(const Graph *g);
@@ -29,14 +29,18 @@ void         end_slacks_free(EndSlacks *e);
 /* Rows at a slot, or at any, have other slacks than before. */
 void         end_slacks_touch(EndSlacks *e, Slot slot);
 void         end_slacks_touch_all(EndSlacks *e);
+/* The blocks' sums, [block][early, late], of slacks that the host does not have. */
+void         end_slacks_take(EndSlacks *e, const EndSum *blocks);
 SlackSummary end_slacks_of(const Timing *t, int early_late);
 /* Pins with rows, in order. */
 const PinId *end_slacks_pins(const Timing *t, uint32_t *count);
 
 /* Of rows at a slot: INFINITY where none applies. */
 double       end_slack(const Timing *t, Slot slot, int early_late);
-/* Takes in one more end point. */
-void         slack_summary_add(SlackSummary *s, PinId pin, double slack);
-static inline SlackSummary slack_summary(void) { return (SlackSummary){ INFINITY, 0, 0, 0, NO_PIN }; }
+/* Of a sum over all end points, the worst of which is at some pin. */
+static inline SlackSummary slack_summary(const EndSum *s, PinId worst)
+{
+  return (SlackSummary){ worst == NO_PIN ? INFINITY : s->worst, s->total, s->violations, s->ends, worst };
+}
 
 #endif

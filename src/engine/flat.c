@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/cpu.h"
+#include "engine/end_slacks.h"
 #include "engine/scaling.h"
 
 /* What is made on the way. */
@@ -203,6 +204,16 @@ static bool begins_clocks(const Graph *g, Slot s)
   return from < to;
 }
 
+static void put_summed(FlatBuild *b)
+{
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(b->t, &count);
+  Flat *f = b->f;
+  MAKE(uint32_t, summed_slots, count);
+  for (uint32_t i = 0; i < count; i++) summed_slots[i] = b->g->pin_slot[pins[i]];
+  f->summed_count = count;
+}
+
 static void put_slots(FlatBuild *b)
 {
   Flat *f = b->f;
@@ -220,6 +231,7 @@ static void put_slots(FlatBuild *b)
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slots[f->end_count++] = s;
   }
   put_ideals(b, slot_use);
+  put_summed(b);
   if (!f->thresholds_differ) return;
   MAKE(uint32_t, slot_thresholds, 2 * g->slot_count);
   for (uint32_t i = 0; i < 2 * g->slot_count; i++) slot_thresholds[i] = 2 * slot_library(b, i / 2, (int)(i & 1));
@@ -591,7 +603,7 @@ void flat_free(Flat *f)
 {
   if (f == NULL) return;
   map_free((Map *)f->kind_of);
-  const void *own[] = { f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots,
+  const void *own[] = { f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->summed_slots,
     f->slot_thresholds, f->port_slot, f->port_load,
     f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
     f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates,
@@ -623,13 +635,13 @@ size_t flat_number_bytes(const Flat *f, unsigned groups)
   return bytes;
 }
 
-/* Two schedules have records of their own for edges and loads: the smaller ones count. */
+/* Two schedules have records of their own for edges and loads: the smaller ones count.  Sums of slacks are no part of an update. */
 size_t flat_least_bytes(const Flat *f)
 {
   size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
   unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
   size_t room = (size_t)(f->kind_room - f->kind_count) * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid)) +
-                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell);
+                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell) + f->summed_count * sizeof(uint32_t);
   return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 

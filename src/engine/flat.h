@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/end_sums.h"
 #include "engine/options.h"
 #include "math/ceff.h"
 #include "math/condition.h"
@@ -256,6 +257,7 @@ typedef struct {
   X(FlatLatch, latch_rows, f->latch_row_count) \
   X(uint32_t, slot_first_row, f->slot_count + 1) \
   X(uint32_t, end_slots, f->end_count) \
+  X(uint32_t, summed_slots, f->summed_count) \
   X(uint32_t, end_loads, f->end_load_count) \
   X(uint32_t, end_checks, f->end_check_count)
 
@@ -272,6 +274,7 @@ typedef struct Flat {
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
   uint32_t end_count;                            /* slots with rows */
+  uint32_t summed_count;                         /* of them those of end points, in the order of their pins (engine/end_slacks.h) */
   uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
@@ -296,6 +299,7 @@ enum {
   NUMBERS_LATCHES = 128,
   NUMBERS_LAUNCHES = 256, NUMBERS_CAPTURES = 512,      /* of common path credit (engine/common.h): credits and lists of launches, lists of captures */
   NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
+  NUMBERS_SUMS = 1024,               /* worst and total slacks (engine/end_slacks.h): where the host has NUMBERS_ENDS, it makes them itself */
   NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED | NUMBERS_LISTS      /* those of Timing */
 };
 
@@ -324,6 +328,7 @@ enum {
   X(NUMBERS_SCRATCH, FlatWave, waves, f->wave_count) \
   X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
   X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
+  X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->summed_count)) \
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
 
 typedef struct Numbers {

@@ -41,12 +41,13 @@ typedef struct {
   float    value[2];
 } FollowedValue;
 
-/* What an edit has come to; the lists are the device's, until its next operation. */
+/* What an edit has come to; the lists are the device's, until its next operation: either values or sums, once slacks are up to date. */
 typedef struct {
-  bool     stopped;                  /* too much is reached, or clocks: numbers on the device are not whole */
+  bool     forward, backward;        /* up to date: delays and arrivals, where no clock was reached; slacks and required times, where not too much was */
   uint32_t drivers, nets;            /* worked out again forward, backward */
   const FollowedValue *rows, *checks;
   uint32_t row_count, check_count;   /* whose numbers have changed */
+  const EndSum *sums;                /* of slacks, by block of end points (DeviceOps.end_sums) */
 } Followed;
 
 struct Timing;

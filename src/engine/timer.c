@@ -59,7 +59,7 @@ void timer_set_backend(Timer *t, const Backend *backend)
 static bool fetch(Timer *t, unsigned groups)
 {
   if ((t->timing->on_device & groups) == 0) return true;
-  if (groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  if (t->timing->on_device & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
   return t->backend->fetch(t->timing, groups);
 }
 
@@ -345,9 +345,10 @@ static Status forward_followed(Timer *t)
   timing_forget(t->timing);
   touched_slots(t, dirty_drivers(t), &slots);
   tell_touched(t, &slots);
-  bool done = t->backend->follow(t->timing, slots.at, slots.len);
+  FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len);
   array_free(&slots);
-  if (!done) return forward_all(t);
+  if (end == FOLLOW_NOTHING) return forward_all(t);
+  if (end == FOLLOW_FORWARD) t->required_valid = false;
   t->seconds_forward = clock_seconds() - start;
   updated(t);
   return OK;

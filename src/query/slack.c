@@ -102,20 +102,74 @@ static PinId next_end(const Timing *const *timings, uint32_t count, uint32_t *at
   return next;
 }
 
+static double worst_of(const Timing *const *timings, uint32_t count, PinId pin, int early_late)
+{
+  double worst = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    double slack = pin_end_slack(timings[i], pin, early_late);
+    if (slack < worst) worst = slack;
+  }
+  return worst;
+}
+
+typedef struct {
+  const Timing *const *timings;
+  uint32_t      count;
+  const PinId  *ends;
+  uint32_t      end_count;
+  int           early_late;
+} Merged;
+
+/* In the order of additions of one timing's; worst_end: the pin. */
+static EndSum merged_block(const Merged *m, uint32_t block)
+{
+  EndSum s = end_sum();
+  uint32_t end = (block + 1) * END_BLOCK < m->end_count ? (block + 1) * END_BLOCK : m->end_count;
+  for (uint32_t first = block * END_BLOCK; first < end; first += END_LEAF) {
+    EndSum leaf = end_sum();
+    for (uint32_t i = first; i < end && i < first + END_LEAF; i++)
+      end_sum_add(&leaf, m->ends[i], worst_of(m->timings, m->count, m->ends[i], m->early_late));
+    end_sum_merge(&s, &leaf);
+  }
+  return s;
+}
+
+static SlackSummary merged_sum(const Merged *m)
+{
+  EndSum s = end_sum();
+  uint32_t blocks = end_block_count(m->end_count);
+  if (blocks == 0) return slack_summary(&s, NO_PIN);
+  EndSum *sums = mem_alloc(((size_t)blocks + 1) * sizeof *sums);
+#pragma omp parallel for schedule(static, 1) num_threads(m->timings[0]->threads) if (blocks > 8)
+  for (uint32_t b = 0; b < blocks; b++) sums[b] = merged_block(m, b);
+  for (uint32_t b = 0; b < blocks; b++) end_sum_merge(&s, &sums[b]);
+  mem_free(sums);
+  return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : s.worst_end);
+}
+
+static bool same_graph(const Timing *const *timings, uint32_t count)
+{
+  for (uint32_t i = 1; i < count; i++)
+    if (timings[i]->g != timings[0]->g) return false;
+  return true;
+}
+
 /* PinId order, so that sums do not depend on where slots lie. */
 SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late)
 {
   if (count == 1) return end_slacks_of(timings[0], early_late);
-  SlackSummary s = slack_summary();
-  uint32_t *at = mem_alloc_zero((size_t)count + 1, sizeof *at);
-  for (PinId p; (p = next_end(timings, count, at)) != NO_PIN;) {
-    double slack = INFINITY;
-    for (uint32_t i = 0; i < count; i++) {
-      double here = pin_end_slack(timings[i], p, early_late);
-      if (here < slack) slack = here;
-    }
-    slack_summary_add(&s, p, slack);
+  ARRAY(PinId) ends = { 0 };
+  Merged m = { timings, count, NULL, 0, early_late };
+  if (count && same_graph(timings, count)) {
+    m.ends = end_slacks_pins(timings[0], &m.end_count);
+    return merged_sum(&m);
   }
+  uint32_t *at = mem_alloc_zero((size_t)count + 1, sizeof *at);
+  for (PinId p; (p = next_end(timings, count, at)) != NO_PIN;) array_push(&ends, p);
+  m.ends = ends.at;
+  m.end_count = ends.len;
+  SlackSummary s = merged_sum(&m);
+  array_free(&ends);
   mem_free(at);
   return s;
 }

@@ -407,32 +407,55 @@ static void leave_there(Timer *t)
 
 static double worst_slack(const Timer *t) { return end_slacks_of(t->timing, LATE).worst; }
 
-/* Edits one after the other with numbers on the device alone, now and then with slacks on both sides, now and then with all of them. */
+/* Edits one after the other with numbers on the device alone, now and then with slacks or their sums on both sides, now and then with all of them;
+   how many were followed to their end. */
+static uint32_t follow_edits(unsigned seed, uint32_t count)
+{
+  uint32_t followed = 0;
+  Small *s = random_small(seed, seed % 2);
+  DelayModel model = (DelayModel)(seed % 3);
+  Timer *cpu = timer_on(s, &cpu_backend, model, false), *other = timer_on(s, &emulated_backend, model, false);
+  for (uint32_t k = 0; k < count; k++) {
+    unsigned groups = k % 10 == 9 ? NUMBERS_ALL : k % 3 == 1 ? NUMBERS_ENDS : k % 3 == 2 ? NUMBERS_SUMS : 0;
+    leave_there(other);
+    edit(s, cpu, other, &seed);
+    other->timing->device_report.followed_drivers = 0;
+    CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, groups) == OK);
+    followed += other->timing->device_report.followed_drivers > 0;
+    if (groups) CHECK(worst_slack(cpu) == worst_slack(other));
+    if (groups == NUMBERS_ALL) compare(other->timing, cpu->timing);
+  }
+  timer_free(cpu);
+  timer_free(other);
+  small_free(s);
+  return followed;
+}
+
 static void test_follow_edits(void)
 {
   enum { SEEDS = 12, EDITS = 30 };
   uint32_t followed = 0;
   for (unsigned i = 0; i < SEEDS; i++) {
-    unsigned seed = 40 + i;
-    Small *s = random_small(seed, i % 2);
     if (i % 4 == 3) setenv("SLACKLINE_EMULATED", "reversed", 1);
-    Timer *cpu = timer_on(s, &cpu_backend, (DelayModel)(i % 3), false), *other = timer_on(s, &emulated_backend, (DelayModel)(i % 3), false);
-    for (int k = 0; k < EDITS; k++) {
-      unsigned groups = k % 10 == 9 ? NUMBERS_ALL : k % 2 ? NUMBERS_ENDS : 0;
-      leave_there(other);
-      edit(s, cpu, other, &seed);
-      other->timing->device_report.followed_drivers = 0;
-      CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, groups) == OK);
-      followed += other->timing->device_report.followed_drivers > 0;
-      if (groups) CHECK(worst_slack(cpu) == worst_slack(other));
-      if (groups == NUMBERS_ALL) compare(other->timing, cpu->timing);
-    }
-    timer_free(cpu);
-    timer_free(other);
-    small_free(s);
+    followed += follow_edits(40 + i, EDITS);
     unsetenv("SLACKLINE_EMULATED");
   }
   CHECK(followed > SEEDS * EDITS / 2);
+}
+
+/* More than so many drivers, of either way: everything is worked out again, or what goes backward, there, and is right. */
+static void test_follow_gives_up(void)
+{
+  enum { SEEDS = 8, EDITS = 30 };
+  char limit[20];
+  for (unsigned i = 0; i < SEEDS; i++) {
+    snprintf(limit, sizeof limit, "edits=%u", 1 + 2 * i);
+    setenv("SLACKLINE_EMULATED", limit, 1);
+    uint32_t followed = follow_edits(90 + i, EDITS);
+    CHECK(followed < EDITS);
+    if (i == SEEDS - 1) CHECK(followed > 0);
+    unsetenv("SLACKLINE_EMULATED");
+  }
 }
 
 /* Clocks are not followed: everything is worked out again, there, and is right. */
@@ -505,6 +528,7 @@ void suite_device(void)
   CU_add_test(s, "results on demand", test_fetched);
   CU_add_test(s, "updates in place", test_in_place);
   CU_add_test(s, "edits followed", test_follow_edits);
+  CU_add_test(s, "edits that reach too much", test_follow_gives_up);
   CU_add_test(s, "edits that are not followed", test_follow_stops);
   CU_add_test(s, "latch", test_latch);
   CU_add_test(s, "the choice by size", test_by_size);

@@ -1,0 +1,49 @@
+/* Sums of end points' slacks: a block of threads for each block of engine/end_sums.h, in its order of additions. */
+#ifndef SL_CUDA_SUMS_H
+#define SL_CUDA_SUMS_H
+
+#include "cuda/block.h"
+
+/* Columns of a leaf's slacks, so that lanes that each add up a leaf do not meet in one bank. */
+enum { LEAF_STEP = END_LEAF + 1 };
+
+SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
+{
+  float worst = 1e30f;
+  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
+    if ((v->f.rows[row].late ? LATE : EARLY) != early_late) continue;
+    Pair slack = v->n.row_slack[row];
+    for (int edge = RISE; edge <= FALL; edge++) worst = slack.v[edge] < worst ? slack.v[edge] : worst;
+  }
+  return worst;
+}
+
+SL_HD EndSum leaf_sum(const float *slacks, uint32_t first_end)
+{
+  EndSum s = end_sum();
+  for (uint32_t i = 0; i < END_LEAF; i++) end_sum_add(&s, first_end + i, slacks[i]);
+  return s;
+}
+
+SL_BLOCK_FN void sum_block(const FlatView *v, uint32_t block)
+{
+  SL_SHARED(float, slacks, 2 * END_LEAVES * LEAF_STEP);
+  SL_SHARED(EndSum, leaves, 2 * END_LEAVES);
+  SL_LANES(i, 2 * END_BLOCK)
+  {
+    uint32_t place = i % END_BLOCK, end = block * END_BLOCK + place, el = i / END_BLOCK;
+    float *slack = &slacks[(el * END_LEAVES + place / END_LEAF) * LEAF_STEP + place % END_LEAF];
+    *slack = end < v->f.summed_count ? worst_row(v, v->f.summed_slots[end], (int)el) : 1e30f;
+  }
+  SL_SYNC();
+  SL_LANES(i, 2 * END_LEAVES) leaves[i] = leaf_sum(&slacks[i * LEAF_STEP], block * END_BLOCK + i % END_LEAVES * END_LEAF);
+  SL_SYNC();
+  SL_LANES(el, 2)
+  {
+    EndSum s = end_sum();
+    for (uint32_t i = 0; i < END_LEAVES; i++) end_sum_merge(&s, &leaves[el * END_LEAVES + i]);
+    v->n.end_sums[2 * block + el] = s;
+  }
+}
+
+#endif
