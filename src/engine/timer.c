@@ -448,9 +448,13 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  if (k->status == OK && (t->timing->numbers_lost || !fetch(t, k->groups)))
-    k->status = run_without_device(t, k->required);
   common_use_threads(t->timing, thread_count(t));
+}
+
+/* What is asked for comes from a device; all threads copy. */
+static void bring(Task *k)
+{
+  if (k->status == OK && (k->t->timing->numbers_lost || !fetch(k->t, k->groups))) k->status = run_without_device(k->t, k->required);
 }
 
 static void finish(Task *k)
@@ -464,16 +468,30 @@ Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);
   run(&k, thread_count(t));
+  bring(&k);
   finish(&k);
   return k.status;
 }
 
-/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share. */
+/* Copies of the graph are on a device already: what is left to the host's threads is little. */
+static bool runs_on_device(const Task *k) { return k->t->timing && k->t->timing->device_report.name; }
+
+/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share.  Also where a
+   device does the work: several timers' levels run beside each other there, and one alone leaves most of the device waiting. */
+static bool run_apart(const Task *tasks, uint32_t count, int threads)
+{
+  if (count < 2) return false;
+  for (uint32_t i = 0; i < count && count < (uint32_t)threads; i++)
+    if (!runs_on_device(&tasks[i])) return false;
+  return true;
+}
+
 static void run_all(Task *tasks, uint32_t count, int threads)
 {
-  bool apart = count >= (uint32_t)threads;
+  bool apart = run_apart(tasks, count, threads);
 #pragma omp parallel for if (apart && threads > 1) num_threads(threads) schedule(dynamic, 1)
   for (uint32_t i = 0; i < count; i++) run(&tasks[i], apart ? 1 : threads);
+  for (uint32_t i = 0; i < count; i++) bring(&tasks[i]);
 }
 
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups)
