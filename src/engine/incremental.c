@@ -4,10 +4,12 @@
 #include "engine/cpu.h"
 #include "engine/end_slacks.h"
 
+enum { MARK_BITS = 64 };
+
 void slot_queue_init(SlotQueue *q, const Graph *g)
 {
   q->g = g;
-  q->marked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  q->marked = mem_alloc_zero((size_t)g->slot_count / MARK_BITS + 1, sizeof *q->marked);
   q->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *q->levels);
 }
 
@@ -21,15 +23,16 @@ void slot_queue_free(SlotQueue *q)
 
 void slot_queue_add(SlotQueue *q, Slot s)
 {
-  if (s == NO_SLOT || q->marked[s]) return;
-  q->marked[s] = 1;
+  uint64_t bit = 1ull << s % MARK_BITS;
+  if (s == NO_SLOT || q->marked[s / MARK_BITS] & bit) return;
+  q->marked[s / MARK_BITS] |= bit;
   array_push(&q->levels[q->g->slot_level[s]], s);
 }
 
 void slot_queue_clear(SlotQueue *q)
 {
   for (uint32_t l = 0; l < q->g->level_count; l++) {
-    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i]] = 0;
+    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;      /* others of a word go as well */
     array_clear(&q->levels[l]);
   }
 }

@@ -11,7 +11,7 @@
 /* Slots by level, each once. */
 typedef struct {
   const Graph *g;
-  uint8_t *marked;                   /* by slot */
+  uint64_t *marked;                  /* a bit for each slot; the first edit waits until they are 0 */
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
