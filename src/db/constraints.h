@@ -350,6 +350,10 @@ void constraints_remove_exception(Constraints *c, ExceptionId id);
 void constraints_reset_paths(Constraints *c, const Exception *spec);
 void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
+/* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The order of objects is no matter.
+   Where they do their keys are equal. */
+bool      exception_same_paths(const Exception *a, const Exception *b);
+uint64_t  exception_paths_key(const Exception *e);
 void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 void constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
