@@ -11,8 +11,6 @@ typedef ARRAY(int) Integers;
 
 #define KINDS_SOURCE (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
 
-#define LONGEST_TIME 1e15      /* ps: over it floats of arrival times tell nothing apart */
-
 /* A list of numbers in the user's unit of time. */
 static Status read_times(Sdc *x, const char *option, Numbers *out)
 {
@@ -27,9 +25,9 @@ static Status read_times(Sdc *x, const char *option, Numbers *out)
       return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number", x->command, option,
                        Tcl_GetString(elements[i]));
     value *= x->s->units.scale[UNIT_TIME];
-    if (fabs(value) > LONGEST_TIME)
+    if (fabs(value) > SDC_MOST)
       return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command, option,
-                       Tcl_GetString(elements[i]), LONGEST_TIME);
+                       Tcl_GetString(elements[i]), SDC_MOST);
     array_push(out, value);
   }
   return OK;
@@ -64,9 +62,9 @@ static Status read_period(Sdc *x, double *period)
 {
   *period = args_number(x->a, "-period");
   if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
-  if ((float)*period > 0 && *period <= LONGEST_TIME) return OK;
+  if ((float)*period > 0 && (float)*period <= (float)SDC_MOST) return OK;
   return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
-                   x->command, args_text(x->a, "-period"), LONGEST_TIME);
+                   x->command, args_text(x->a, "-period"), SDC_MOST);
 }
 
 static void object_text(Sdc *x, Object o, Text *t)

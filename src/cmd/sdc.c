@@ -1,6 +1,5 @@
 #include "cmd/sdc.h"
 
-#include <float.h>
 #include <math.h>
 
 Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
@@ -46,14 +45,14 @@ Status sdc_clock(Sdc *x, const char *option, ClockId *clock)
   return OK;
 }
 
-/* Infinite, or more than a float holds in our units: the most in the user's. */
+/* The most in the user's units. */
 static Status bad_number(Sdc *x, const char *option)
 {
   double value = args_number(x->a, option), given;
   Tcl_Obj *object = args_object(x->a, option);
   if (!isfinite(value) || Tcl_GetDoubleFromObj(NULL, object, &given) != TCL_OK)
     return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command, option);
-  double most = (double)FLT_MAX / (value / given);
+  double most = SDC_MOST / (value / given);
   return log_error(x->s->log, "SDC-003", x->where, "%s: %s is %g, expected a number within %.3g of zero", x->command, option,
                    given, fabs(most));
 }
@@ -61,7 +60,7 @@ static Status bad_number(Sdc *x, const char *option)
 Status sdc_number(Sdc *x, const char *option, float *value)
 {
   *value = (float)args_number(x->a, option);
-  return isfinite(*value) ? OK : bad_number(x, option);
+  return fabsf(*value) <= (float)SDC_MOST ? OK : bad_number(x, option);
 }
 
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value)

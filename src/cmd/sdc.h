@@ -27,7 +27,9 @@ uint32_t sdc_checks(const Args *a);           /* -setup -hold: bit SETUP, bit HO
 const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
 /* One clock (ROW_ONE_CLOCK); NO_CLOCK when the option was not given; FAILED when it does not name exactly one. */
 Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
-/* A finite number, not negative when asked so. */
+/* A number within SDC_MOST of zero, not negative when asked so.  Over that floats of times tell nothing apart, and resistance
+   times capacitance comes near to what stands for "absent" (math/condition.h). */
+#define SDC_MOST 1e14          /* ps, fF, kOhm */
 Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
 NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
