@@ -233,7 +233,7 @@ static void store_generated(Sdc *x, NameId name, const Generated *g)
   Clock *k = &x->c->clocks.at[id];
   k->generated = true;
   k->line = x->where.line;
-  if (x->where.file) k->file = names_add(x->s->names, x->where.file, strlen(x->where.file));
+  k->file = sdc_file(x);
   k->master_pin = g->master_pin;
   /* a master whose last source this clock took is deleted */
   k->master = g->master != NO_CLOCK && x->c->clocks.at[g->master].deleted ? NO_CLOCK : g->master;
@@ -381,16 +381,18 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
 {
   Latency l = latency_of(x, o, clock);
   uint32_t conditions = sdc_conditions(x->a);
+  ValuePair pair = { PAIR_SOURCE_LATENCY, 0, o.type == OBJ_CLOCK ? NO_CLOCK : clock, o };
   if (!args_flag(x->a, "-source")) {
+    pair.kind = PAIR_NETWORK_LATENCY;
     sdc_put(x, l.network, conditions, value);
+    sdc_note_order(x, pair);
     put_flag(x, l.propagated, false);
     return;
   }
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
   if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
   if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (sdc_warn_order(x, l.source[EARLY][k], l.source[LATE][k])) break;
+  sdc_note_order(x, pair);
 }
 
 static Status run_set_clock_latency(Session *s, Args *a)
@@ -446,7 +448,10 @@ static Status put_transitions(Sdc *x, float value)
   uint32_t count;
   const Object *objects = sdc_objects(x, "clocks", &count);
   uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
-  for (uint32_t i = 0; i < count; i++) sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+  for (uint32_t i = 0; i < count; i++) {
+    sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+    sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
+  }
   return OK;
 }
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "db/contradiction.h"
+
 Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
     args_where(a) }; }
 
@@ -76,27 +78,25 @@ NameId sdc_name(Sdc *x, const char *option)
   return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
 }
 
-bool sdc_warn_order(Sdc *x, float early, float late)
-{
-  if (!(early > late)) return false;
-  log_warning(x->s->log, "SDC-005", x->where, "%s: the minimum is now larger than the maximum", x->command);
-  return true;
-}
+NameId sdc_file(const Sdc *x) { return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME; }
 
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
 {
-  bool crossed = false;
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (conditions >> k & 1) constraints_put(x->c, &at[k], value);
-  for (int rf = RISE; rf <= FALL && !crossed; rf++)
-    crossed = sdc_warn_order(x, at[condition_of(EARLY, rf)], at[condition_of(LATE, rf)]);
 }
 
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value)
 {
   for (int el = EARLY; el <= LATE; el++)
     if (early_late >> el & 1) constraints_put(x->c, &at[el], value);
-  (void)sdc_warn_order(x, at[EARLY], at[LATE]);
+}
+
+void sdc_note_order(Sdc *x, ValuePair pair)
+{
+  Crossed values;
+  if (!pair_is_crossed(x->c, &pair, &values)) return;
+  array_push(&x->c->crossed_pairs, ((CrossedPair){ pair, x->command, sdc_file(x), x->where.line }));
 }
 
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }

@@ -1,0 +1,158 @@
+#include "db/contradiction.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "db/constraints_private.h"
+
+/* --- pairs of values --------------------------------------------------------------------------------------- */
+
+/* The first of a record's values; NULL without a record. */
+#define VALUES(record, field) ({ __auto_type r_ = (record); r_ ? (const float *)&r_->field : NULL; })
+
+static const float *values_of_clock(const Clock *k, PairKind kind)
+{
+  if (k->deleted) return NULL;
+  return kind == PAIR_CLOCK_SLEW ? k->slew : kind == PAIR_NETWORK_LATENCY ? k->network_latency : k->source_latency[EARLY];
+}
+
+static NetId net_of(const Constraints *c, const ValuePair *p) { return c->netlist->segs.at[p->object.id].net; }
+
+static const float *values_of(const Constraints *c, const ValuePair *p)
+{
+  uint32_t id = p->object.id;
+  if (p->object.type == OBJ_CLOCK) return values_of_clock(&c->clocks.at[id], (PairKind)p->kind);
+  switch ((PairKind)p->kind) {
+  case PAIR_INPUT_DELAY:     return VALUES(constraints_find_delay(c, false, id, p->clock, p->clock_edge), delay);
+  case PAIR_OUTPUT_DELAY:    return VALUES(constraints_find_delay(c, true, id, p->clock, p->clock_edge), delay);
+  case PAIR_INPUT_SLEW:      return VALUES(constraints_find_drive(c, id), slew);
+  case PAIR_DRIVE:           return VALUES(constraints_find_drive(c, id), resistance);
+  case PAIR_PIN_LOAD:        return VALUES(constraints_find_port_load(c, id), pin_load);
+  case PAIR_WIRE_LOAD:       return VALUES(constraints_find_port_load(c, id), wire_load);
+  case PAIR_FANOUT_NUMBER:   return VALUES(constraints_find_port_load(c, id), fanout_number);
+  case PAIR_NET_CAP:         return VALUES(constraints_find_net_load(c, net_of(c, p)), wire_cap);
+  case PAIR_NET_RESISTANCE:  return VALUES(constraints_find_net_load(c, net_of(c, p)), resistance);
+  case PAIR_IDEAL_LATENCY:   return VALUES(constraints_find_ideal_pin(c, id), latency);
+  case PAIR_IDEAL_SLEW:      return VALUES(constraints_find_ideal_pin(c, id), slew);
+  case PAIR_NETWORK_LATENCY: return VALUES(constraints_find_clock_pin(c, id, p->clock), network_latency);
+  case PAIR_SOURCE_LATENCY:  return VALUES(constraints_find_clock_pin(c, id, p->clock), source_latency);
+  case PAIR_DERATE:          return VALUES(constraints_find_derate(c, p->object), factor);
+  default:                   return NULL;
+  }
+}
+
+static bool is_crossed(float least, float most, Crossed *out)
+{
+  *out = (Crossed){ least, most };
+  return least > most;
+}
+
+/* In each of some groups of values by condition. */
+static bool conditions_are_crossed(const float *v, int groups, Crossed *out)
+{
+  for (; groups-- > 0; v += CONDITION_COUNT)
+    for (int edge = RISE; edge <= FALL; edge++)
+      if (is_crossed(v[condition_of(EARLY, edge)], v[condition_of(LATE, edge)], out)) return true;
+  return false;
+}
+
+/* -early bounds against -late ones, each by condition. */
+static bool bounds_are_crossed(const float *v, Crossed *out)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (is_crossed(v[k], v[CONDITION_COUNT + k], out)) return true;
+  return false;
+}
+
+bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
+{
+  if (p->kind == PAIR_CAPACITANCE)
+    return is_crossed(constraints_find_limit(c, LIMIT_MIN_CAP, p->object), constraints_find_limit(c, LIMIT_MAX_CAP, p->object), out);
+  const float *v = values_of(c, p);
+  if (v == NULL) return false;
+  switch ((PairKind)p->kind) {
+  case PAIR_FANOUT_NUMBER: case PAIR_NET_RESISTANCE: return is_crossed(v[EARLY], v[LATE], out);
+  case PAIR_SOURCE_LATENCY: return conditions_are_crossed(v, 2, out) || bounds_are_crossed(v, out);
+  case PAIR_DERATE: return conditions_are_crossed(v, DERATE_KIND_COUNT * 2, out);
+  default: return conditions_are_crossed(v, 1, out);
+  }
+}
+
+/* --- commands that left them crossed -------------------------------------------------------------------------- */
+
+/* Where no clock is named the object's type stands in its place, behind all clocks. */
+static uint64_t pair_key(const ValuePair *p)
+{
+  uint32_t which = p->clock == NO_CLOCK ? 1u << 25 | p->object.type : p->clock << 1 | p->clock_edge;
+  return key_of(p->kind, which, p->object.id);
+}
+
+void constraints_tell_crossings(Constraints *c, void (*visit)(void *data, const CrossedPair *x, Crossed values), void *data)
+{
+  Map *last = map_new();
+  for (uint32_t i = 0; i < c->crossed_pairs.len; i++) map_put(last, pair_key(&c->crossed_pairs.at[i].pair), i);
+  for (uint32_t i = 0; i < c->crossed_pairs.len; i++) {
+    const CrossedPair *x = &c->crossed_pairs.at[i];
+    Crossed values;
+    if (map_get(last, pair_key(&x->pair)) == i && pair_is_crossed(c, &x->pair, &values)) visit(data, x, values);
+  }
+  map_free(last);
+  array_clear(&c->crossed_pairs);
+}
+
+/* --- bounds of the same paths ------------------------------------------------------------------------------------- */
+
+typedef struct {
+  ExceptionId least, most;      /* the last set_min_delay and set_max_delay of the same paths; NO_EXCEPTION */
+} PathBounds;
+
+typedef ARRAY(PathBounds) BoundsArray;
+
+static bool is_bound(const Exception *e) { return !e->deleted && (e->type == EXC_MIN_DELAY || e->type == EXC_MAX_DELAY); }
+
+static ExceptionId any_of(PathBounds b) { return b.least != NO_EXCEPTION ? b.least : b.most; }
+
+static PathBounds *bounds_of(const Constraints *c, Map *known, BoundsArray *all, const Exception *e)
+{
+  uint64_t key = exception_paths_key(e);
+  uint32_t at;
+  for (; (at = map_get(known, key)) != MAP_NO_VALUE; key++)
+    if (exception_same_paths(&c->exceptions.at[any_of(all->at[at])], e)) return &all->at[at];
+  map_put(known, key, all->len);
+  array_push(all, (PathBounds){ NO_EXCEPTION, NO_EXCEPTION });
+  return &all->at[all->len - 1];
+}
+
+static void collect_bounds(const Constraints *c, BoundsArray *all)
+{
+  Map *known = map_new();
+  for (ExceptionId id = 0; id < c->exceptions.len; id++) {
+    const Exception *e = &c->exceptions.at[id];
+    if (!is_bound(e)) continue;
+    PathBounds *b = bounds_of(c, known, all, e);
+    *(e->type == EXC_MIN_DELAY ? &b->least : &b->most) = id;
+  }
+  map_free(known);
+}
+
+static bool has_new_bound(const Constraints *c)
+{
+  for (ExceptionId id = c->judged_exceptions; id < c->exceptions.len; id++)
+    if (is_bound(&c->exceptions.at[id])) return true;
+  return false;
+}
+
+void constraints_tell_bounds(Constraints *c, void (*visit)(void *data, const Exception *earlier, const Exception *later), void *data)
+{
+  BoundsArray all = { 0 };
+  if (has_new_bound(c)) collect_bounds(c, &all);
+  for (uint32_t i = 0; i < all.len; i++) {
+    ExceptionId least = all.at[i].least, most = all.at[i].most;
+    if (least == NO_EXCEPTION || most == NO_EXCEPTION) continue;
+    ExceptionId earlier = least < most ? least : most, later = least < most ? most : least;
+    if (later >= c->judged_exceptions && c->exceptions.at[least].delay > c->exceptions.at[most].delay)
+      visit(data, &c->exceptions.at[earlier], &c->exceptions.at[later]);
+  }
+  array_free(&all);
+  c->judged_exceptions = c->exceptions.len;
+}
