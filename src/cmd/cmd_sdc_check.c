@@ -1,6 +1,7 @@
 /* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
 #include <math.h>
 
+#include "cmd/object.h"
 #include "cmd/sdc.h"
 
 static const Object the_design = { OBJ_DESIGN, 0 };
@@ -15,11 +16,26 @@ static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *cou
 
 /* --- constants ---------------------------------------------------------------------------------------------- */
 
+static void warn_if_other(Sdc *x, Object pin, CaseValue value)
+{
+  static const char *const names[] = { [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+  const PinCase *old = constraints_find_case(x->c, pin.id);
+  if (old == NULL || old->value == value) return;
+  Text name = { 0 };
+  object_name(x->s, pin, &name);
+  log_warning(x->s->log, "SDC-049", x->where, "%s: %s is %s now and was %s by an earlier command; the later one counts", x->command, text_get(&name),
+              names[value], names[old->value]);
+  text_free(&name);
+}
+
 static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_case)
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
-  for (uint32_t i = 0; i < count; i++) constraints_set_case(x->c, objects[i].id, value, is_case);
+  for (uint32_t i = 0; i < count; i++) {
+    warn_if_other(x, objects[i], value);
+    constraints_set_case(x->c, objects[i].id, value, is_case);
+  }
   return OK;
 }
 
@@ -478,7 +494,7 @@ const Command commands_sdc_check[] = {
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
     "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
-    "constant, but passes that transition alone.",
+    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,

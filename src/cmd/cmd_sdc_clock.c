@@ -3,6 +3,7 @@
 
 #include "cmd/clock_source.h"
 #include "cmd/sdc.h"
+#include "db/contradiction.h"
 
 /* --- create_clock ------------------------------------------------------------------------------------- */
 
@@ -607,6 +608,22 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
   }
 }
 
+/* Asynchronous clocks run at the same time, exclusive ones never do. */
+static void warn_of_overlap(Sdc *x, const ClockGroups *g)
+{
+  static const char *const what[] = { "asynchronous", "logically exclusive", "physically exclusive" };
+  for (uint32_t i = 0; i < x->c->clock_groups.len; i++) {
+    const ClockGroups *old = &x->c->clock_groups.at[i];
+    ClockId pair[2];
+    if (old->deleted || (old->type == GROUPS_ASYNC) == (g->type == GROUPS_ASYNC)) continue;
+    if (!clock_groups_overlap(x->c, old, g, pair)) continue;
+    log_warning(x->s->log, "SDC-027", x->where, "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them", x->command,
+                names_text(x->s->names, x->c->clocks.at[pair[0]].name), names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type],
+                what[old->type]);
+    return;
+  }
+}
+
 /* A group that matched nothing still counts: else two groups would become one, which is against all clocks. */
 static Status run_set_clock_groups(Session *s, Args *a)
 {
@@ -621,6 +638,7 @@ static Status run_set_clock_groups(Session *s, Args *a)
   g->group_count = args_count(a, "-group");
   for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
   if (g->group_of.len == 0) g->deleted = true;
+  else warn_of_overlap(&x, g);
   return OK;
 }
 
@@ -829,7 +847,8 @@ const Command commands_sdc_clock[] = {
     "unset_clock_uncertainty -from virtual -to clk\n"),
   SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
     run_set_clock_groups,
-    "Paths between clocks of different groups are not timed.",
+    "Paths between clocks of different groups are not timed. A clock in two groups of one command is a warning, and so are clocks that are "
+    "asynchronous by one command and exclusive by another.",
     "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
   SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
     "unset_clock_groups -asynchronous -name apart\n"),

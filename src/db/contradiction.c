@@ -156,3 +156,45 @@ void constraints_tell_bounds(Constraints *c, void (*visit)(void *data, const Exc
   array_free(&all);
   c->judged_exceptions = c->exceptions.len;
 }
+
+/* --- groups of clocks ----------------------------------------------------------------------------------------------- */
+
+/* By clock: its group; NO_GROUP.  Clocks that a single group does not name are a group of their own. */
+#define NO_GROUP UINT32_MAX
+
+static uint32_t *groups_by_clock(const Constraints *c, const ClockGroups *g)
+{
+  uint32_t *group = mem_alloc(((size_t)c->clocks.len + 1) * sizeof *group);
+  for (ClockId k = 0; k < c->clocks.len; k++) group[k] = g->group_count == 1 && !c->clocks.at[k].deleted ? 1 : NO_GROUP;
+  for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2) group[g->group_of.at[i]] = g->group_of.at[i + 1];
+  return group;
+}
+
+/* With any clock of both as the first: either another one differs from it in both, or each shares one of its groups, and then two
+   differ in both where one shares the first's group in a alone and the other in b alone. */
+static bool find_overlap(const uint32_t *a, const uint32_t *b, uint32_t count, ClockId pair[2])
+{
+  ClockId first = NO_CLOCK, shares_a = NO_CLOCK, shares_b = NO_CLOCK;
+  for (ClockId k = 0; k < count; k++) {
+    if (a[k] == NO_GROUP || b[k] == NO_GROUP) continue;
+    if (first == NO_CLOCK) first = k;
+    bool in_a = a[k] == a[first], in_b = b[k] == b[first];
+    if (in_a && !in_b) shares_a = k;
+    if (in_b && !in_a) shares_b = k;
+    bool both = shares_a != NO_CLOCK && shares_b != NO_CLOCK;
+    if (!both && (in_a || in_b)) continue;
+    pair[0] = both ? shares_a : first;
+    pair[1] = both ? shares_b : k;
+    return true;
+  }
+  return false;
+}
+
+bool clock_groups_overlap(const Constraints *c, const ClockGroups *a, const ClockGroups *b, ClockId pair[2])
+{
+  uint32_t *of_a = groups_by_clock(c, a), *of_b = groups_by_clock(c, b);
+  bool found = find_overlap(of_a, of_b, c->clocks.len, pair);
+  mem_free(of_a);
+  mem_free(of_b);
+  return found;
+}

@@ -21,4 +21,7 @@ void constraints_tell_crossings(Constraints *c, void (*visit)(void *data, const 
    the last call. */
 void constraints_tell_bounds(Constraints *c, void (*visit)(void *data, const Exception *earlier, const Exception *later), void *data);
 
+/* Are there two clocks in different groups of both?  A single group stands against all other clocks. */
+bool clock_groups_overlap(const Constraints *c, const ClockGroups *a, const ClockGroups *b, ClockId pair[2]);
+
 #endif

@@ -1,9 +1,10 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "db/contradiction.h"
 #include "tests/unit.h"
 
-enum { PORT = 7 };
+enum { PORT = 7, CLOCKS = 6 };
 
 static ValuePair pair(PairKind kind) { return (ValuePair){ .kind = (uint8_t)kind, .clock = NO_CLOCK, .object = { OBJ_PORT, PORT } }; }
 
@@ -169,6 +170,57 @@ static void test_bounds(void)
   constraints_free(c);
 }
 
+/* --- groups of clocks -------------------------------------------------------------------------------------- */
+
+/* Each clock in one of `groups`, or in none. */
+static ClockGroups *random_groups(Constraints *c, ClockGroupsType type)
+{
+  ClockGroups *g = constraints_add_clock_groups(c, type, NO_NAME);
+  g->group_count = 1 + (uint32_t)rand() % 3;
+  for (ClockId k = 0; k < CLOCKS; k++) {
+    uint32_t group = (uint32_t)rand() % (g->group_count + 1);
+    if (group == g->group_count) continue;
+    array_push(&g->group_of, k);
+    array_push(&g->group_of, group);
+  }
+  return g;
+}
+
+static uint32_t group_in(const ClockGroups *g, ClockId clock)
+{
+  for (uint32_t i = 0; i < g->group_of.len; i += 2)
+    if (g->group_of.at[i] == clock) return g->group_of.at[i + 1];
+  return g->group_count == 1 ? 1 : UINT32_MAX;
+}
+
+static bool are_apart(const ClockGroups *g, ClockId a, ClockId b)
+{
+  uint32_t in = group_in(g, a), other = group_in(g, b);
+  return in != UINT32_MAX && other != UINT32_MAX && in != other;
+}
+
+static void test_groups(void)
+{
+  uint32_t found = 0;
+  for (int round = 0; round < 2000; round++) {
+    Constraints *c = constraints_new(NULL);
+    double waveform[] = { 0, 5 };
+    for (NameId name = 1; name <= CLOCKS; name++) constraints_add_clock(c, name, 10, waveform, 2, NULL, 0, false);
+    random_groups(c, GROUPS_ASYNC);
+    random_groups(c, GROUPS_LOGICAL);
+    const ClockGroups *a = &c->clock_groups.at[0], *b = &c->clock_groups.at[1];
+    bool any = false;
+    for (ClockId i = 0; i < CLOCKS; i++)
+      for (ClockId k = i + 1; k < CLOCKS; k++) any = any || (are_apart(a, i, k) && are_apart(b, i, k));
+    ClockId clocks[2];
+    CHECK(clock_groups_overlap(c, a, b, clocks) == any);
+    if (any) CHECK(are_apart(a, clocks[0], clocks[1]) && are_apart(b, clocks[0], clocks[1]));
+    found += any;
+    constraints_free(c);
+  }
+  CHECK(found > 200 && found < 1900);
+}
+
 void suite_contradiction(void)
 {
   CU_pSuite s = CU_add_suite("contradiction", NULL, NULL);
@@ -177,4 +229,5 @@ void suite_contradiction(void)
   CU_add_test(s, "nothing of a deleted clock", test_gone);
   CU_add_test(s, "groups of values, limits", test_groups_of_values);
   CU_add_test(s, "bounds of the same paths", test_bounds);
+  CU_add_test(s, "groups of clocks, against all pairs", test_groups);
 }
