@@ -11,7 +11,7 @@
 #define SUITES(X) \
   X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(units) X(log) X(input) \
   X(explog) X(table) X(ceff) X(common_path) \
-  X(library) X(netlist) X(constraints) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
+  X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
   X(graph) X(exceptions) X(lanes) X(rc) X(timer) X(device) X(device_credit) X(common) X(ocv) X(sigma) \
   X(queries) X(path) X(retime)
 

@@ -254,6 +254,12 @@ static Status job_end(Job *j, const char *what)
   return log_error(j->s->log, "ANN-001", NOWHERE, "%s: there is no %s as the options say", j->command, what);
 }
 
+static Status read_value(Session *s, Args *a, const char *command, const char *option, float *value)
+{
+  Sdc x = sdc_begin(s, a, command);
+  return sdc_number(&x, option, value);
+}
+
 static Status need_point(Session *s, const Args *a, const char *command)
 {
   if (args_given(a, "-from") || args_given(a, "-to")) return OK;
@@ -286,11 +292,12 @@ static Status run_set_annotated_delay(Session *s, Args *a)
 {
   static const char command[] = "set_annotated_delay";
   Job j;
+  float value;
   bool cells = args_flag(a, "-cell");
   if (cells == args_flag(a, "-net")) return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -cell and -net is needed", command);
-  if (need_point(s, a, command) != OK) return FAILED;
+  if (need_point(s, a, command) != OK || read_value(s, a, command, "delay", &value) != OK) return FAILED;
   job_begin(&j, s, a, command, true);
-  j.value = (float)args_number(a, "delay");
+  j.value = value;
   j.increment = args_flag(a, "-increment");
   j.condition = args_text(a, "-cond");
   run_delays(&j, a, cells);
@@ -341,12 +348,15 @@ static void run_transitions(Job *j, const Args *a)
 
 static Status run_set_annotated_transition(Session *s, Args *a)
 {
+  static const char command[] = "set_annotated_transition";
   Job j;
-  job_begin(&j, s, a, "set_annotated_transition", false);
-  j.value = (float)args_number(a, "transition");
+  float value;
+  if (read_value(s, a, command, "transition", &value) != OK) return FAILED;
+  job_begin(&j, s, a, command, false);
+  j.value = value;
   j.increment = args_flag(a, "-increment");
   if (j.value < 0 && !j.increment)
-    return log_error(s->log, "ANN-004", NOWHERE, "set_annotated_transition: a transition time is not negative");
+    return log_error(s->log, "ANN-004", NOWHERE, "%s: a transition time is not negative", command);
   run_transitions(&j, a);
   return job_end(&j, "pin of a leaf cell or port");
 }
@@ -420,11 +430,12 @@ static Status run_set_annotated_check(Session *s, Args *a)
 {
   static const char command[] = "set_annotated_check";
   Job j;
+  float value;
   if (kinds_given(a) != 1)
     return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -setup, -hold, -recovery and -removal is needed", command);
-  if (need_point(s, a, command) != OK) return FAILED;
+  if (need_point(s, a, command) != OK || read_value(s, a, command, "margin", &value) != OK) return FAILED;
   job_begin(&j, s, a, command, true);
-  j.value = (float)args_number(a, "margin");
+  j.value = value;
   j.increment = args_flag(a, "-increment");
   j.condition = args_text(a, "-cond");
   if (args_given(a, "-clock")) j.clock_edges = 1u << args_enum(a, "-clock");

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cmd/console.h"
+#include "cmd/contradiction.h"
 #include "cmd/object.h"
 #include "cmd/scenarios.h"
 #include "engine/timer.h"
@@ -325,11 +326,12 @@ static Status run_read_sdc(Session *s, Args *a)
   uint32_t before = log_total(s->log, SEVERITY_WARNING);
   Before state = sdc_begins(s);
   int code = script_file(c, path, SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0));
-  uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   sdc_ends(s, &state, code != TCL_OK);
+  contradictions_tell(s);
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
+  uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;
 }

@@ -1,6 +1,7 @@
 /* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
 #include <math.h>
 
+#include "cmd/object.h"
 #include "cmd/sdc.h"
 
 static const Object the_design = { OBJ_DESIGN, 0 };
@@ -15,11 +16,26 @@ static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *cou
 
 /* --- constants ---------------------------------------------------------------------------------------------- */
 
+static void warn_if_other(Sdc *x, Object pin, CaseValue value)
+{
+  static const char *const names[] = { [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+  const PinCase *old = constraints_find_case(x->c, pin.id);
+  if (old == NULL || old->value == value) return;
+  Text name = { 0 };
+  object_name(x->s, pin, &name);
+  log_warning(x->s->log, "SDC-049", x->where, "%s: %s is %s now and was %s by an earlier command; the later one counts", x->command, text_get(&name),
+              names[value], names[old->value]);
+  text_free(&name);
+}
+
 static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_case)
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
-  for (uint32_t i = 0; i < count; i++) constraints_set_case(x->c, objects[i].id, value, is_case);
+  for (uint32_t i = 0; i < count; i++) {
+    warn_if_other(x, objects[i], value);
+    constraints_set_case(x->c, objects[i].id, value, is_case);
+  }
   return OK;
 }
 
@@ -174,6 +190,7 @@ static Status set_ideal_value(Sdc *x, float value, bool slew)
   for (uint32_t i = 0; i < count; i++) {
     IdealPin *p = constraints_ideal_pin(x->c, objects[i].id);
     sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
+    sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, objects[i]));
   }
   return OK;
 }
@@ -238,16 +255,6 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
       }
 }
 
-static void warn_derate_order(Sdc *x, const Derate *d, uint32_t kinds)
-{
-  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
-    for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
-      for (int rf = RISE; rf <= FALL; rf++) {
-        const float *f = d->factor[kind][path];
-        if ((kinds >> kind & 1) && sdc_warn_order(x, f[condition_of(EARLY, rf)], f[condition_of(LATE, rf)])) return;
-      }
-}
-
 static void derate_object(Sdc *x, Object o, float factor)
 {
   uint32_t kinds = kinds_of(o, derate_kinds(x->a));
@@ -258,7 +265,7 @@ static void derate_object(Sdc *x, Object o, float factor)
   }
   if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
   if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
-  warn_derate_order(x, constraints_derate(x->c, o), kinds);
+  sdc_note_order(x, PAIR_OF(PAIR_DERATE, o));
 }
 
 /* A factor far from 1 is more likely a percentage or a slip. */
@@ -408,7 +415,10 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   uint32_t count;
   const Object *objects = objects_or_design(&x, "objects", &count);
   if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) constraints_set_limit(x.c, kind, objects[i], value);
+  for (uint32_t i = 0; i < count; i++) {
+    constraints_set_limit(x.c, kind, objects[i], value);
+    if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP) sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
+  }
   return OK;
 }
 
@@ -484,7 +494,7 @@ const Command commands_sdc_check[] = {
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
     "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
-    "constant, but passes that transition alone.",
+    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,
@@ -550,8 +560,8 @@ const Command commands_sdc_check[] = {
     "report_constraints checks it.",
     "set_max_capacitance 0.1 [get_ports debug*]\n"),
   SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance,
-    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
-    "report_constraints checks it.",
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them; one above "
+    "set_max_capacitance of the same object is a warning. report_constraints checks it.",
     "set_min_capacitance 0.001 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout,
     "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "

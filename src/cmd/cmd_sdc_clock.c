@@ -3,6 +3,7 @@
 
 #include "cmd/clock_source.h"
 #include "cmd/sdc.h"
+#include "db/contradiction.h"
 
 /* --- create_clock ------------------------------------------------------------------------------------- */
 
@@ -10,8 +11,6 @@ typedef ARRAY(double) Numbers;
 typedef ARRAY(int) Integers;
 
 #define KINDS_SOURCE (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
-
-#define LONGEST_TIME 1e15      /* ps: over it floats of arrival times tell nothing apart */
 
 /* A list of numbers in the user's unit of time. */
 static Status read_times(Sdc *x, const char *option, Numbers *out)
@@ -27,9 +26,9 @@ static Status read_times(Sdc *x, const char *option, Numbers *out)
       return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number", x->command, option,
                        Tcl_GetString(elements[i]));
     value *= x->s->units.scale[UNIT_TIME];
-    if (fabs(value) > LONGEST_TIME)
+    if (fabs(value) > SDC_MOST)
       return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command, option,
-                       Tcl_GetString(elements[i]), LONGEST_TIME);
+                       Tcl_GetString(elements[i]), SDC_MOST);
     array_push(out, value);
   }
   return OK;
@@ -64,9 +63,9 @@ static Status read_period(Sdc *x, double *period)
 {
   *period = args_number(x->a, "-period");
   if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
-  if ((float)*period > 0 && *period <= LONGEST_TIME) return OK;
+  if ((float)*period > 0 && (float)*period <= (float)SDC_MOST) return OK;
   return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
-                   x->command, args_text(x->a, "-period"), LONGEST_TIME);
+                   x->command, args_text(x->a, "-period"), SDC_MOST);
 }
 
 static void object_text(Sdc *x, Object o, Text *t)
@@ -235,7 +234,7 @@ static void store_generated(Sdc *x, NameId name, const Generated *g)
   Clock *k = &x->c->clocks.at[id];
   k->generated = true;
   k->line = x->where.line;
-  if (x->where.file) k->file = names_add(x->s->names, x->where.file, strlen(x->where.file));
+  k->file = sdc_file(x);
   k->master_pin = g->master_pin;
   /* a master whose last source this clock took is deleted */
   k->master = g->master != NO_CLOCK && x->c->clocks.at[g->master].deleted ? NO_CLOCK : g->master;
@@ -383,16 +382,18 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
 {
   Latency l = latency_of(x, o, clock);
   uint32_t conditions = sdc_conditions(x->a);
+  ValuePair pair = { PAIR_SOURCE_LATENCY, 0, o.type == OBJ_CLOCK ? NO_CLOCK : clock, o };
   if (!args_flag(x->a, "-source")) {
+    pair.kind = PAIR_NETWORK_LATENCY;
     sdc_put(x, l.network, conditions, value);
+    sdc_note_order(x, pair);
     put_flag(x, l.propagated, false);
     return;
   }
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
   if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
   if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (sdc_warn_order(x, l.source[EARLY][k], l.source[LATE][k])) break;
+  sdc_note_order(x, pair);
 }
 
 static Status run_set_clock_latency(Session *s, Args *a)
@@ -448,7 +449,10 @@ static Status put_transitions(Sdc *x, float value)
   uint32_t count;
   const Object *objects = sdc_objects(x, "clocks", &count);
   uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
-  for (uint32_t i = 0; i < count; i++) sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+  for (uint32_t i = 0; i < count; i++) {
+    sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+    sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
+  }
   return OK;
 }
 
@@ -604,6 +608,22 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
   }
 }
 
+/* Asynchronous clocks run at the same time, exclusive ones never do. */
+static void warn_of_overlap(Sdc *x, const ClockGroups *g)
+{
+  static const char *const what[] = { "asynchronous", "logically exclusive", "physically exclusive" };
+  for (uint32_t i = 0; i < x->c->clock_groups.len; i++) {
+    const ClockGroups *old = &x->c->clock_groups.at[i];
+    ClockId pair[2];
+    if (old->deleted || (old->type == GROUPS_ASYNC) == (g->type == GROUPS_ASYNC)) continue;
+    if (!clock_groups_overlap(x->c, old, g, pair)) continue;
+    log_warning(x->s->log, "SDC-027", x->where, "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them", x->command,
+                names_text(x->s->names, x->c->clocks.at[pair[0]].name), names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type],
+                what[old->type]);
+    return;
+  }
+}
+
 /* A group that matched nothing still counts: else two groups would become one, which is against all clocks. */
 static Status run_set_clock_groups(Session *s, Args *a)
 {
@@ -618,6 +638,7 @@ static Status run_set_clock_groups(Session *s, Args *a)
   g->group_count = args_count(a, "-group");
   for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
   if (g->group_of.len == 0) g->deleted = true;
+  else warn_of_overlap(&x, g);
   return OK;
 }
 
@@ -826,7 +847,8 @@ const Command commands_sdc_clock[] = {
     "unset_clock_uncertainty -from virtual -to clk\n"),
   SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
     run_set_clock_groups,
-    "Paths between clocks of different groups are not timed.",
+    "Paths between clocks of different groups are not timed. A clock in two groups of one command is a warning, and so are clocks that are "
+    "asynchronous by one command and exclusive by another.",
     "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
   SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
     "unset_clock_groups -asynchronous -name apart\n"),

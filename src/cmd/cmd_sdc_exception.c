@@ -53,7 +53,7 @@ static Status read_paths(Sdc *x, Exception *e)
   if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK) return FAILED;
   read_through(x, e);
   e->comment = sdc_name(x, "-comment");
-  e->file = x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME;
+  e->file = sdc_file(x);
   e->line = x->where.line;
   return OK;
 }
@@ -312,7 +312,8 @@ const Command commands_sdc_exception[] = {
     "The bound stands in for the time that launching and capturing clock edges would allow.",
     "set_max_delay 2.5 -from [get_ports test] -to [all_outputs]\n"),
   SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options, run_set_min_delay,
-    "The bound stands in for the time that launching and capturing clock edges would ask.",
+    "The bound stands in for the time that launching and capturing clock edges would ask. One above set_max_delay of the same paths is a "
+    "warning; both count.",
     "set_min_delay 0.1 -from [get_ports test] -to [all_outputs]\n"),
   SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL,
     "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),

@@ -66,11 +66,11 @@ static void add_value(Sdc *x, PortDelay *r, const Delay *d)
   }
 }
 
-static void put_delay(Sdc *x, PinId pin, const Delay *d)
+static void put_delay(Sdc *x, Object pin, const Delay *d)
 {
   bool add = args_flag(x->a, "-add_delay");
-  PortDelay *r = d->output ? constraints_output_delay(x->c, pin, d->clock, d->clock_edge, add)
-                           : constraints_input_delay(x->c, pin, d->clock, d->clock_edge, add);
+  PortDelay *r = d->output ? constraints_output_delay(x->c, pin.id, d->clock, d->clock_edge, add)
+                           : constraints_input_delay(x->c, pin.id, d->clock, d->clock_edge, add);
   PortDelay before = *r;
   r->reference_pin = d->reference;
   r->source_latency_included = args_flag(x->a, "-source_latency_included");
@@ -80,6 +80,7 @@ static void put_delay(Sdc *x, PinId pin, const Delay *d)
     constraints_changed(x->c);
   if (add) add_value(x, r, d);
   else sdc_put(x, r->delay, d->conditions, d->value);
+  sdc_note_order(x, (ValuePair){ d->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY, (uint8_t)d->clock_edge, d->clock, pin });
 }
 
 static Status set_delay(Session *s, Args *a, const char *command, bool output)
@@ -90,7 +91,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   const Object *objects = sdc_objects(&x, "port_pin_list", &count);
   if (read_delay(&x, output, &d) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++)
-    if (has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i].id, &d);
+    if (has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;
 }
 
@@ -157,6 +158,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
     PortDrive *d = constraints_drive(x->c, ports[i].id);
     drop_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
+    sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
   }
   return OK;
 }
@@ -342,11 +344,14 @@ static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
     PortLoad *l = constraints_port_load(x->c, o.id);
     bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load") || !wire;
     if (wire) sdc_put(x, l->wire_load, conditions, value);
+    if (wire) sdc_note_order(x, PAIR_OF(PAIR_WIRE_LOAD, o));
     if (pin) sdc_put(x, l->pin_load, conditions, value);
+    if (pin) sdc_note_order(x, PAIR_OF(PAIR_PIN_LOAD, o));
     return;
   }
   NetLoad *l = constraints_net_load(x->c, x->c->netlist->segs.at[o.id].net);
   sdc_put(x, l->wire_cap, conditions, value);
+  sdc_note_order(x, PAIR_OF(PAIR_NET_CAP, o));
   if (l->subtract_pin_load != args_flag(x->a, "-subtract_pin_load")) constraints_changed(x->c);
   l->subtract_pin_load = args_flag(x->a, "-subtract_pin_load");
 }
@@ -378,9 +383,11 @@ static Status run_set_resistance(Session *s, Args *a)
   uint32_t count;
   const Object *nets = sdc_objects(&x, "nets", &count);
   if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
         sdc_early_late(a), value);
+    sdc_note_order(&x, PAIR_OF(PAIR_NET_RESISTANCE, nets[i]));
+  }
   return OK;
 }
 
@@ -397,8 +404,10 @@ static Status run_set_port_fanout_number(Session *s, Args *a)
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (sdc_number_not_negative(&x, "fanout", &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     sdc_put_early_late(&x, constraints_port_load(x.c, ports[i].id)->fanout_number, sdc_early_late(a), value);
+    sdc_note_order(&x, PAIR_OF(PAIR_FANOUT_NUMBER, ports[i]));
+  }
   return OK;
 }
 

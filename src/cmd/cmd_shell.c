@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/console.h"
+#include "cmd/contradiction.h"
 #include "cmd/manual.h"
 
 /* --- source, include --------------------------------------------------------------------------------------- */
@@ -204,6 +205,7 @@ static void print_code(void *data, const char *code, uint32_t count) { args_prin
 
 static Status run_report_messages(Session *s, Args *a)
 {
+  contradictions_tell(s);
   log_each_code(s->log, print_code, a);
   return OK;
 }
@@ -388,7 +390,7 @@ static Status run_exit(Session *s, Args *a)
   Console *c = console_of(s);
   int status = args_int(a, "status");
   if (!args_given(a, "status") && c->continued) status = 1;
-  log_sum_up(s->log);
+  console_sum_up(c);
   console_flush(c);
   close_log(&c->log_file);
   close_log(&c->command_log);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/contradiction.h"
 #include "cmd/manual.h"
 #include "read/liberty.h"
 #include "read/verilog.h"
@@ -121,6 +122,7 @@ static void add_warning(void *data, const char *code, uint32_t count)
 static void write_warnings(Session *s, Text *out)
 {
   Warnings w = { .console = console_of(s) };
+  contradictions_tell(s);
   log_each_code(s->log, add_warning, &w);
   if (w.rows.len) {
     text_printf(out, "\n" HEAD, "warning", "number", "about");

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "cmd/contradiction.h"
 
 Console *console_of(const Session *s) { return s->shell; }
 
@@ -46,6 +47,12 @@ void console_flush(Console *c)
   if (out) Tcl_Flush(out);
   if (c->log_file) fflush(c->log_file);
   if (c->command_log) fflush(c->command_log);
+}
+
+void console_sum_up(Console *c)
+{
+  contradictions_tell(c->session);
+  log_sum_up(c->session->log);
 }
 
 void console_error_line(Console *c, const char *text)

@@ -57,6 +57,8 @@ void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
+/* What is told when all is said: contradictions in constraints, and how many warnings were held back. */
+void console_sum_up(Console *c);
 
 /* The log's sink: information to stdout, warnings to stderr, both to the output's log. */
 void console_on_message(void *data, const Message *message);

@@ -303,7 +303,7 @@ int script_line(Console *c, const char *text)
     Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
     code = TCL_ERROR;
   }
-  log_sum_up(c->session->log);
+  console_sum_up(c);
   return code;
 }
 
@@ -312,6 +312,6 @@ int script_block(Console *c, const char *name, uint32_t line, const char *text)
   array_push(&c->scripts, (ScriptPlace){ name, line, false });
   int code = run_commands(c, text, strlen(text), SCRIPT_GLOBAL);
   c->scripts.len--;
-  log_sum_up(c->session->log);
+  console_sum_up(c);
   return code == TCL_RETURN ? TCL_OK : code;
 }

@@ -1,7 +1,8 @@
 #include "cmd/sdc.h"
 
-#include <float.h>
 #include <math.h>
+
+#include "db/contradiction.h"
 
 Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
     args_where(a) }; }
@@ -46,14 +47,14 @@ Status sdc_clock(Sdc *x, const char *option, ClockId *clock)
   return OK;
 }
 
-/* Infinite, or more than a float holds in our units: the most in the user's. */
+/* The most in the user's units. */
 static Status bad_number(Sdc *x, const char *option)
 {
   double value = args_number(x->a, option), given;
   Tcl_Obj *object = args_object(x->a, option);
   if (!isfinite(value) || Tcl_GetDoubleFromObj(NULL, object, &given) != TCL_OK)
     return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command, option);
-  double most = (double)FLT_MAX / (value / given);
+  double most = SDC_MOST / (value / given);
   return log_error(x->s->log, "SDC-003", x->where, "%s: %s is %g, expected a number within %.3g of zero", x->command, option,
                    given, fabs(most));
 }
@@ -61,7 +62,7 @@ static Status bad_number(Sdc *x, const char *option)
 Status sdc_number(Sdc *x, const char *option, float *value)
 {
   *value = (float)args_number(x->a, option);
-  return isfinite(*value) ? OK : bad_number(x, option);
+  return fabsf(*value) <= (float)SDC_MOST ? OK : bad_number(x, option);
 }
 
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value)
@@ -77,27 +78,25 @@ NameId sdc_name(Sdc *x, const char *option)
   return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
 }
 
-bool sdc_warn_order(Sdc *x, float early, float late)
-{
-  if (!(early > late)) return false;
-  log_warning(x->s->log, "SDC-005", x->where, "%s: the minimum is now larger than the maximum", x->command);
-  return true;
-}
+NameId sdc_file(const Sdc *x) { return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME; }
 
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
 {
-  bool crossed = false;
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (conditions >> k & 1) constraints_put(x->c, &at[k], value);
-  for (int rf = RISE; rf <= FALL && !crossed; rf++)
-    crossed = sdc_warn_order(x, at[condition_of(EARLY, rf)], at[condition_of(LATE, rf)]);
 }
 
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value)
 {
   for (int el = EARLY; el <= LATE; el++)
     if (early_late >> el & 1) constraints_put(x->c, &at[el], value);
-  (void)sdc_warn_order(x, at[EARLY], at[LATE]);
+}
+
+void sdc_note_order(Sdc *x, ValuePair pair)
+{
+  Crossed values;
+  if (!pair_is_crossed(x->c, &pair, &values)) return;
+  array_push(&x->c->crossed_pairs, ((CrossedPair){ pair, x->command, sdc_file(x), x->where.line }));
 }
 
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }

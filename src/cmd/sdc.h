@@ -27,17 +27,21 @@ uint32_t sdc_checks(const Args *a);           /* -setup -hold: bit SETUP, bit HO
 const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
 /* One clock (ROW_ONE_CLOCK); NO_CLOCK when the option was not given; FAILED when it does not name exactly one. */
 Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
-/* A finite number, not negative when asked so. */
+/* A number within SDC_MOST of zero, not negative when asked so.  Over that floats of times tell nothing apart, and resistance
+   times capacitance comes near to what stands for "absent" (math/condition.h). */
+#define SDC_MOST 1e14          /* ps, fF, kOhm */
 Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
 NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
+NameId sdc_file(const Sdc *x);                /* where the command stands; NO_NAME: typed */
 
-/* Sets the conditions of the mask; warns when an early value then is larger than the late one. */
+/* Sets the conditions of the mask. */
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value);
-/* The warning; true where it was given. */
-bool sdc_warn_order(Sdc *x, float early, float late);
 /* By early/late. */
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
+/* After values of a pair were set: a least one above the most is told when the constraints are complete (cmd/contradiction.h). */
+void sdc_note_order(Sdc *x, ValuePair pair);
+#define PAIR_OF(kind_, object_) ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
 /* Appends the pin, or for nets the pins that drive the net. */

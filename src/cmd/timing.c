@@ -1,5 +1,6 @@
 #include "cmd/timing.h"
 
+#include "cmd/contradiction.h"
 #include "engine/flat.h"
 
 CommonOptions session_common_options(const Session *s)
@@ -49,6 +50,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
     return NULL;
   }
   if (session_check_scenario(s, id) != OK) return NULL;
+  contradictions_tell(s);
   Timer *t = session_timer_at(s, id);
   if (t == NULL) t = make_timer(s, id);
   for (int el = EARLY; el <= LATE; el++)

@@ -57,6 +57,7 @@ static void free_records(Constraints *c)
   array_free(&c->pvts);
   array_free(&c->wire_load_choices);
   array_free(&c->kept);
+  array_free(&c->crossed_pairs);
 }
 
 void constraints_free(Constraints *c)
@@ -373,6 +374,8 @@ static DelayArray *delays_of(Constraints *c, bool output)
   return output ? (DelayArray *)(void *)&c->output_delays : (DelayArray *)(void *)&c->input_delays;
 }
 
+static const PortDelay *const_delays(const Constraints *c, bool output) { return output ? c->output_delays.at : c->input_delays.at; }
+
 static uint64_t delay_key(bool output, PinId pin) { return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0,
     pin); }
 
@@ -414,14 +417,27 @@ static void remove_other_delays(Constraints *c, bool output, PinId pin, ClockId 
   }
 }
 
+static uint32_t find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+{
+  const PortDelay *delays = const_delays(c, output);
+  uint32_t i = map_get(c->index, delay_key(output, pin));
+  while (i != NO_RECORD && !delay_is_of(&delays[i], clock, clock_edge)) i = delays[i].next;
+  return i;
+}
+
+const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+{
+  uint32_t i = find_delay(c, output, pin, clock, clock_edge);
+  return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
+}
+
 static PortDelay *delay_record(Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge, bool add)
 {
   DelayArray *delays = delays_of(c, output);
   if (!add) remove_other_delays(c, output, pin, clock, clock_edge);
-  uint32_t first = map_get(c->index, delay_key(output, pin));
-  for (uint32_t i = first; i != NO_RECORD; i = delays->at[i].next)
-    if (delay_is_of(&delays->at[i], clock, clock_edge)) return &delays->at[i];
-  array_push(delays, new_delay(pin, clock, clock_edge, first));
+  uint32_t i = find_delay(c, output, pin, clock, clock_edge);
+  if (i != NO_RECORD) return &delays->at[i];
+  array_push(delays, new_delay(pin, clock, clock_edge, map_get(c->index, delay_key(output, pin))));
   map_put(c->index, delay_key(output, pin), delays->len - 1);
   constraints_changed(c);
   return &delays->at[delays->len - 1];

@@ -238,6 +238,30 @@ typedef struct {                          /* a command that has no part in timin
   NameId command, key, text;
 } KeptCommand;
 
+/* --- contradictions ------------------------------------------------------------------------------------ */
+/* Values of one thing of which some are the least and others the most: what -min and -max, -early and -late say of it, limits
+   from below and above. */
+typedef enum {
+  PAIR_INPUT_DELAY, PAIR_OUTPUT_DELAY, PAIR_INPUT_SLEW, PAIR_DRIVE, PAIR_PIN_LOAD, PAIR_WIRE_LOAD, PAIR_FANOUT_NUMBER, PAIR_NET_CAP,
+  PAIR_NET_RESISTANCE, PAIR_IDEAL_LATENCY, PAIR_IDEAL_SLEW, PAIR_CLOCK_SLEW, PAIR_NETWORK_LATENCY, PAIR_SOURCE_LATENCY, PAIR_DERATE,
+  PAIR_CAPACITANCE
+} PairKind;
+
+typedef struct {
+  uint8_t kind;                           /* PairKind */
+  uint8_t clock_edge;                     /* of delays at ports */
+  ClockId clock;                          /* of delays at ports and latencies of pins; NO_CLOCK */
+  Object  object;                         /* nets of loads and resistances by the segment that was named */
+} ValuePair;
+
+/* A command that left the least above the most.  A later one may put it right, so it is told when the constraints are complete. */
+typedef struct {
+  ValuePair   pair;
+  const char *command;                    /* static */
+  NameId      file;                       /* NO_NAME: typed */
+  uint32_t    line;
+} CrossedPair;
+
 typedef struct Constraints {
   const Netlist *netlist;
   uint64_t version, value_version;
@@ -271,6 +295,8 @@ typedef struct Constraints {
   float    wire_load_min_block;           /* least area of a block whose area selects a model; NAN */
   ARRAY(WireLoadChoice) wire_load_choices;
   ARRAY(KeptCommand) kept;
+  ARRAY(CrossedPair) crossed_pairs;       /* not told yet */
+  uint32_t judged_exceptions;             /* bounds of those before that contradict each other are told */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
@@ -350,6 +376,10 @@ void constraints_remove_exception(Constraints *c, ExceptionId id);
 void constraints_reset_paths(Constraints *c, const Exception *spec);
 void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
+/* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The order of objects is no matter.
+   Where they do their keys are equal. */
+bool      exception_same_paths(const Exception *a, const Exception *b);
+uint64_t  exception_paths_key(const Exception *e);
 void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 void constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
@@ -371,6 +401,7 @@ void constraints_keep(Constraints *c, NameId command, NameId key, NameId text);
 void constraints_remove_gating_check(Constraints *c, Object object);
 
 /* Finders for readers of the arrays: NULL when nothing was said. */
+const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge);
 const PortDrive *constraints_find_drive(const Constraints *c, PinId pin);
 const PortLoad  *constraints_find_port_load(const Constraints *c, PinId pin);
 const NetLoad   *constraints_find_net_load(const Constraints *c, NetId net);

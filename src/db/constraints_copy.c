@@ -47,6 +47,7 @@ static void own_records(Constraints *c)
   OWN_ARRAY(&c->pvts);
   OWN_ARRAY(&c->wire_load_choices);
   OWN_ARRAY(&c->kept);
+  OWN_ARRAY(&c->crossed_pairs);
 }
 
 /* The index of exceptions by object is left out: the first reset makes it. */

@@ -28,6 +28,13 @@ typedef struct {
   uint32_t id;
 } Object;
 
+/* The same with ports as pins: both are PinIds. */
+static inline Object object_as_pin(Object o)
+{
+  if (o.type == OBJ_PORT) o.type = OBJ_PIN;
+  return o;
+}
+
 /* Sets of types, for options that take objects. */
 #define OBJ_BIT(type) (1u << (type))
 enum {

@@ -44,7 +44,7 @@ static Slot output_slot(const Graph *g, PinId pin)
 static void add_through_object(const Graph *g, SlotPoints *list, Object o, ThroughPoint point)
 {
   const Netlist *n = g->netlist;
-  o = exception_as_pin(o);
+  o = object_as_pin(o);
   if (o.type == OBJ_PIN && pin_is_hierarchical(n, o.id)) {
     add_crossing(g, list, o.id, point);
   } else if (o.type == OBJ_PIN) {
@@ -211,7 +211,7 @@ static void visit_pin(const Graph *g, PinId pin, void (*visit)(void *, Slot), vo
 
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *, Slot), void *data)
 {
-  o = exception_as_pin(o);
+  o = object_as_pin(o);
   if (o.type == OBJ_PIN) visit_pin(g, o.id, visit, data);
   if (o.type != OBJ_CELL) return;
   const Inst *in = &g->netlist->insts.at[o.id];

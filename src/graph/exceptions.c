@@ -6,7 +6,7 @@
 
 static void mention(Mentions *m, Object o, uint32_t exception, uint8_t edges)
 {
-  o = exception_as_pin(o);
+  o = object_as_pin(o);
   uint64_t key = hash_pair(o.type, o.id);
   array_push(&m->mentions, (Mention){ exception, map_get(m->first, key), edges });
   map_put(m->first, key, m->mentions.len - 1);
@@ -73,59 +73,10 @@ static bool is_preferred(const ExceptionIndex *x, uint32_t a, uint32_t b)
 /* --- exceptions that are alike ------------------------------------------------------------------------------- */
 static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
 
-/* Independent of the order of the objects. */
-static uint64_t point_key(const ExceptionPoint *p)
-{
-  uint64_t sum = p->edges;
-  for (uint32_t i = 0; i < p->objects.len; i++) sum += hash_u64(hash_pair(exception_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
-  return sum;
-}
-
-static uint64_t paths_key(const Exception *e)
-{
-  uint64_t key = mix(e->type, (uint64_t)e->checks << 8 | e->end_edges);
-  key = mix(key, e->has_from ? point_key(&e->from) : 1);
-  key = mix(key, e->has_to ? point_key(&e->to) : 2);
-  for (uint32_t i = 0; i < e->through.len; i++) key = mix(key, point_key(&e->through.at[i]));
-  return key >> 1;
-}
-
-static int by_object(const void *pa, const void *pb)
-{
-  Object a = exception_as_pin(*(const Object *)pa), b = exception_as_pin(*(const Object *)pb);
-  if (a.type != b.type) return a.type < b.type ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id;
-}
-
-static Object *sorted_objects(const ExceptionPoint *p)
-{
-  Object *copy = mem_alloc(sizeof *copy * ((size_t)p->objects.len + 1));
-  if (p->objects.len) memcpy(copy, p->objects.at, sizeof *copy * p->objects.len);
-  qsort(copy, p->objects.len, sizeof *copy, by_object);
-  return copy;
-}
-
-static bool same_point(const ExceptionPoint *a, const ExceptionPoint *b)
-{
-  if (a->edges != b->edges || a->objects.len != b->objects.len) return false;
-  Object *x = sorted_objects(a), *y = sorted_objects(b);
-  bool same = true;
-  for (uint32_t i = 0; i < a->objects.len && same; i++) same = by_object(&x[i], &y[i]) == 0;
-  mem_free(x);
-  mem_free(y);
-  return same;
-}
-
 /* Do two exceptions say something of the same paths in the same words? */
-static bool same_paths(const Exception *a, const Exception *b)
+static bool same_kind(const Exception *a, const Exception *b)
 {
-  if (a->type != b->type || a->checks != b->checks || a->end_edges != b->end_edges || a->has_from != b->has_from ||
-      a->has_to != b->has_to || a->through.len != b->through.len) return false;
-  if (a->has_from && !same_point(&a->from, &b->from)) return false;
-  if (a->has_to && !same_point(&a->to, &b->to)) return false;
-  for (uint32_t i = 0; i < a->through.len; i++)
-    if (!same_point(&a->through.at[i], &b->through.at[i])) return false;
-  return true;
+  return a->type == b->type && a->checks == b->checks && exception_same_paths(a, b);
 }
 
 /* The later of two exceptions for the same paths replaces the earlier. */
@@ -137,10 +88,10 @@ static void find_replaced(ExceptionIndex *x)
     const Exception *exc = &x->c->exceptions.at[e];
     x->replaced.at[e] = NO_EXCEPTION;
     if (exc->deleted) continue;
-    uint64_t key = paths_key(exc);
+    uint64_t key = mix(exception_paths_key(exc), (uint64_t)exc->type << 8 | exc->checks) >> 1;
     uint32_t have;
     for (; (have = map_get(known, key)) != MAP_NO_VALUE; key++)
-      if (same_paths(&x->c->exceptions.at[have], exc)) break;
+      if (same_kind(&x->c->exceptions.at[have], exc)) break;
     if (have != MAP_NO_VALUE) x->replaced.at[have] = e;
     map_put(known, key, e);
   }

@@ -104,12 +104,6 @@ static inline bool exception_is_bare(const Exception *e)
 static inline bool exception_has_start(const Exception *e) { return e->has_from || exception_is_bare(e); }
 
 bool exception_only_clocks(const ExceptionPoint *p);
-/* Objects with ports as pins. */
-static inline Object exception_as_pin(Object o)
-{
-  if (o.type == OBJ_PORT) o.type = OBJ_PIN;
-  return o;
-}
 
 /* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks). */
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);

@@ -194,7 +194,7 @@ static int run_steps(Console *c, const Settings *o)
   for (uint32_t i = 0; i < o->steps.len && status == 0; i++) {
     const Step *step = &o->steps.at[i];
     int code = step->is_file ? script_file(c, step->text, SCRIPT_GLOBAL) : script_line(c, step->text);
-    log_sum_up(c->session->log);
+    console_sum_up(c);
     status = report(c, code);
   }
   return status;
@@ -211,7 +211,7 @@ static int run(Console *c, const Settings *o)
     return shell_prompt(c);
   }
   if (status == 0 && !o->exit) status = report(c, shell_read_stdin(c));
-  log_sum_up(c->session->log);
+  console_sum_up(c);
   return status == 0 && c->continued ? 1 : status;
 }
 

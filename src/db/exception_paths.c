@@ -1,0 +1,60 @@
+/* Of which paths an exception speaks, in the words that its command used. */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "db/constraints.h"
+
+static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
+
+/* Independent of the order of the objects. */
+static uint64_t point_key(const ExceptionPoint *p)
+{
+  uint64_t sum = p->edges;
+  for (uint32_t i = 0; i < p->objects.len; i++) sum += hash_u64(hash_pair(object_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
+  return sum;
+}
+
+uint64_t exception_paths_key(const Exception *e)
+{
+  uint64_t key = mix(0, e->end_edges);
+  key = mix(key, e->has_from ? point_key(&e->from) : 1);
+  key = mix(key, e->has_to ? point_key(&e->to) : 2);
+  for (uint32_t i = 0; i < e->through.len; i++) key = mix(key, point_key(&e->through.at[i]));
+  return key >> 1;
+}
+
+static int by_object(const void *pa, const void *pb)
+{
+  Object a = object_as_pin(*(const Object *)pa), b = object_as_pin(*(const Object *)pb);
+  if (a.type != b.type) return a.type < b.type ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id;
+}
+
+static Object *sorted_objects(const ExceptionPoint *p)
+{
+  Object *copy = mem_alloc(sizeof *copy * ((size_t)p->objects.len + 1));
+  if (p->objects.len) memcpy(copy, p->objects.at, sizeof *copy * p->objects.len);
+  qsort(copy, p->objects.len, sizeof *copy, by_object);
+  return copy;
+}
+
+static bool same_point(const ExceptionPoint *a, const ExceptionPoint *b)
+{
+  if (a->edges != b->edges || a->objects.len != b->objects.len) return false;
+  Object *x = sorted_objects(a), *y = sorted_objects(b);
+  bool same = true;
+  for (uint32_t i = 0; i < a->objects.len && same; i++) same = by_object(&x[i], &y[i]) == 0;
+  mem_free(x);
+  mem_free(y);
+  return same;
+}
+
+bool exception_same_paths(const Exception *a, const Exception *b)
+{
+  if (a->end_edges != b->end_edges || a->has_from != b->has_from || a->has_to != b->has_to || a->through.len != b->through.len) return false;
+  if (a->has_from && !same_point(&a->from, &b->from)) return false;
+  if (a->has_to && !same_point(&a->to, &b->to)) return false;
+  for (uint32_t i = 0; i < a->through.len; i++)
+    if (!same_point(&a->through.at[i], &b->through.at[i])) return false;
+  return true;
+}
