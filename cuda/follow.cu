@@ -7,7 +7,6 @@ struct FollowMemory {
   size_t   bytes;
   uint32_t blocks;                 /* of the launches */
   FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
-  bool     stopped;                /* lists are as a launch left them that did not come to its end */
   FollowControl *control;          /* of the host: how the last one ended */
   EndSum   *sums;                  /* of the host: what it came to */
   FollowedValue *values[NOTED_KINDS];
@@ -27,21 +26,33 @@ SL_KERNEL forget_marks(SL_VIEW(v), SL_FOLLOWED(f))
   SL_EACH(i, v.f.driver_count) f.mark[FORWARD][i] = f.mark[BACKWARD][i] = 0;
 }
 
-SL_KERNEL begin_follow(SL_VIEW(v), SL_FOLLOWED(f))
+SL_KERNEL empty_lists(SL_VIEW(v), SL_FOLLOWED(f))
 {
   SL_EACH(i, v.f.level_count)
   {
     f.count[FORWARD][i] = f.count[BACKWARD][i] = f.stop[i] = 0;
-    if (i > 0) continue;
-    memset(f.control, 0, sizeof *f.control);
-    f.control->begun = lane_clock();
+    if (i == 0) memset(f.control, 0, sizeof *f.control);
   }
+}
+
+SL_HD void push_edit(const FlatView *v, const FollowView *f, uint32_t i, FollowPlace driver)
+{
+  if (i == 0) f->control->begun = lane_clock();
+  for (int way = FORWARD; way <= BACKWARD && driver.place != FLAT_NONE; way++) follow_push(v, f, way, driver);
+}
+
+/* Of most edits: without a copy of their own. */
+enum { FEW = 16 };
+typedef struct { FollowPlace at[FEW]; } FewPlaces;
+
+SL_KERNEL push_few(SL_VIEW(v), SL_FOLLOWED(f), FewPlaces drivers, uint32_t count)
+{
+  SL_EACH(i, count) push_edit(&v, &f, i, drivers.at[i]);
 }
 
 SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const FollowPlace *drivers, uint32_t count)
 {
-  SL_EACH(i, count)
-    for (int way = FORWARD; way <= BACKWARD && drivers[i].place != FLAT_NONE; way++) follow_push(&v, &f, way, drivers[i]);
+  SL_EACH(i, count) push_edit(&v, &f, i, drivers[i]);
 }
 
 SL_GRID_KERNEL follow_forward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, FORWARD); }
@@ -140,14 +151,25 @@ static void set_patience(Device *d)
   w->patience[BACKWARD] = (uint64_t)(1e9 * (nets + forward));
 }
 
+static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
+{
+  FollowMemory *m = d->follow;
+  FewPlaces few = { { { 0, 0 } } };
+  if (count <= FEW) {
+    memcpy(few.at, drivers, count * sizeof *drivers);
+    SL_LAUNCH(d, count, push_few, d->view, m->view, few, count);
+    return;
+  }
+  device_put(d, m->edited, drivers, count * sizeof *drivers);
+  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
+}
+
+/* Lists are empty before, and again behind it, when nobody waits. */
 static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
 {
   FollowMemory *m = d->follow;
   set_patience(d);
-  if (m->stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, m->view);
-  SL_LAUNCH(d, d->f->level_count, begin_follow, d->view, m->view);
-  device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
+  launch_edited(d, drivers, count);
   SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
@@ -160,6 +182,13 @@ static void get_answer(Device *d)
   device_get(d, m->sums, d->view.n.end_sums, sum_bytes(d));
 }
 
+/* stopped: lists are as a launch left them that did not come to its end. */
+static void launch_clean(Device *d, bool stopped)
+{
+  if (stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, d->follow->view);
+  SL_LAUNCH(d, d->f->level_count, empty_lists, d->view, d->follow->view);
+}
+
 /* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its patches. */
 static void warm_up(Device *d)
 {
@@ -167,7 +196,8 @@ static void warm_up(Device *d)
   launch_follow(d, &none, 1);
   get_answer(d);
   device_finish(d, 0);
-  device_warm_patches(d);
+  launch_clean(d, false);
+  device_warm_patches(d, d->follow->view.f.most_slots);
 }
 
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
@@ -218,9 +248,9 @@ DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t cou
   d->use.follow = device_finish(d, since);
   if (d->error.file) return false;
   *out = followed(m);
-  m->stopped = !out->backward;
   if (m->control->stopped[FORWARD] == STOP_EFFORT) launch_forward_from(d, m->control->level + 1);
-  if (!values || m->stopped) return d->error.file == NULL;
+  launch_clean(d, !out->backward);
+  if (!values || !out->backward) return d->error.file == NULL;
   for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) get_values(d, kind);
   d->use.follow = device_finish(d, since);
   return d->error.file == NULL;

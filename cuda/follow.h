@@ -77,10 +77,9 @@ SL_HD int same_conditions(const Cond4 *a, const Cond4 *b) { return same_numbers(
 /* Levels in the order of their turns. */
 SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn) { return way == FORWARD ? turn : v->f.level_count - 1 - turn; }
 
-/* Each driver once; p.place may be FLAT_NONE. */
+/* Each driver once. */
 SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
-  for (uint32_t at = 0; at < sizeof(FollowNet); at += AHEAD_BYTES) lane_ahead((const char *)&f->f.nets[p.place] + at);
   if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
   uint32_t i = lane_count(&f->count[way][level_at(v, way, p.level)]);
   f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
@@ -95,7 +94,7 @@ SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t a
     return;
   }
   uint32_t from = v->f.arc_from[arc];
-  if (v->f.node_first[from + 1] > v->f.node_first[from]) f->stop[level] = 1;
+  if (v->f.node_first[from + 1] > v->f.node_first[from]) lane_mark(&f->stop[level], STOP_EFFORT);
 }
 
 SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x)

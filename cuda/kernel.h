@@ -158,8 +158,7 @@ SL_HD uint64_t lane_clock(void)
 #endif
 }
 
-/* This will be read soon: so many bytes at a time. */
-enum { AHEAD_BYTES = 32 };
+/* This will be read soon. */
 SL_HD void lane_ahead(const void *at)
 {
 #ifdef __CUDA_ARCH__

@@ -1,5 +1,5 @@
-/* Parts of arrays that have changed: one copy of all of them, and a lane for each that puts it in its place. */
-#include "cuda/kernel.h"
+/* Parts of arrays that have changed: one copy of all of them, and a block of threads for each that puts it in its place. */
+#include "cuda/block.h"
 
 #include <string.h>
 
@@ -8,15 +8,26 @@ typedef struct {
   uint32_t from, bytes;            /* from: behind the last of them */
 } Patch;
 
-SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
+/* Each begins at a place of so many bytes. */
+enum { PATCH_STEP = 16 };
+
+static inline size_t patch_room(size_t bytes) { return (bytes + PATCH_STEP - 1) / PATCH_STEP * PATCH_STEP; }
+
+/* Of whatever numbers. */
+typedef uint32_t __attribute__((may_alias)) PatchWord;
+
+/* Most are of whole words, but for flags. */
+SL_BLOCK_FN void put_patch(const FlatView *v, const Patch *p, const char *from)
 {
   (void)v;
-  SL_EACH(i, count)
-  {
-    Patch p = patches[i];
-    const char *from = (const char *)(patches + count) + p.from;
-    for (uint32_t k = 0; k < p.bytes; k++) p.to[k] = from[k];
-  }
+  uint32_t words = (uintptr_t)p->to % sizeof(PatchWord) ? 0 : p->bytes / sizeof(PatchWord), done = words * (uint32_t)sizeof(PatchWord);
+  SL_LANES(i, words) ((PatchWord *)p->to)[i] = ((const PatchWord *)from)[i];
+  SL_LANES(i, p->bytes - done) p->to[done + i] = from[done + i];
+}
+
+SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
+{
+  SL_BLOCKS(b, count) put_patch(&v, &patches[b], (const char *)(patches + count) + patches[b].from);
 }
 
 static char *same_place(const void *array, size_t bytes, const void *at, const void *there)
@@ -59,7 +70,7 @@ static bool make_room(Device *d, size_t bytes)
 static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t count)
 {
   device_put(d, d->patch_block, packed, bytes);
-  SL_LAUNCH(d, count, put_patches, d->view, (const Patch *)d->patch_block, count);
+  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->view, (const Patch *)d->patch_block, count);
 }
 
 /* Two patches of one place are the same: they are of the host's arrays as they are now. */
@@ -67,14 +78,14 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
 {
   double since = device_now();
   size_t bytes = count * sizeof(Patch), at = 0;
-  for (uint32_t i = 0; i < count; i++) bytes += patches[i].bytes;
+  for (uint32_t i = 0; i < count; i++) bytes += patch_room(patches[i].bytes);
   Patch *packed = (Patch *)mem_alloc(bytes + 1);
   for (uint32_t i = 0; i < count; i++) {
     packed[i].to = place_of(d, patches[i].at);
     packed[i].from = (uint32_t)at;
     packed[i].bytes = patches[i].bytes;
     memcpy((char *)(packed + count) + at, patches[i].at, patches[i].bytes);
-    at += patches[i].bytes;
+    at += patch_room(patches[i].bytes);
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
   if (count && make_room(d, bytes)) send_patches(d, packed, bytes, count);
@@ -85,11 +96,12 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
 
 DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count) { return device_enter(d, "upload") && patch(d, patches, count); }
 
-/* Of most edits' patches. */
+/* Of most edits' patches beside the loads of one net. */
 enum { FIRST_ROOM = 1 << 16 };
 
-DEVICE_FN void device_warm_patches(Device *d)
+DEVICE_FN void device_warm_patches(Device *d, uint32_t most_loads)
 {
   FlatPatch same = { d->f->levels, sizeof(uint32_t) };
-  if (make_room(d, FIRST_ROOM)) patch(d, &same, 1);
+  size_t load = sizeof *d->host.elmore + sizeof *d->host.impulse;
+  if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &same, 1);
 }

@@ -101,8 +101,8 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line);
 
 DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
 DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
-/* Room for those of the first edits. */
-DEVICE_FN void device_warm_patches(Device *d);
+/* Room for those of the first edits, also where they reach a net of so many loads. */
+DEVICE_FN void device_warm_patches(Device *d, uint32_t most_loads);
 
 /* --- credit.cu ------------------------------------------------------------------------------------------------------------------ */
 DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f);

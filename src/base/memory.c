@@ -48,6 +48,15 @@ void *mem_alloc_zero(size_t count, size_t size)
   return checked(in_large_pages(calloc(count ? count : 1, size ? size : 1), count * size), count * size);
 }
 
+enum { SMALL_PAGE = 4096 };
+
+void mem_touch(void *p, size_t bytes)
+{
+  volatile char *at = p;
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < bytes; i += SMALL_PAGE) at[i] = at[i];
+}
+
 void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }
 
 void mem_free(void *p) { free(p); }

@@ -94,6 +94,16 @@ static void bring_annotation(Dev *d)
   d->annotated = d->t->annotated;
 }
 
+/* What the host works out again for edits: the first of them do not wait until its memory is there. */
+static void touch_nets(const Dev *d)
+{
+  const Flat *f = d->flat;
+#define TOUCH(group, type, name, count) \
+  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(TOUCH)
+#undef TOUCH
+}
+
 static bool opened(Dev *d)
 {
   DeviceError error;
@@ -107,6 +117,7 @@ static bool opened(Dev *d)
     return false;
   }
   d->follow = flat_follow_new(d->flat, d->t);
+  touch_nets(d);
   if (d->ops->put_follow(d->device, d->follow)) return true;
   device_lose(d, d->ops->error(d->device));
   return false;
