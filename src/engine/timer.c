@@ -347,7 +347,10 @@ static Status forward_followed(Timer *t)
   tell_touched(t, &slots);
   FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len);
   array_free(&slots);
-  if (end == FOLLOW_NOTHING) return forward_all(t);
+  if (end == FOLLOW_NOTHING) {
+    array_clear(&t->dirty_pins);      /* the CPU and the backend have been told of them */
+    return forward_all(t);
+  }
   if (end == FOLLOW_FORWARD) t->required_valid = false;
   t->seconds_forward = clock_seconds() - start;
   updated(t);
