@@ -139,16 +139,19 @@ DEVICE_FN void device_free_follow(Device *d)
 }
 
 /* What has been followed a whole update need not do again: the nets' trees, levels forward, then all of them.  Once that would have been the shorter
-   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart for launches. */
-static void set_patience(Device *d)
+   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart for launches.  What
+   the host has spent (large nets that it has reduced) counts. */
+static uint64_t patience(double seconds, double spent) { return seconds > spent ? (uint64_t)(1e9 * (seconds - spent)) + 1 : 1; }
+
+static void set_patience(Device *d, double spent)
 {
   const double part = 0.8;
   FollowView *w = &d->follow->view;
   double nets = part * d->use.phase[DEVICE_NETS], forward = part * d->use.phase[DEVICE_FORWARD];
   if (device_edits_limited()) return;
-  w->patience[FORWARD] = (uint64_t)(1e9 * nets);
+  w->patience[FORWARD] = patience(nets, spent);
   w->level_patience = (uint64_t)(1e9 * forward / d->f->level_count);
-  w->patience[BACKWARD] = (uint64_t)(1e9 * (nets + forward));
+  w->patience[BACKWARD] = patience(nets + forward, spent);
 }
 
 static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
@@ -165,11 +168,11 @@ static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
 }
 
 /* Lists are empty before, and again behind it, when nobody waits. */
-static void launch_follow(Device *d, const FollowPlace *drivers, uint32_t count)
+static void launch_follow(Device *d, const FollowEdit *edit)
 {
   FollowMemory *m = d->follow;
-  set_patience(d);
-  launch_edited(d, drivers, count);
+  set_patience(d, edit->spent);
+  launch_edited(d, edit->drivers, edit->count);
   SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
@@ -193,7 +196,8 @@ static void launch_clean(Device *d, bool stopped)
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
-  launch_follow(d, &none, 1);
+  FollowEdit edit = { &none, 1, 0, false };
+  launch_follow(d, &edit);
   get_answer(d);
   device_finish(d, 0);
   launch_clean(d, false);
@@ -238,19 +242,19 @@ static Followed followed(const FollowMemory *m)
   return f;
 }
 
-DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out)
+DEVICE_FN bool device_follow(Device *d, const FollowEdit *edit, Followed *out)
 {
   FollowMemory *m = d->follow;
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
-  launch_follow(d, drivers, count);
+  launch_follow(d, edit);
   get_answer(d);
   d->use.follow = device_finish(d, since);
   if (d->error.file) return false;
   *out = followed(m);
   if (m->control->stopped[FORWARD] == STOP_EFFORT) launch_forward_from(d, m->control->level + 1);
   launch_clean(d, !out->backward);
-  if (!values || !out->backward) return d->error.file == NULL;
+  if (!edit->values || !out->backward) return d->error.file == NULL;
   for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) get_values(d, kind);
   d->use.follow = device_finish(d, since);
   return d->error.file == NULL;

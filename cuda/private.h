@@ -129,7 +129,7 @@ DEVICE_FN bool device_end_sums(Device *d, EndSum *out);
 /* --- follow.cu ------------------------------------------------------------------------------------------------------------------ */
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f);
 DEVICE_FN bool device_follows(const Device *d);
-DEVICE_FN bool device_follow(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out);
+DEVICE_FN bool device_follow(Device *d, const FollowEdit *edit, Followed *out);
 DEVICE_FN void device_free_follow(Device *d);
 
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */

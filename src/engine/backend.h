@@ -34,8 +34,8 @@ typedef struct Backend {
   /* Can edits in place be followed where the numbers are, on a device that alone has them? */
   bool (*follows)(Timing *t);
   /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the backend have been told of (touched): all
-     numbers that follow, required times and slacks too, are worked out again. */
-  FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count);
+     numbers that follow, required times and slacks too, are worked out again.  since: when the update began (clock_seconds). */
+  FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
   /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
   bool (*fetch)(Timing *t, unsigned groups);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in

@@ -72,9 +72,8 @@ typedef struct DeviceOps {
   /* A copy of what following edits takes; once.  Where there is no room for it, edits are not followed. */
   bool (*put_follow)(Device *d, const FlatFollow *follow);
   bool (*follows)(const Device *d);
-  /* The nets or arcs of some drivers have other numbers, which are there by patches, as all others are: what they reach is worked out
-     again.  values: those that have changed of rows and checks come back, and no sums of slacks. */
-  bool (*follow)(Device *d, const FollowPlace *drivers, uint32_t count, bool values, Followed *out);
+  /* The numbers of an edit are there by patches, as all others are: what they reach is worked out again. */
+  bool (*follow)(Device *d, const FollowEdit *edit, Followed *out);
   bool (*run)(Device *d, DevicePhase phase);
   /* Sums of slacks over end points, end_block_count(Flat.summed_count) blocks, [block][early, late]. */
   bool (*end_sums)(Device *d, EndSum *out);

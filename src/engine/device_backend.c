@@ -289,6 +289,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   if (!done) device_lose(d, ops->error(d->device));
   trees_free(trees);
   mem_free(rest);
+  d->nets_serve = false;
   return done;
 }
 

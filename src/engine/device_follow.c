@@ -1,5 +1,6 @@
 /* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers, they stay there, and an edit costs what it
    reaches; the slacks that it changes come back, where the host has the others. */
+#include "base/clock.h"
 #include "engine/common.h"
 #include "engine/device_timing.h"
 #include "engine/end_slacks.h"
@@ -57,11 +58,18 @@ static void take_answer(Dev *d, const Followed *f, bool values)
   d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
 }
 
-static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count)
+static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
+{
+  if (!device_send_patches(d)) return false;
+  edit->spent = clock_seconds() - since;
+  return d->ops->follow(d->device, edit, out);
+}
+
+static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
 {
   Followed f;
-  bool values = !(d->t->on_device & NUMBERS_ENDS);
-  if (!device_send_patches(d) || !d->ops->follow(d->device, drivers, count, values, &f)) {
+  FollowEdit edit = { drivers, count, 0, !(d->t->on_device & NUMBERS_ENDS) };
+  if (!follow(d, &edit, since, &f)) {
     device_lose(d, d->ops->error(d->device));
     return FOLLOW_NOTHING;
   }
@@ -70,12 +78,12 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   d->current |= FOLLOWED_FORWARD;
   if (!f.backward) return FOLLOW_FORWARD;
   d->current |= FOLLOWED_BACKWARD;
-  take_answer(d, &f, values);
+  take_answer(d, &f, edit.values);
   note_follow(d, &f);
   return FOLLOW_ALL;
 }
 
-FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count)
+FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since)
 {
   Dev *d = t->device;
   uint32_t drivers = 0;
@@ -83,7 +91,7 @@ FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count)
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)
     if (slot_is_driver(t->g, slots[i])) list[drivers++] = (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
-  FollowEnd end = follow_drivers(d, list, drivers);
+  FollowEnd end = follow_drivers(d, list, drivers, since);
   mem_free(list);
   return end;
 }

@@ -40,6 +40,6 @@ unsigned device_lacks(const Timing *t);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------------------------------ */
 bool device_follows(Timing *t);
-FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count);
+FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since);
 
 #endif

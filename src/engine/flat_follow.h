@@ -35,6 +35,14 @@ typedef struct FlatFollow {
 #undef FOLLOW_FIELD
 } FlatFollow;
 
+/* An edit: the nets or arcs of some drivers have other numbers. */
+typedef struct {
+  const FollowPlace *drivers;
+  uint32_t count;
+  double   spent;                    /* seconds since it began, on the host */
+  bool     values;                   /* slacks and margins that have changed are to come back, and no sums of slacks */
+} FollowEdit;
+
 /* A row, or a check: its slacks or margins, by edge of the data. */
 typedef struct {
   uint32_t at;

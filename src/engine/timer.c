@@ -345,7 +345,7 @@ static Status forward_followed(Timer *t)
   timing_forget(t->timing);
   touched_slots(t, dirty_drivers(t), &slots);
   tell_touched(t, &slots);
-  FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len);
+  FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len, start);
   array_free(&slots);
   if (end == FOLLOW_NOTHING) {
     array_clear(&t->dirty_pins);      /* the CPU and the backend have been told of them */
