@@ -117,6 +117,7 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
       l->out = condition_of(el, p.out);
       float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
       l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
+      if (from_clock) l->delay -= cpu_left_out(t, a, l->from_node, l->to_node, l->in);
       back(l, from_clock, to_clock);
     }
   }
