@@ -22,6 +22,8 @@ void cpu_level_required(Timing *t, uint32_t level);
 void cpu_common_credits(Timing *t);
 void cpu_level_fronts(Timing *t, uint32_t level);
 void cpu_level_captures(Timing *t, uint32_t level);
+/* Required times by launches (engine/pruned.h), of all levels. */
+bool cpu_pruned_backward(Timing *t);
 /* Of one slot; true when something changed. */
 bool cpu_slot_front(Timing *t, Slot slot);
 bool cpu_slot_captures(Timing *t, Slot slot);

@@ -181,7 +181,7 @@ static void end_required(Timing *t, Slot slot)
   RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
   WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
   for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
-  if (common_captures(t)) return;       /* cpu_slot_captures */
+  if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures */
   for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
