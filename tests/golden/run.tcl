@@ -97,7 +97,7 @@ proc golden::synthetic_spef {design name} {
 # Environment of a design's runs beyond OUT and STA_CALC; "" and a skip when something is missing.
 proc golden::environment {design options} {
   set variables {}
-  if {[dict exists $options credit]} { lappend variables GOLDEN_CREDIT [dict get $options credit] }
+  foreach name {credit hold} { if {[dict exists $options $name]} { lappend variables GOLDEN_[string toupper $name] [dict get $options $name] } }
   if {![dict exists $options spef]} { return $variables }
   set file [synthetic_spef $design [dict get $options spef]]
   if {$file eq ""} { error "its parasitics could not be made (python3?)" }
