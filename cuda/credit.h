@@ -460,7 +460,9 @@ SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, ui
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs), out = condition_of(k >> 1, bit & 1);
     if (bit >> 1 != (k & 1) || !(pair.mask >> bit & 1)) continue;
-    back(v, c, q, pair, k, out, v->n.edge_delay[e].v[k >> 1] * derate_of(v, v->f.arc_derate, arc, clock, out));
+    float delay = v->n.edge_delay[e].v[k >> 1] * derate_of(v, v->f.arc_derate, arc, clock, out);
+    if (clock_node(v, pair.from)) delay -= left_out(v, arc, pair.from, pair.to, k);
+    back(v, c, q, pair, k, out, delay);
   }
 }
 

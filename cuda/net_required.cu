@@ -2,14 +2,6 @@
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 
-/* What a bare tag leaves out at its launch is due the later before it. */
-SL_HD float left_out(const FlatView *v, uint32_t arc, uint32_t from, uint32_t to, int condition)
-{
-  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) || !(v->f.arc_use[arc] & FLAT_LAUNCH)) return 0;
-  float arrival = v->n.arrival[from].v[condition];
-  return time_absent(arrival) ? 0 : arrival;
-}
-
 SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
 {
   int clock = v->f.derate_count && clock_node(v, p.to);

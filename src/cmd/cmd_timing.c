@@ -35,8 +35,9 @@ static Status run_set_delay_model(Session *s, Args *a)
 static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any", .help = "which pins count: passed with any edges (the default), or with the same ones" },
   { "-drivers_only", ARG_FLAG, .help = "a register's own clock pin does not count where it launches and captures, but the driver before it" },
-  { "-required", ARG_ENUM, .value = "paths|ends", .preset = "paths", .help = "slacks inside the design: of the worst path through the pin "
-    "(the default), or by required times that go back from the end points, each with the credit by which its worst slack gains" },
+  { "-required", ARG_ENUM, .value = "paths|ends|launches", .preset = "paths", .help = "slacks inside the design: of the worst path through the "
+    "pin (the default); by required times that go back from the end points, each with the credit by which its worst slack gains; or back by those launches "
+    "alone that no other one is worse than whatever its credit, as in timers that drop the others on the way" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether slacks have the credit (they do unless told otherwise)" }, { 0 } };
 
 static Status run_set_common_path_credit(Session *s, Args *a)
@@ -44,7 +45,7 @@ static Status run_set_common_path_credit(Session *s, Args *a)
   s->common.off = args_enum(a, "state") == 1;
   s->common.same_transition = args_enum(a, "-edges") == 1;
   s->common.drivers_only = args_flag(a, "-drivers_only");
-  s->common.ends_only = args_enum(a, "-required") == 1;
+  s->common.required = (uint8_t)args_enum(a, "-required");
   for (uint32_t i = 0; i < s->timers.len; i++)
     if (s->timers.at[i]) timer_set_common(s->timers.at[i], session_common_options(s));
   return OK;

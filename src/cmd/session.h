@@ -45,7 +45,8 @@ typedef struct Session {
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
   struct {                             /* set_common_path_credit; see CommonOptions of engine/timing.h */
-    bool off, same_transition, drivers_only, ends_only;
+    bool off, same_transition, drivers_only;
+    uint8_t required;
   } common;
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */

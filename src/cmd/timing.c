@@ -5,7 +5,7 @@
 
 CommonOptions session_common_options(const Session *s)
 {
-  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only, s->common.ends_only };
+  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only, s->common.required };
 }
 
 /* What a corner has not is said once, before its numbers are first used. */

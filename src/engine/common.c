@@ -10,7 +10,7 @@ void common_new(Timing *t)
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
   c->view = (CommonView){ tree->place, tree->least, tree->order_count, tree->phase_above, (const float (*)[2])c->credit,
-                          t->common_options.same_transition, tree->mixed, tree->one_clock };
+                          t->common_options.same_transition, tree->mixed, tree->one_clock, NULL };
 }
 
 void common_free(Timing *t)

@@ -13,12 +13,14 @@ struct CommonPaths {
   float    (*variance)[2];        /* [places][phase], ps^2: early and late together; NULL: sigma does not count */
   bool       active;              /* some credit is not 0; else nothing below is in use */
   Fronts    *launch, *capture;    /* by common_index: of data nodes */
+  struct Pruned *pruned;          /* engine/pruned.h: while required times go back by launches; else NULL */
 };
 
 static inline size_t common_index(NodeId node, int condition) { return 4 * (size_t)node + (size_t)condition; }
 static inline bool common_active(const Timing *t) { return t->common && t->common->active; }
-/* Are required times kept by capturing leaf? */
-static inline bool common_captures(const Timing *t) { return common_active(t) && !t->common_options.ends_only; }
+/* Are required times kept by capturing leaf?  Do they go back by launches that are left? */
+static inline bool common_captures(const Timing *t) { return common_active(t) && t->common_options.required == COMMON_BY_PATHS; }
+static inline bool common_pruned(const Timing *t) { return common_active(t) && t->common_options.required == COMMON_BY_LAUNCHES; }
 
 /* Badness of an arrival: the later the worse for late data; the earlier for early. */
 static inline float common_badness(float arrival, int early_late) { return early_late == LATE ? arrival : -arrival; }

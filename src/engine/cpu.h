@@ -23,6 +23,8 @@ void cpu_level_required(Timing *t, uint32_t level);
 void cpu_common_credits(Timing *t);
 void cpu_level_fronts(Timing *t, uint32_t level);
 void cpu_level_captures(Timing *t, uint32_t level);
+/* Required times by launches (engine/pruned.h), of all levels. */
+bool cpu_pruned_backward(Timing *t);
 /* Of one slot; true when something changed. */
 bool cpu_slot_front(Timing *t, Slot slot);
 bool cpu_slot_captures(Timing *t, Slot slot);
@@ -34,6 +36,8 @@ void cpu_latch_delays(Timing *t);
 void cpu_slot_arrival(Timing *t, Slot slot);
 void cpu_slot_required(Timing *t, Slot slot);
 void cpu_slot_ends(Timing *t, Slot slot);
+/* What a bare tag leaves out at its launch, and is due the later before it; 0. */
+float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition);
 
 /* Slew at the start of an arc; clock_pin: a launching or checking arc, which at an ideal clock sees
    set_clock_transition. */

@@ -34,6 +34,7 @@ bool cpu_common_paths(Timing *t)
 
 bool cpu_backward(Timing *t)
 {
+  if (common_pruned(t)) return cpu_pruned_backward(t);
   for (uint32_t level = t->g->level_count; level-- > 0;) {
     if (interrupt_seen()) return false;
     cpu_level_required(t, level);

@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/pruned.h"
 #include "engine/sigma.h"
 
 /* The later a required time the worse for early data, the earlier for late. */
@@ -17,22 +18,30 @@ static void tighten(float *have, int early_late, float x)
 }
 
 /* --- end points --------------------------------------------------------------------------------------------------- */
+static void end_item(Timing *t, Gather *w, const Row *r, int k, CommonItem capture)
+{
+  if (t->common->pruned) {
+    pruned_end(t, r->data, k, capture);
+    return;
+  }
+  gather_source(w);
+  gather_add(w, 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k, capture);
+}
+
 /* Data's, for what it is compared with: where that is a reference, for each of the reference's launches. */
 static void data_items(Timing *t, Gather *w, const Row *r, int k, float required)
 {
-  uint32_t count, key = 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k;
+  uint32_t count;
   int el = k >> 1;
   const CommonItem *references = common_row_references(t, r, &count);
   if (references == NULL) {
-    gather_source(w);
-    gather_add(w, key, (CommonItem){ badness(required, el), cpu_row_leaf(t, r, k & 1) });
+    end_item(t, w, r, k, (CommonItem){ badness(required, el), cpu_row_leaf(t, r, k & 1) });
     return;
   }
   CommonCapture worst = common_row_capture(t, r, k & 1);
   for (uint32_t i = 0; i < count; i++) {
     float arrival = badness(references[i].badness, el);
-    gather_source(w);
-    gather_add(w, key, (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
+    end_item(t, w, r, k, (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
   }
 }
 
@@ -97,9 +106,21 @@ static void back_to_clock(const Link *l)
   }
 }
 
+static void back_by_launches(const Link *l, bool from_clock)
+{
+  PrunedLink p = { common_index(l->from_node, l->in), common_index(l->to_node, l->out), l->delay };
+  if (!from_clock) {
+    pruned_back(l->t, &p);
+    return;
+  }
+  float required = pruned_launch(l->t, &p, common_leaf(l->t, l->from, l->from_node));
+  if (!time_absent(required)) tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required);
+}
+
 static void back(const Link *l, bool from_clock, bool to_clock)
 {
   if (to_clock) clock_to_clock(l);
+  else if (l->t->common->pruned) back_by_launches(l, from_clock);
   else if (from_clock) back_to_clock(l);
   else back_from_data(l);
 }
@@ -117,6 +138,7 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
       l->out = condition_of(el, p.out);
       float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
       l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
+      if (from_clock) l->delay -= cpu_left_out(t, a, l->from_node, l->to_node, l->in);
       back(l, from_clock, to_clock);
     }
   }
@@ -171,7 +193,8 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
   bool changed = false;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     if (graph_node_is_clock(g, slot, n)) continue;
-    for (int k = 0; k < CONDITION_COUNT; k++) {
+    for (int k = 0; k < CONDITION_COUNT && t->common->pruned; k++) t->required[n].v[k] = pruned_worst(t, common_index(n, k));
+    for (int k = 0; k < CONDITION_COUNT && !t->common->pruned; k++) {
       uint32_t count;
       const CommonItem *items = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
       changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
@@ -210,7 +233,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  if (is_plain(g, slot)) return plain_captures(t, w, slot);
+  if (t->common->pruned == NULL && is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);

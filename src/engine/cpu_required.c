@@ -181,7 +181,7 @@ static void end_required(Timing *t, Slot slot)
   RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
   WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
   for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
-  if (common_captures(t)) return;       /* cpu_slot_captures */
+  if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures */
   for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
@@ -279,8 +279,7 @@ void cpu_end_points(Timing *t)
 }
 
 /* --- backward ---------------------------------------------------------------------------------------------------------- */
-/* What a bare tag leaves out at its launch is due the later before it. */
-static float left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
+float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
   if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
@@ -302,7 +301,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       if (time_absent(required)) continue;
       float behind = timing_start_variance(t, a, from_node, to_node, condition_of(el, p.in), launch);
       time_tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-                   required - timing_edge_delay(t, a, e, clock, out, behind) + left_out(t, a, from_node, to_node, condition_of(el, p.in)));
+                   required - timing_edge_delay(t, a, e, clock, out, behind) + cpu_left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
 }

@@ -14,9 +14,10 @@
 #include "engine/end_slacks.h"
 
 /* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
-enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_COUNT = 2 };
+enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_LAUNCHES = 4, LACK_COUNT = 3 };
 static const char *const lack_names[LACK_COUNT] = {
-  "common path credit beside nets with several drivers or delays with a sigma", "delays with a sigma"
+  "common path credit beside nets with several drivers or delays with a sigma", "delays with a sigma",
+  "required times that go back by launches"
 };
 
 /* Of numbers: whatever works out delays or margins. */
@@ -29,7 +30,10 @@ static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arriva
 /* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
 static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
 static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
-static unsigned backward_lacks(const Timing *t) { return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : 0); }
+static unsigned backward_lacks(const Timing *t)
+{
+  return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : common_pruned(t) ? LACK_LAUNCHES : 0);
+}
 
 unsigned device_lacks(const Timing *t) { return forward_lacks(t) | end_lacks(t) | backward_lacks(t); }
 

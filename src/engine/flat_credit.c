@@ -66,7 +66,7 @@ FlatCredit *flat_credit_new(const Timing *t)
   *f = (FlatCredit){ .place_count = tree->count, .order_count = tree->order_count, .node_count = t->g->node_count, .row_count = t->g->rows.len,
                      .seed_count = t->g->seeds.len,
                      .same_transition = t->common_options.same_transition, .mixed = tree->mixed, .one_clock = tree->one_clock,
-                     .ends_only = t->common_options.ends_only, .place = tree->place, .least = tree->least, .phase_above = tree->phase_above };
+                     .ends_only = t->common_options.required == COMMON_BY_ENDS, .place = tree->place, .least = tree->least, .phase_above = tree->phase_above };
   put_nodes(f, t);
   put_clock_nodes(f, t);
   put_seeds(f, t);

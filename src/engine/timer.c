@@ -325,6 +325,7 @@ static Status forward_in_place(Timer *t)
   if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue *dirty = dirty_drivers(t);
   Slots slots = { 0 };
+  if (common_pruned(t->timing)) t->required_valid = false;      /* are not followed */
   touched_slots(t, dirty, &slots);      /* of the queue before it grows */
   IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
   tell_touched(t, &slots);

@@ -23,12 +23,19 @@ typedef struct {
   uint32_t leaf;                 /* where the data was launched, for common path credit */
 } LatchArrival;
 
+/* What a required time inside the design goes back from. */
+typedef enum {
+  COMMON_BY_PATHS,             /* the worst path through the pin */
+  COMMON_BY_ENDS,              /* the end points, with what their worst slacks gain */
+  COMMON_BY_LAUNCHES           /* the launches that are left where those of too little arrival are dropped (engine/pruned.h) */
+} CommonRequired;
+
 /* What counts as common to a launching and a capturing clock path. */
 typedef struct {
   bool on;
   bool same_transition;        /* only pins that both pass with the same edge */
   bool drivers_only;           /* not a register's own clock pin, where it launches and captures */
-  bool ends_only;              /* required times inside the design go back from the end points, with what their worst slacks gain */
+  uint8_t required;            /* CommonRequired */
 } CommonOptions;
 
 /* Factors for one object or depth: [data, clock][condition]. */

@@ -36,6 +36,7 @@ typedef struct {
   bool same_transition;                    /* no credit where the two pass a pin with different edges */
   bool mixed;                              /* some captures have another phase than their launch */
   bool one_clock;                          /* all places but the root are of one clock */
+  const uint32_t *stands_for;              /* [places]: launches there are one for which it is the same; NULL: lists are fronts, else common_kept */
 } CommonView;
 
 typedef struct {
@@ -163,13 +164,33 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
   return left;
 }
 
+/* The other way to shorten a list: an item stays unless the worst one is worse even with all the credit that it can have; of launches that
+   are one, the worst.  Returns how many are left, as they came. */
+SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t count)
+{
+  CommonItem worst = items[0];
+  for (uint32_t i = 1; i < count; i++)
+    if (common_worse(items[i], worst)) worst = items[i];
+  float least = worst.badness - v->credit[v->stands_for[worst.leaf >> 1]][worst.leaf & 1];
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    CommonItem item = items[i];
+    if (item.badness < least) continue;
+    uint32_t same = 0;
+    while (same < left && v->stands_for[items[same].leaf >> 1] != v->stands_for[item.leaf >> 1]) same++;
+    if (same == left) items[left++] = item;
+    else if (common_worse(item, items[same])) items[same] = item;
+  }
+  return left;
+}
+
 /* What tells the clocks of leaves apart. */
 SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
 {
   return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
 }
 
-/* All items: a front for each clock and phase, one behind another. */
+/* All items: a front, or what is kept, for each clock and phase, one behind another. */
 SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
 {
   uint32_t done = 0, from = 0;
@@ -181,7 +202,7 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
       items[i] = items[to];
       items[to++] = item;
     }
-    uint32_t left = to - from > 1 ? common_front(v, items + from, steps, to - from) : 1;
+    uint32_t left = to - from == 1 ? 1 : v->stands_for ? common_kept(v, items + from, to - from) : common_front(v, items + from, steps, to - from);
     for (uint32_t i = 0; i < left; i++) items[done + i] = items[from + i];
     done += left;
     from = to;

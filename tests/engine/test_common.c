@@ -9,7 +9,7 @@
 #include "tests/credit_design.h"
 #include "tests/unit.h"
 
-static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .ends_only = true };
+static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .required = COMMON_BY_ENDS };
 static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
 
 /* --- every path -------------------------------------------------------------------------------------------------------- */

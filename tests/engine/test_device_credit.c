@@ -10,7 +10,7 @@
 #include "tests/unit.h"
 
 static const CommonOptions ways[] = {
-  { .on = true }, { .on = true, .drivers_only = true }, { .on = true, .same_transition = true }, { .on = true, .ends_only = true }
+  { .on = true }, { .on = true, .drivers_only = true }, { .on = true, .same_transition = true }, { .on = true, .required = COMMON_BY_ENDS }
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -58,7 +58,7 @@ static uint32_t compare(const Timing *t, const Timing *cpu)
 /* All of it is there before anything comes back, but for what latches and reference pins need on the way. */
 static bool stays_there(const Timing *t, CommonOptions way)
 {
-  unsigned made = way.ends_only ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
+  unsigned made = way.required == COMMON_BY_ENDS ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
   if (t->g->latches.len || t->g->references.len) made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
   return (t->on_device & made) == (made & ~NUMBERS_NETS);
 }

@@ -96,10 +96,12 @@ proc golden::synthetic_spef {design name} {
 
 # Environment of a design's runs beyond OUT and STA_CALC; "" and a skip when something is missing.
 proc golden::environment {design options} {
-  if {![dict exists $options spef]} { return {} }
+  set variables {}
+  foreach name {credit hold} { if {[dict exists $options $name]} { lappend variables GOLDEN_[string toupper $name] [dict get $options $name] } }
+  if {![dict exists $options spef]} { return $variables }
   set file [synthetic_spef $design [dict get $options spef]]
   if {$file eq ""} { error "its parasitics could not be made (python3?)" }
-  return [list SPEF $file]
+  return [lappend variables SPEF $file]
 }
 
 proc golden::run_design {design runs options} {
@@ -126,6 +128,10 @@ proc golden::run_design {design runs options} {
 
 proc golden::one_run {what script variables folder calculator options} {
   set ours [output_folder $what]
+  if {[dict exists $variables GOLDEN_CREDIT]} {
+    lappend variables GOLDEN_SCRIPT $script
+    set script [file join $::here credit.tcl]
+  }
   if {[run $what $script [concat $variables [list OUT $ours]]]} { compare_folder $what $ours $folder $calculator $options }
 }
 

@@ -69,7 +69,7 @@ static void make_forest(Forest *f, unsigned *seed)
   for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
   f->shared = below(seed, 2);
   make_table(f);
-  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true, generated >= f->count };
+  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true, generated >= f->count, NULL };
 }
 
 /* The credit by walking up from both ends. */
@@ -158,10 +158,50 @@ static void a_front_is_no_longer_than_the_tree_is_deep(void)
   CU_PASS("all rounds");
 }
 
+/* What is kept: of each launch the worst item, unless the worst of all is worse by more than its credit. */
+static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonItem *items, uint32_t count, uint32_t i)
+{
+  uint32_t worst = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    bool same = stands_for[items[k].leaf >> 1] == stands_for[items[i].leaf >> 1];
+    if (same && common_worse(items[k], items[i])) return false;
+    if (common_worse(items[k], items[worst])) worst = k;
+  }
+  return items[i].badness >= items[worst].badness - f->credit[stands_for[items[worst].leaf >> 1]][items[worst].leaf & 1];
+}
+
+static void kept_are_those_that_credit_may_make_worst(void)
+{
+  unsigned seed = 17;
+  uint32_t dropped = 0;
+  for (int round = 0; round < 1000; round++) {
+    Forest f;
+    CommonItem items[MOST_ITEMS], kept[MOST_ITEMS];
+    uint32_t stands_for[MOST_PLACES];
+    make_forest(&f, &seed);
+    for (uint32_t p = 0; p < f.count; p++) stands_for[p] = below(&seed, 3) || f.place[p].clock_root == p ? p : f.place[p].parent;
+    f.view.stands_for = stands_for;
+    uint32_t count = make_items(&f, items, false, &seed), left;
+    memcpy(kept, items, sizeof items);
+    left = common_kept(&f.view, kept, count);
+    for (uint32_t i = 0; i < count; i++) {
+      bool there = false;
+      for (uint32_t k = 0; k < left; k++) there |= memcmp(&kept[k], &items[i], sizeof items[i]) == 0;
+      if (there != is_kept(&f, stands_for, items, count, i)) CU_FAIL_FATAL("kept what is not to be, or not what is");
+      dropped += !there;
+    }
+    for (uint32_t k = 1; k < left; k++)
+      for (uint32_t j = 0; j < k; j++)
+        if (stands_for[kept[k].leaf >> 1] == stands_for[kept[j].leaf >> 1]) CU_FAIL_FATAL("one launch twice");
+  }
+  CU_ASSERT(dropped > 0);
+}
+
 void suite_common_path(void)
 {
   CU_pSuite s = CU_add_suite("common_path", NULL, NULL);
   CU_add_test(s, "credits are those of a walk", credits_are_those_of_a_walk);
   CU_add_test(s, "fronts lose nothing", fronts_lose_nothing);
+  CU_add_test(s, "kept are those that credit may make the worst", kept_are_those_that_credit_may_make_worst);
   CU_add_test(s, "a front is no longer than the tree is deep", a_front_is_no_longer_than_the_tree_is_deep);
 }
