@@ -123,11 +123,9 @@ SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
 {
   if (pi_is_far_only(p->c1, p->c2)) return p->c1;
   CeffSearch s = ceff_start(d);
-  for (int step = 0; step < CEFF_STEPS; step++) {
+  for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = wave_ramp(v, &p->t, d.rd, s.x1, grid_cut_value(v, &p->cut, s.x1));
-    float f = charge_balance(d, p->t.v, ramp, s.x1);
-    if (ceff_stays(f)) break;
-    s = ceff_step(s, f);
+    s = ceff_step(s, charge_balance(d, p->t.v, ramp, s.x1));
   }
   return s.x1;
 }

@@ -7,6 +7,7 @@
 #     -largest N        loads of their largest net, or a thirtieth of the cells (3900)
 #     -wires KIND       of their nets: tree, star (tree)
 #     -designs LIST     folders of reference designs; default those of the list below that are there
+#     -copies LIST      how many of aes_256 under one top; with -designs left out, 4 16.  Needs tools/replicate.py beside the reference data, and python3
 #     -engines LIST     of: cuda cpu emulated (cuda cpu)
 #     -models LIST      of: elmore ceff lumped (elmore ceff)
 #     -schedules LIST   of: net pin cte (all)         -graphs LIST  of: on off (on off)
@@ -25,7 +26,7 @@ source [file join [file dirname [info script]] bench_common.tcl]
 namespace eval bench {
   variable option
   array set option {
-    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -engines {cuda cpu} -models {elmore ceff}
+    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -copies default -engines {cuda cpu} -models {elmore ceff}
     -schedules {net pin cte} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
   }
   variable reference {gcd_sky130hd riscv32i_sky130hd aes_nangate45 nvdla_m_asap7 aes_256_asap7}
@@ -64,6 +65,21 @@ proc bench::reading_reference {folder} {
     proc patched_spef {file} { return $file }
     cd FOLDER
     source run.tcl
+  }]
+}
+
+# Copies of a block in a chain, with simple constraints.
+proc bench::reading_copies {folder top count} {
+  return [string map [list FOLDER [list $folder] TOP [list $top] COUNT $count] {
+    foreach file [lsort [glob FOLDER/../../lib/asap7_r27/*FF*.lib.gz]] { read_liberty $file }
+    read_verilog FOLDER/aes_256.v.gz
+    read_verilog TOP
+    link_design top
+    create_clock [get_ports clk] -name clk -period 550 -waveform {0 275}
+    set_input_transition 0.1 [all_inputs]
+    set_input_delay 0 -clock clk [all_inputs]
+    set_output_delay 0 -clock clk [all_outputs]
+    for {set i 0} {$i < COUNT} {incr i} { read_spef -path u$i FOLDER/parasitics.spef.gz }
   }]
 }
 
@@ -179,6 +195,19 @@ proc bench::measure_generated {cells} {
   file delete {*}[glob $base.*]
 }
 
+proc bench::measure_copies {count} {
+  variable option
+  variable scratch
+  variable records
+  set folder $option(-data)/designs/aes_256_asap7
+  set top $scratch/top_$count.v
+  if {[catch {exec python3 $option(-data)/../tools/replicate.py $folder/aes_256.v.gz $count clk >$top} why]} {
+    lappend records [list design "aes_256, $count copies" engine - what failed model - why [lindex [split $why \n] 0]]
+    return
+  }
+  foreach engine $option(-engines) { run_child "aes_256, $count copies" [reading_copies $folder $top $count] $engine }
+}
+
 proc bench::measure_reference {design} {
   variable option
   foreach engine $option(-engines) { run_child $design [reading_reference $option(-data)/designs/$design] $engine }
@@ -286,6 +315,10 @@ proc bench::settle {arguments} {
   find_tools
   if {$option(-generator) eq "" && [llength $option(-sizes)]} { wrong "there is no gen_design; give -generator FILE" }
   if {$option(-data) eq ""} { set option(-data) [expr {[file isdirectory $here/data] ? "$here/data" : [file normalize $here/../../shared/data]}] }
+  if {$option(-copies) eq "default"} {
+    set option(-copies) [expr {$option(-designs) eq "default" && [file exists $option(-data)/designs/aes_256_asap7/parasitics.spef.gz] ? {4 16} : {}}]
+  }
+  foreach count $option(-copies) { if {![string is integer -strict $count] || $count < 1} { wrong "-copies are numbers from 1, not '$count'" } }
   if {$option(-designs) eq "default"} {
     set option(-designs) [lmap d $reference { if {![file exists $option(-data)/designs/$d/run.tcl]} continue; set d }]
   }
@@ -297,6 +330,7 @@ proc bench::main {arguments} {
   variable scratch
   settle $arguments
   foreach design $option(-designs) { measure_reference $design }
+  foreach count $option(-copies) { measure_copies $count }
   foreach cells $option(-sizes) { measure_generated $cells }
   file delete -force $scratch
   heading

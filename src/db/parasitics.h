@@ -132,12 +132,11 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
 /* The tree of a net as its driver sees it: pieces joined at hierarchical pins, rooted at the driver.
    A segment without a piece between segments that have some is an ideal wire.
    Arrays belong to the tree and are reused; node 0 is the driver's, parents come first.  Loads that the
-   pieces do not reach are left out (unreached counts them).  The driver not being on any piece gives one node with all
+   pieces do not reach are left out.  The driver not being on any piece gives one node with all
    their capacitance and all pins of the net (lumped); no piece gives node_count 0. */
 typedef struct {
   ARRAY(RcNode) nodes;
   ARRAY(RcTap) taps;           /* loads and drivers other than the root, by ascending PinId; no hierarchical pins */
-  uint32_t unreached;          /* loads of the net that are on no piece */
   bool     lumped;             /* the driver is on none */
   float    island_cap;         /* capacitance of nodes not connected to the driver, fF */
   float    total_cap;          /* of the nodes, fF, islands included */
@@ -147,6 +146,8 @@ typedef struct {
 void rc_tree_init(RcTree *t);
 void rc_tree_free(RcTree *t);
 void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver);
+/* Loads of the net that are on no piece, of the tree built last.  It goes through the net's pins, which lie anywhere: as dear as the tree. */
+uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId driver);
 /* Of an annotated net: the single piece that is that tree as it is; NULL when there is something to join, to turn or to leave out. */
 const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver);
 

@@ -157,19 +157,6 @@ static uint32_t tap_node(const RcTap *taps, uint32_t count, PinId pin)
   return low < count && taps[low].pin == pin ? taps[low].node : NO_NODE;
 }
 
-/* Loads of the net, root apart, that have no tap.  A net whose pins all have one is told by counting. */
-static uint32_t count_unreached(const RcTree *t, const Netlist *n, NetId net, PinId root)
-{
-  uint32_t pins = 0, unreached = 0;
-  NetPins it = net_pins(n, net, false);
-  while (net_pins_next(&it) != NO_PIN) pins++;
-  if (t->nodes.len && pins == t->taps.len + 1) return 0;
-  it = net_pins(n, net, false);
-  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
-    if (pin != root && netlist_pin_loads(n, pin) && tap_node(t->taps.at, t->taps.len, pin) == NO_NODE) unreached++;
-  return unreached;
-}
-
 /* A piece whose node 0 is the driver's, all nodes hanging on it. */
 static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, PinId driver)
 {
@@ -382,11 +369,8 @@ static void build_lumped(RcTree *t, const Netlist *n, NetId net, PinId driver)
   t->total_cap = (float)cap;
   t->lumped = true;
   NetPins it = net_pins(n, net, false);
-  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;) {
-    if (pin == driver) continue;
-    array_push(&t->taps, (RcTap){ pin, 0 });
-    t->unreached += netlist_pin_loads(n, pin) && tap_node(s->taps.at, s->taps.len, pin) == NO_NODE;
-  }
+  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
+    if (pin != driver) array_push(&t->taps, (RcTap){ pin, 0 });
   if (t->taps.len) qsort(t->taps.at, t->taps.len, sizeof *t->taps.at, pin_order);
 }
 
@@ -424,12 +408,24 @@ void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, 
   array_clear(&t->nodes);
   array_clear(&t->taps);
   t->island_cap = t->total_cap = 0;
-  t->unreached = 0;
   t->lumped = false;
   if (parasitics_has(p, net)) {
     const RcPiece *piece = rc_ready_piece(p, net, driver);
     if (piece) copy_piece(t, p, piece, driver);
     else build_joined(t, p, n, net, driver);
   }
-  if (!t->lumped) t->unreached = count_unreached(t, n, net, driver);
+}
+
+/* What the pieces reach: in a lumped tree all pins have a tap, and what was gathered tells.  A net whose pins all have one is told by counting. */
+uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId driver)
+{
+  const RcTap *taps = t->lumped ? t->scratch->taps.at : t->taps.at;
+  uint32_t count = t->lumped ? t->scratch->taps.len : t->taps.len, pins = 0, unreached = 0;
+  NetPins it = net_pins(n, net, false);
+  while (net_pins_next(&it) != NO_PIN) pins++;
+  if (t->nodes.len && pins == count + 1) return 0;
+  it = net_pins(n, net, false);
+  for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
+    if (pin != driver && netlist_pin_loads(n, pin) && tap_node(taps, count, pin) == NO_NODE) unreached++;
+  return unreached;
 }

@@ -13,6 +13,7 @@ bool cpu_common_paths(Timing *t);
 bool cpu_backward(Timing *t);
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
+void cpu_rc_work_free(struct RcWork *w);      /* NULL: nothing */
 void cpu_level_delays(Timing *t, uint32_t level);
 void cpu_level_arrivals(Timing *t, uint32_t level);
 void cpu_end_points(Timing *t);

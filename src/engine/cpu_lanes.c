@@ -45,9 +45,9 @@ typedef struct {
   float rd[LANES], total_delay[LANES], total_slew[LANES];
   float k3[LANES], k4[LANES], k1[LANES], p1[LANES], p2[LANES];
   float c1[LANES], c2[LANES], rpi[LANES];
-  float x0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
+  float x0[LANES], f0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
   float t0[LANES], dt[LANES];
-  int   lumped[LANES], fixed[LANES];
+  int   lumped[LANES], done[LANES];
 } DriverState;
 
 /* row_value of every lane: the row of one of the two tables at load[]. */
@@ -120,7 +120,6 @@ static void classify(const DriverLanes *l, DriverState *s)
     s->c1[i] = lumped ? 1.0f : l->c1[i];
     s->c2[i] = lumped ? 1.0f : l->c2[i];
     s->rpi[i] = lumped ? 1.0f : l->rpi[i];
-    s->fixed[i] = pi_is_far_only(s->c1[i], s->c2[i]);
   }
 }
 
@@ -136,12 +135,23 @@ static void start_search(DriverState *s)
     s->k3[i] = d.k3;
     s->k4[i] = d.k4;
     CeffSearch c = ceff_start(d);
+    int fixed = pi_is_far_only(s->c1[i], s->c2[i]);
+    s->done[i] = fixed | s->lumped[i];
     s->x0[i] = c.x0;
-    s->x1[i] = s->fixed[i] ? d.c1 : c.x1;
+    s->f0[i] = c.f0;
+    s->x1[i] = fixed ? d.c1 : c.x1;
     s->h0[i] = c.h0;
     s->low[i] = c.low;
     s->high[i] = c.high;
   }
+}
+
+/* Whether each lane is done. */
+static int all_done(const int *done)
+{
+  int all = 1;
+  for (int i = 0; i < LANES; i++) all &= done[i];
+  return all;
 }
 
 LANES_CODE
@@ -156,14 +166,15 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
     Thresholds v = lane_thresholds(l, i);
     Ramp r = ramp_of(ramps, l->ramp_base[i], v, d.rd, s->x1[i], s->delay[i], s->slew[i]);
     float f = charge_balance(d, v, r, s->x1[i]);
-    CeffSearch c = { s->x0[i], s->h0[i], s->x1[i], s->low[i], s->high[i] };
+    CeffSearch c = { s->x0[i], s->f0[i], s->h0[i], s->x1[i], s->low[i], s->high[i], s->done[i] };
     c = ceff_step(c, f);
-    int fixed = s->fixed[i];
-    s->x0[i] = fixed ? s->x0[i] : c.x0;
-    s->h0[i] = fixed ? s->h0[i] : c.h0;
-    s->x1[i] = fixed ? s->x1[i] : c.x1;
-    s->low[i] = fixed ? s->low[i] : c.low;
-    s->high[i] = fixed ? s->high[i] : c.high;
+    s->x0[i] = c.x0;
+    s->f0[i] = c.f0;
+    s->h0[i] = c.h0;
+    s->x1[i] = c.x1;
+    s->low[i] = c.low;
+    s->high[i] = c.high;
+    s->done[i] = c.done;
   }
 }
 
@@ -230,18 +241,21 @@ SL_HD Wave lane_wave(const WaveLanes *w, int i)
 LANES_CODE
 static void crossings(const WaveLanes *w, const float *threshold, const float *guess, float *crossing)
 {
-  int in_tail[LANES];
+  int in_tail[LANES], done[LANES] = { 0 };
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     Wave wave = lane_wave(w, i);
     in_tail[i] = threshold[i] > wave.at_end;
     crossing[i] = wave_start(&wave, threshold[i], guess[i]);
   }
-  for (int step = 0; step < WAVE_STEPS; step++) {
+  for (int step = 0; step < WAVE_STEPS && !all_done(done); step++) {
 #pragma omp simd
     for (int i = 0; i < LANES; i++) {
       Wave wave = lane_wave(w, i);
-      crossing[i] = wave_step(&wave, threshold[i], in_tail[i], crossing[i]);
+      float next = wave_step(&wave, threshold[i], in_tail[i], crossing[i]);
+      int settled = wave_settles(crossing[i], next);
+      crossing[i] = done[i] ? crossing[i] : next;
+      done[i] |= settled;
     }
   }
 }
@@ -261,7 +275,7 @@ static void store_drivers(DriverLanes *l, const DriverState *s)
     int solved = l->solved[i];
     float measured = (l->th[i] - l->tl[i]) / l->derate[i];
     Ramp r = { s->t0[i], s->dt[i], s->delay[i], s->slew[i], 0 };
-    float delay = solved ? driver_delay(r, s->fixed[i], l->tth[i]) : s->total_delay[i];
+    float delay = solved ? driver_delay(r, pi_is_far_only(s->c1[i], s->c2[i]), l->tth[i]) : s->total_delay[i];
     float slew = solved ? measured : s->total_slew[i];
     l->delay[i] = delay > 0 ? delay : 0;
     l->slew[i] = slew > 0 ? slew : 0;
@@ -292,7 +306,7 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
   }
   classify(l, &s);
   start_search(&s);
-  for (int step = 0; step < CEFF_STEPS; step++) search_step(l, &s, ramps);
+  for (int step = 0; step < CEFF_STEPS && !all_done(s.done); step++) search_step(l, &s, ramps);
   finish_search(l, &s, ramps);
   WaveLanes w;
   const float no_guess[LANES] = { 0 };

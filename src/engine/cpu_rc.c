@@ -6,7 +6,7 @@
 #include "engine/wire_load.h"
 #include "math/rc.h"
 
-typedef struct {
+typedef struct RcWork {
   RcTree tree;
   ARRAY(float) cap;             /* [4 * nodes]: with pins, by condition */
   ARRAY(double) load, delay, weighted, beta;      /* [4 * nodes] */
@@ -221,7 +221,7 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   if (pl && parasitics_has(pl, net)) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
 }
 
-static void free_work(RcWork *w)
+static void clear_work(RcWork *w)
 {
   rc_tree_free(&w->tree);
   array_free(&w->cap);
@@ -231,14 +231,35 @@ static void free_work(RcWork *w)
   array_free(&w->beta);
 }
 
+void cpu_rc_work_free(RcWork *w)
+{
+  if (w == NULL) return;
+  clear_work(w);
+  mem_free(w);
+}
+
+/* An edit's: fresh memory for a net of thousands of loads costs more than its reduction. */
+static void reduce_few(Timing *t, const Slot *drivers, uint32_t count)
+{
+  if (t->rc_work == NULL) {
+    t->rc_work = mem_alloc_zero(1, sizeof *t->rc_work);
+    rc_tree_init(&t->rc_work->tree);
+  }
+  for (uint32_t i = 0; i < count; i++) reduce_net(t, t->rc_work, drivers[i]);
+}
+
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
-#pragma omp parallel if (count > PARALLEL_LEAST) num_threads(t->threads)
+  if (count <= PARALLEL_LEAST) {
+    reduce_few(t, drivers, count);
+    return;
+  }
+#pragma omp parallel num_threads(t->threads)
   {
     RcWork w = { 0 };
     rc_tree_init(&w.tree);
 #pragma omp for schedule(dynamic, 64)
     for (uint32_t i = 0; i < count; i++) reduce_net(t, &w, drivers[i]);
-    free_work(&w);
+    clear_work(&w);
   }
 }

@@ -1,6 +1,7 @@
 #include "engine/timing.h"
 
 #include "engine/common.h"
+#include "engine/cpu.h"
 #include "engine/end_slacks.h"
 #include "engine/incremental.h"
 
@@ -203,6 +204,7 @@ void timing_free(Timing *t)
   common_free(t);
   end_slacks_free(t->ends);
   incremental_work_free(t->incremental);
+  cpu_rc_work_free(t->rc_work);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
   void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,

@@ -122,6 +122,7 @@ typedef struct Timing {
   uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
   struct IncrementalWork *incremental;      /* engine/incremental.h; NULL: none yet */
+  struct RcWork *rc_work;                   /* what few nets are reduced in, kept from one edit to the next; NULL: none yet */
   Overrides *overrides;              /* annotated numbers; NULL: none */
   uint32_t annotated;                /* how often they were compiled */
 

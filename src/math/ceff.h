@@ -10,7 +10,7 @@
    The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all: with
    times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff alone, and
    RampTable holds the answer for a pair of thresholds.  That leaves one equation in ceff, which is
-   bracketed by (0, c1 + c2] and solved by a safeguarded secant: a fixed number of evaluations without branches,
+   bracketed by (0, c1 + c2] and solved by a safeguarded secant without branches, which stays where it is once it is done:
    the same bits alone or in a vector.
 
    Then the waveform at the output under the pi load, a sum of two exponentials for each ramp corner, gives
@@ -142,9 +142,10 @@ SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
   return pi_charge(d, t) / own - 1.0f;
 }
 
-/* State of the search for ceff: two last points and a bracket. */
+/* State of the search for ceff: two last points and a bracket; done: x1 is the answer. */
 typedef struct {
-  float x0, h0, x1, low, high;
+  float x0, f0, h0, x1, low, high;
+  int   done;
 } CeffSearch;
 
 enum { CEFF_STEPS = 7 };
@@ -153,16 +154,22 @@ SL_HD CeffSearch ceff_start(PiDriver d)
 {
   CeffSearch s;
   s.x0 = s.x1 = s.high = d.c1 + d.c2;
+  s.f0 = 1.0f;
   s.low = 0;
   s.h0 = 0;
+  s.done = 0;
   return s;
 }
 
+/* f is rounding alone. */
 SL_HD int ceff_stays(float f) { return f_abs(f) < 1e-5f; }
+/* What a secant through two points leaves of f goes as the product of what they have: not worth another look.  The bound on f itself is
+   for tables' corners between the points, where it is less than that only. */
+SL_HD int ceff_settles(float f0, float f) { return f_abs(f) < 2.5e-4f && f_abs(f0 * f) < 1e-6f; }
 
 /* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is the fixed point
    iteration ceff (1 + f), all others are secants kept inside the bracket.  They look for the zero of h = ceff f, which is
-   nearly straight where f goes as 1/ceff (much of the load shielded).  Where f is rounding alone, x1 stays. */
+   nearly straight where f goes as 1/ceff (much of the load shielded). */
 SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 {
   CeffSearch n;
@@ -176,10 +183,12 @@ SL_HD CeffSearch ceff_step(CeffSearch s, float f)
   float next = width == 0 ? fixed : still;
   int outside = (next < n.low) | (next > n.high);
   next = outside ? 0.5f * (n.low + n.high) : next;
-  next = ceff_stays(f) ? s.x1 : next;
+  int stays = s.done | ceff_stays(f);
   n.x0 = s.x1;
+  n.f0 = f;
   n.h0 = h;
-  n.x1 = next;
+  n.x1 = stays ? s.x1 : next;
+  n.done = stays | (ceff_settles(s.f0, f) & !outside);
   return n;
 }
 
@@ -222,10 +231,10 @@ SL_HD Wave wave_of_driver(PiDriver d, float dt)
 }
 
 /* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau): its term and that of the load's own
-   pole are large and nearly cancel where the two poles meet.  So tau, in both, keeps a relative 1e-3 away from 1 / p. */
+   pole are large and nearly cancel where the two poles meet.  So tau, in both, keeps a relative 5e-4 away from 1 / p. */
 SL_HD float away_from_pole(float p, float tau)
 {
-  const float least = 3e-4f;
+  const float least = 5e-4f;
   float gap = 1.0f - p * tau;
   float wanted = gap >= 0 ? least : -least;
   return f_abs(gap) < least ? tau * (1.0f + gap - wanted) : tau;      /* p tau is then 1 - wanted but for gap^2 */
@@ -268,6 +277,9 @@ SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
 
 enum { WAVE_STEPS = 5 };
 
+/* Newton's error after a step goes as the square of the step: behind one of a part in 4,000 only rounding is left. */
+SL_HD int wave_settles(float t, float next) { return f_abs(next - t) <= 2.5e-4f * next; }
+
 SL_HD float wave_start(const Wave *w, float v, float guess)
 {
   float right = v * w->dt - w->k;        /* the straight part of the ramp response, to the right of the crossing */
@@ -305,15 +317,15 @@ SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
   if (v > w->at_end) {
     float log_rest = m_log(1.0f - v);
     for (int i = 0; i < WAVE_STEPS; i++) {
-      float next = tail_step(w, terms, log_rest, t);
-      if (next == t) break;
-      t = next;
+      float last = t;
+      t = tail_step(w, terms, log_rest, last);
+      if (wave_settles(last, t)) break;
     }
   } else {
     for (int i = 0; i < WAVE_STEPS; i++) {
-      float next = ramp_step(w, terms, v, t);
-      if (next == t) break;
-      t = next;
+      float last = t;
+      t = ramp_step(w, terms, v, last);
+      if (wave_settles(last, t)) break;
     }
   }
   return t;

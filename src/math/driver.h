@@ -30,11 +30,9 @@ SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
 {
   if (pi_is_far_only(p->c1, p->c2)) return p->c1;
   CeffSearch s = ceff_start(d);
-  for (int step = 0; step < CEFF_STEPS; step++) {
+  for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1), cut_value(&p->slew, s.x1));
-    float f = charge_balance(d, p->v, ramp, s.x1);
-    if (ceff_stays(f)) break;      /* and would in all steps to come */
-    s = ceff_step(s, f);
+    s = ceff_step(s, charge_balance(d, p->v, ramp, s.x1));
   }
   return s.x1;
 }

@@ -43,6 +43,7 @@ Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads
   if (q->p == NULL || !parasitics_has(q->p, net)) return NOT_ANNOTATED;
   rc_tree_build(&q->tree, q->p, q->g->netlist, net, pin);
   if (q->tree.nodes.len == 0) return NOT_ANNOTATED;
-  *reached = *loads > q->tree.unreached ? *loads - q->tree.unreached : 0;
-  return q->tree.unreached || q->tree.lumped ? ANNOTATED_PARTLY : ANNOTATED;
+  uint32_t unreached = rc_tree_unreached(&q->tree, q->g->netlist, net, pin);
+  *reached = *loads > unreached ? *loads - unreached : 0;
+  return unreached || q->tree.lumped ? ANNOTATED_PARTLY : ANNOTATED;
 }

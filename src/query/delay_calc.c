@@ -47,7 +47,7 @@ static void search_ceff(ArcCalc *c, const Rows *r, const float *ramps, int base)
   bool fixed = pi_is_far_only(c->c1, c->c2);
   CeffSearch s = ceff_start(c->driver);
   if (fixed) s.x1 = c->driver.c1;
-  for (int step = 0; step < CEFF_STEPS && !fixed; step++)
+  for (int step = 0; step < CEFF_STEPS && !fixed && !s.done; step++)
     s = ceff_step(s, charge_balance(c->driver, c->thresholds, ramp_at(c, r, ramps, base, s.x1), s.x1));
   c->ceff = s.x1;
   c->ramp = ramp_at(c, r, ramps, base, s.x1);

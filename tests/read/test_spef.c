@@ -13,6 +13,7 @@ typedef struct {
   Netlist    *n;
   Parasitics *p;
   RcTree      tree;
+  uint32_t unreached;
   Log        *log;
   SpefOptions options;
   SpefRead    read;
@@ -99,7 +100,12 @@ static Status read_text(Fixture *f, const char *text)
 
 static PinId pin(Fixture *f, const char *path) { return netlist_find_pin(f->n, TOP_INST, path, '/'); }
 
-static void build(Fixture *f, PinId driver) { rc_tree_build(&f->tree, f->p, f->n, netlist_pin_net(f->n, driver), driver); }
+static void build(Fixture *f, PinId driver)
+{
+  NetId net = netlist_pin_net(f->n, driver);
+  rc_tree_build(&f->tree, f->p, f->n, net, driver);
+  f->unreached = rc_tree_unreached(&f->tree, f->n, net, driver);
+}
 
 /* Elmore delay of the wire alone at a pin; -1 without a tap. */
 static double elmore(Fixture *f, PinId at)
@@ -122,7 +128,7 @@ static double elmore(Fixture *f, PinId at)
 static void check_n1(Fixture *f)
 {
   build(f, pin(f, "u1/Z"));
-  CHECK(f->tree.nodes.len == 4 && f->tree.unreached == 0);
+  CHECK(f->tree.nodes.len == 4 && f->unreached == 0);
   CHECK_NEAR(f->tree.total_cap, 10, 1e-5);
   CHECK_NEAR(elmore(f, pin(f, "u2/A")), 1 * 9 + 2 * 3, 1e-5);
   CHECK_NEAR(elmore(f, pin(f, "x[0]/A")), 1 * 9 + 3 * 4, 1e-5);
@@ -231,7 +237,7 @@ static void test_loops_and_islands(void)
   build(&f, pin(&f, "u1/Z"));
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 2, 1e-6);
   CHECK_NEAR(f.tree.island_cap, 4, 1e-6);
-  CHECK(f.tree.unreached == 1);
+  CHECK(f.unreached == 1);
   CHECK(f.read.loops == 1 && f.read.islands == 1);
   CHECK(log_count(f.log, "SPEF-024") == 1 && log_count(f.log, "SPEF-027") == 1);
   tear_down(&f);
@@ -243,7 +249,7 @@ static void test_lumped(void)
   set_up(&f);
   CHECK(read_text(&f, HEADER "*D_NET n1 10\n*CONN\n*I u2:A I\n*END\n*D_NET n2 7\n*CAP\n1 u2:Z 2\n2 n2:4 3\n*END\n") == OK);
   build(&f, pin(&f, "u1/Z"));
-  CHECK(f.tree.nodes.len == 1 && f.tree.unreached == 0);
+  CHECK(f.tree.nodes.len == 1 && f.unreached == 0);
   CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
   build(&f, pin(&f, "u2/Z"));
   CHECK_NEAR(f.tree.total_cap, 5, 1e-6);
@@ -261,7 +267,7 @@ static void test_driver(void)
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0 && !f.tree.lumped);
   build(&f, pin(&f, "u2/Z"));
-  CHECK(f.tree.nodes.len == 1 && f.tree.lumped && f.tree.unreached == 0);
+  CHECK(f.tree.nodes.len == 1 && f.tree.lumped && f.unreached == 0);
   CHECK(f.tree.taps.len == 1 && f.tree.taps.at[0].pin == pin(&f, "b/u3/A"));
   CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
   CHECK(f.read.no_driver == 1 && log_count(f.log, "SPEF-026") == 1);
@@ -275,7 +281,7 @@ static void test_driver_and_load(void)
   set_up(&f);
   CHECK(read_text(&f, HEADER "*D_NET n1 7\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n2 n1:1 2\n3 n1:2 2\n*RES\n1 n1:1 u2:A 1\n*END\n") == OK);
   build(&f, pin(&f, "u1/Z"));
-  CHECK(f.tree.nodes.len == 1 && f.tree.taps.len == 2 && f.tree.lumped && f.tree.unreached == 1);
+  CHECK(f.tree.nodes.len == 1 && f.tree.taps.len == 2 && f.tree.lumped && f.unreached == 1);
   CHECK_NEAR(f.tree.total_cap, 7, 1e-6);
   CHECK(f.tree.island_cap == 0);
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0, 1e-6);
