@@ -38,7 +38,7 @@ lappend golden_designs {*}{
   gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { without {_slk$} }
   aes_cipher_asap7 middle { run.tcl out dmp_ceff_elmore } { without {_slk$} }
   tau_s1494 small { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|^min_slack$} need 99.6 }
-  tau_usb_phy_ispd small { run.tcl out lumped_cap } { without {^min|_slk$} }
+  tau_usb_phy_ispd small { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {^min|_slk$} }
   tau_wb_dma middle { run.tcl out {dmp_ceff_elmore lumped_cap} } { without {_slk$|^min_slack$} }
   mockarray_asap7 large {
     run.tcl out dmp_ceff_elmore
