@@ -121,7 +121,7 @@ SL_HD Ramp wave_ramp(const FlatView *v, const FlatThresholds *t, float rd, float
 
 SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
 {
-  if (p->c2 < p->c1 * 1e-3f) return p->c1;
+  if (pi_is_far_only(p->c1, p->c2)) return p->c1;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = wave_ramp(v, &p->t, d.rd, s.x1, grid_cut_value(v, &p->cut, s.x1));
@@ -143,7 +143,7 @@ SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
   r->tl = driver_crossing(&w, p->t.v.vl);
   r->tth = driver_crossing(&w, p->t.v.vth);
   r->th = driver_crossing(&w, p->t.v.vh);
-  r->delay = at.delay;
+  r->delay = driver_delay(ramp, pi_is_far_only(p->c1, p->c2), r->tth);
   r->slew = (r->th - r->tl) / p->t.v.derate;
 }
 

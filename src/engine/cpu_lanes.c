@@ -46,7 +46,7 @@ typedef struct {
   float k3[LANES], k4[LANES], k1[LANES], p1[LANES], p2[LANES];
   float c1[LANES], c2[LANES], rpi[LANES];
   float x0[LANES], f0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
-  float dt[LANES];
+  float t0[LANES], dt[LANES];
   int   lumped[LANES], done[LANES];
 } DriverState;
 
@@ -135,7 +135,7 @@ static void start_search(DriverState *s)
     s->k3[i] = d.k3;
     s->k4[i] = d.k4;
     CeffSearch c = ceff_start(d);
-    int fixed = s->c2[i] < s->c1[i] * 1e-3f;
+    int fixed = pi_is_far_only(s->c1[i], s->c2[i]);
     s->done[i] = fixed | s->lumped[i];
     s->x0[i] = c.x0;
     s->f0[i] = c.f0;
@@ -178,7 +178,7 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
   }
 }
 
-/* At the ceff found: delay from the table, the ramp, and whether there is one. */
+/* At the ceff found: the tables' values, the ramp, and whether there is one. */
 LANES_CODE
 static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
 {
@@ -190,6 +190,7 @@ static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
     Ramp r = ramp_of(ramps, l->ramp_base[i], lane_thresholds(l, i), s->rd[i], s->x1[i], s->delay[i], s->slew[i]);
     int solved = !s->lumped[i] && r.ratio > 1.0001f && r.dt > 0 && s->slew[i] > 0;
     l->solved[i] = solved;
+    s->t0[i] = r.t0;
     s->dt[i] = solved ? r.dt : 1.0f;
   }
 }
@@ -273,7 +274,8 @@ static void store_drivers(DriverLanes *l, const DriverState *s)
   for (int i = 0; i < LANES; i++) {
     int solved = l->solved[i];
     float measured = (l->th[i] - l->tl[i]) / l->derate[i];
-    float delay = solved ? s->delay[i] : s->total_delay[i];
+    Ramp r = { s->t0[i], s->dt[i], s->delay[i], s->slew[i], 0 };
+    float delay = solved ? driver_delay(r, pi_is_far_only(s->c1[i], s->c2[i]), l->tth[i]) : s->total_delay[i];
     float slew = solved ? measured : s->total_slew[i];
     l->delay[i] = delay > 0 ? delay : 0;
     l->slew[i] = slew > 0 ? slew : 0;

@@ -42,6 +42,9 @@ typedef struct {
   float p1, p2, k1, k3, k4;
 } PiDriver;
 
+/* Next to no near capacitance: a form of its own, see driver_delay. */
+SL_HD int pi_is_far_only(float c1, float c2) { return c2 < c1 * 1e-3f; }
+
 SL_HD PiDriver pi_driver(float c1, float c2, float rpi, float rd)
 {
   PiDriver d;
@@ -50,7 +53,7 @@ SL_HD PiDriver pi_driver(float c1, float c2, float rpi, float rd)
   d.rpi = rpi;
   d.rd = rd;
   /* Without near capacitance there is one pole; the other one goes far away and its term vanishes. */
-  int one_pole = c2 < c1 * 1e-3f;
+  int one_pole = pi_is_far_only(c1, c2);
   float c2_used = one_pole ? 0.0f : c2;
   float a = rpi * rd * c1 * c2_used;
   float b = rd * (c1 + c2_used) + rpi * c1;
@@ -227,27 +230,28 @@ SL_HD Wave wave_of_driver(PiDriver d, float dt)
   return wave_close(w, dt);
 }
 
-/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau); kept away from
-   the pole itself by moving tau a little (a relative change of 1e-3 of the constant at most). */
-SL_HD float pole_gain(float p, float tau)
+/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau): its term and that of the load's own
+   pole are large and nearly cancel where the two poles meet.  So tau, in both, keeps a relative 5e-4 away from 1 / p. */
+SL_HD float away_from_pole(float p, float tau)
 {
-  float g = 1.0f - p * tau;
-  float least = 1e-3f;
-  g = g >= 0 ? (g > least ? g : least) : (g < -least ? g : -least);
-  return 1.0f / g;
+  const float least = 5e-4f;
+  float gap = 1.0f - p * tau;
+  float wanted = gap >= 0 ? least : -least;
+  return f_abs(gap) < least ? tau * (1.0f + gap - wanted) : tau;      /* p tau is then 1 - wanted but for gap^2 */
 }
 
 /* A load's waveform: the driver's through one pole with the load's Elmore constant. */
 SL_HD Wave wave_of_load(PiDriver d, float dt, float elmore)
 {
   Wave w;
-  w.k = d.k1 - elmore;
-  w.a = d.k3 * pole_gain(d.p1, elmore);
-  w.b = d.k4 * pole_gain(d.p2, elmore);
+  float tau = away_from_pole(d.p2, away_from_pole(d.p1, elmore));
+  w.k = d.k1 - tau;
+  w.a = d.k3 / (1.0f - d.p1 * tau);
+  w.b = d.k4 / (1.0f - d.p2 * tau);
   w.c = -w.k - w.a - w.b;
   w.p = d.p1;
   w.q = d.p2;
-  w.s = 1.0f / elmore;
+  w.s = 1.0f / tau;
   return wave_close(w, dt);
 }
 
@@ -330,6 +334,12 @@ SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
 SL_HD float wave_crossing(const Wave *w, float v, float guess) { return crossing_of(w, 3, v, guess); }
 /* Of a driver's wave, which has two exponentials. */
 SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
+
+/* Delay of the output, which crosses the delay threshold tth after the ramp's start.  With near capacitance the charge has
+   found a ceff, and the table's delay there is the answer.  Without, no charge is balanced: the table's delay and slew at the
+   far capacitance give the ramp alone, and were the output's only with that capacitance right at the driver.  Here the
+   resistance stands between, and the output crosses earlier: the waveform's crossing. */
+SL_HD float driver_delay(Ramp r, int far_only, float tth) { return far_only ? r.t0 + tth : r.delay; }
 
 /* --- which model applies ---------------------------------------------------------------------------- */
 /* The load is as good as one capacitor. */

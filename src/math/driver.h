@@ -28,7 +28,7 @@ typedef struct {
 
 SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
 {
-  if (p->c2 < p->c1 * 1e-3f) return p->c1;
+  if (pi_is_far_only(p->c1, p->c2)) return p->c1;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1), cut_value(&p->slew, s.x1));
@@ -51,7 +51,7 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
   r->tl = driver_crossing(&w, p->v.vl);
   r->tth = driver_crossing(&w, p->v.vth);
   r->th = driver_crossing(&w, p->v.vh);
-  r->delay = delay;
+  r->delay = driver_delay(ramp, pi_is_far_only(p->c1, p->c2), r->tth);
   r->slew = (r->th - r->tl) / p->v.derate;
 }
 

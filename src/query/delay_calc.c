@@ -44,7 +44,7 @@ static Ramp ramp_at(const ArcCalc *c, const Rows *r, const float *ramps, int bas
 
 static void search_ceff(ArcCalc *c, const Rows *r, const float *ramps, int base)
 {
-  bool fixed = c->c2 < c->c1 * 1e-3f;
+  bool fixed = pi_is_far_only(c->c1, c->c2);
   CeffSearch s = ceff_start(c->driver);
   if (fixed) s.x1 = c->driver.c1;
   for (int step = 0; step < CEFF_STEPS && !fixed && !s.done; step++)
@@ -82,7 +82,7 @@ static void solve_pi(const Timing *t, ArcCalc *c)
   }
   if (c->solved) {
     measure_output(c);
-    delay = c->ramp.delay;
+    delay = driver_delay(c->ramp, pi_is_far_only(c->c1, c->c2), c->tth);
     slew = (c->th - c->tl) / c->thresholds.derate;
   }
   c->delay = not_negative(delay);
