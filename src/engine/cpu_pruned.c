@@ -24,39 +24,48 @@ void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
     tighten(&x->required[x->first[index] + i], capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
 }
 
-/* The launch in a list whose required time counts for a leaf: by one that is the same, else the first in order.  The list is not empty. */
-static uint32_t stand_in(const Pruned *x, const CommonItem *items, uint32_t count, uint32_t leaf)
+/* The list behind an arc, with a place in it that moves on: lists are walked side by side. */
+typedef struct {
+  const Pruned     *x;
+  const CommonItem *items;
+  uint32_t    count, at, stand_in;
+  const float *required;
+  float       delay;             /* badness */
+} Behind;
+
+static Behind behind_of(const Pruned *x, const PrunedLink *l)
 {
-  uint32_t best = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (x->stands_for[items[i].leaf >> 1] == x->stands_for[leaf >> 1]) return i;
-    if (x->order[items[i].leaf >> 1] < x->order[items[best].leaf >> 1]) best = i;
-  }
-  return best;
+  Behind b = { .x = x, .stand_in = x->stand_in[l->to], .required = x->required + x->first[l->to], .delay = common_badness(l->delay, (l->to & 3) >> 1) };
+  b.items = fronts_get(x->kept, l->to, &b.count);
+  return b;
 }
 
-/* Badness before an arc. */
-static float required_before(const Timing *t, const PrunedLink *l, uint32_t leaf)
+static uint32_t place_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
+
+/* Badness before the arc for a leaf: by the launch that is the same, else by the one that stands in. */
+static float required_before(Behind *b, uint32_t leaf)
 {
-  const Pruned *x = t->common->pruned;
-  uint32_t count;
-  const CommonItem *items = fronts_get(x->kept, l->to, &count);
-  if (count == 0) return NO_REQUIRED;
-  float behind = x->required[x->first[l->to] + stand_in(x, items, count, leaf)];
-  return behind <= NO_REQUIRED ? NO_REQUIRED : behind + common_badness(l->delay, (l->to & 3) >> 1);
+  uint32_t wanted = b->x->stands_for[leaf >> 1];
+  if (b->count == 0) return NO_REQUIRED;
+  while (b->at < b->count && place_of(b) < wanted) b->at++;
+  float behind = b->required[b->at < b->count && place_of(b) == wanted ? b->at : b->stand_in];
+  return behind <= NO_REQUIRED ? NO_REQUIRED : behind + b->delay;
 }
 
 void pruned_back(Timing *t, const PrunedLink *l)
 {
   const Pruned *x = t->common->pruned;
+  Behind b = behind_of(x, l);
   uint32_t count;
   const CommonItem *items = fronts_get(x->kept, l->from, &count);
-  for (uint32_t i = 0; i < count; i++) tighten(&x->required[x->first[l->from] + i], required_before(t, l, items[i].leaf));
+  float *required = x->required + x->first[l->from];
+  for (uint32_t i = 0; i < count; i++) tighten(&required[i], required_before(&b, items[i].leaf));
 }
 
 float pruned_launch(const Timing *t, const PrunedLink *l, uint32_t leaf)
 {
-  return common_badness(required_before(t, l, leaf), !((l->to & 3) >> 1));
+  Behind b = behind_of(t->common->pruned, l);
+  return common_badness(required_before(&b, leaf), !((l->to & 3) >> 1));
 }
 
 float pruned_worst(const Timing *t, size_t index)
@@ -152,6 +161,7 @@ static void pruned_free(Pruned *x)
 {
   fronts_free(x->kept);
   mem_free(x->first);
+  mem_free(x->stand_in);
   mem_free(x->required);
   mem_free(x->stands_for);
   mem_free(x->order);
@@ -173,13 +183,23 @@ static bool keep_launches(Timing *t, Pruned *x)
   return done;
 }
 
+static uint32_t first_in_order(const Pruned *x, const CommonItem *items, uint32_t count)
+{
+  uint32_t first = 0;
+  for (uint32_t i = 1; i < count; i++)
+    if (x->order[items[i].leaf >> 1] < x->order[items[first].leaf >> 1]) first = i;
+  return first;
+}
+
 static void make_room(Pruned *x, size_t indices)
 {
   uint32_t count;
   x->first = mem_alloc((indices + 1) * sizeof *x->first);
+  x->stand_in = mem_alloc(indices * sizeof *x->stand_in);
   x->first[0] = 0;
   for (size_t i = 0; i < indices; i++) {
-    fronts_get(x->kept, i, &count);
+    const CommonItem *items = fronts_get(x->kept, i, &count);
+    x->stand_in[i] = first_in_order(x, items, count);
     x->first[i + 1] = x->first[i] + count;
   }
   x->required = mem_alloc((x->first[indices] + 1) * sizeof *x->required);

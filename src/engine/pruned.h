@@ -14,11 +14,12 @@
 
 /* The one pass; then it goes. */
 typedef struct Pruned {
-  Fronts   *kept;             /* by common_index: the launches that are left */
+  Fronts   *kept;             /* by common_index: the launches that are left, in ascending order of what they stand for */
   size_t   *first;            /* by common_index: of required */
+  uint32_t *stand_in;         /* by common_index: the launch of a list whose required time stands in for others' */
   float    *required;         /* by item of kept: badness, -1e30: nothing is required */
   uint32_t *stands_for;       /* by place: its own, or that of the driver before it, */
-  uint32_t *order;            /* and which one's required time stands in for others': the first in order */
+  uint32_t *order;            /* and which of several stands in: the first in order */
 } Pruned;
 
 typedef struct {

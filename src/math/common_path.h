@@ -164,23 +164,50 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
   return left;
 }
 
+/* By what they stand for, and of launches that are one the worst first. */
+SL_HD int common_kept_before(const CommonView *v, CommonItem a, CommonItem b)
+{
+  uint32_t x = v->stands_for[a.leaf >> 1], y = v->stands_for[b.leaf >> 1];
+  return x != y ? x < y : common_worse(a, b);
+}
+
+/* A heap whose root alone may be out of order. */
+SL_HD void common_kept_sift(const CommonView *v, CommonItem *items, uint32_t at, uint32_t count)
+{
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && common_kept_before(v, items[child], items[child + 1])) child++;
+    if (!common_kept_before(v, items[at], items[child])) return;
+    CommonItem item = items[at];
+    items[at] = items[child];
+    items[child] = item;
+  }
+}
+
+SL_HD void common_kept_sort(const CommonView *v, CommonItem *items, uint32_t count)
+{
+  for (uint32_t at = count / 2; at-- > 0;) common_kept_sift(v, items, at, count);
+  for (uint32_t last = count; last-- > 1;) {
+    CommonItem item = items[0];
+    items[0] = items[last];
+    items[last] = item;
+    common_kept_sift(v, items, 0, last);
+  }
+}
+
 /* The other way to shorten a list: an item stays unless the worst one is worse even with all the credit that it can have; of launches that
-   are one, the worst.  Returns how many are left, as they came. */
+   are one, the worst.  Returns how many are left, in ascending order of what they stand for. */
 SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t count)
 {
   CommonItem worst = items[0];
   for (uint32_t i = 1; i < count; i++)
     if (common_worse(items[i], worst)) worst = items[i];
   float least = worst.badness - v->credit[v->stands_for[worst.leaf >> 1]][worst.leaf & 1];
-  uint32_t left = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    CommonItem item = items[i];
-    if (item.badness < least) continue;
-    uint32_t same = 0;
-    while (same < left && v->stands_for[items[same].leaf >> 1] != v->stands_for[item.leaf >> 1]) same++;
-    if (same == left) items[left++] = item;
-    else if (common_worse(item, items[same])) items[same] = item;
-  }
+  uint32_t most = 0, left = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i].badness >= least) items[most++] = items[i];
+  common_kept_sort(v, items, most);
+  for (uint32_t i = 0; i < most; i++)
+    if (left == 0 || v->stands_for[items[i].leaf >> 1] != v->stands_for[items[left - 1].leaf >> 1]) items[left++] = items[i];
   return left;
 }
 
@@ -190,7 +217,7 @@ SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
   return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
 }
 
-/* All items: a front, or what is kept, for each clock and phase, one behind another. */
+/* All items: a front for each clock and phase, one behind another; or what is kept of each, all in ascending order of what they stand for. */
 SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
 {
   uint32_t done = 0, from = 0;
@@ -207,6 +234,7 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
     done += left;
     from = to;
   }
+  if (v->stands_for) common_kept_sort(v, items, done);
   return done;
 }
 
