@@ -9,6 +9,12 @@
    written before SL_GRID_SYNC(arrived, turn) is seen behind it; arrived: a number that was 0 before the launch; turn: from 1 on.  The emulation has
    one block.  SL_LAUNCH_GRID(d, blocks, name, ...) launches them.
 
+   SL_STAGE(type, name, most) is memory of the block for a count that the launch knows, at most `most`, which the launch makes room for.  SL_COPY(to, from) brings 16 bytes there without waiting; all lanes see them behind SL_COPIED and SL_SYNC.
+
+   SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of so many blocks with so much memory each: SL_PARTS(p, parts) is a block's own
+   part, SL_PARTS_SYNC is an SL_SYNC of them all; in the emulation one block has all parts, and the memory of part p is SL_PART_AT(p) times a
+   block's behind the first.
+
    SL_PRIVATE gives each lane of a plain kernel an array of its own of up to `most` numbers, in the block's memory as well, which
    SL_LAUNCH_PRIVATE makes room for; lanes' numbers lie side by side. */
 #ifndef SL_CUDA_BLOCK_H
@@ -30,10 +36,14 @@ enum { WARP = 32 };
 #define SL_LANES(i, count) for (uint32_t i = threadIdx.x; i < (count); i += blockDim.x)
 /* Beside lanes of the first warp. */
 #define SL_LANES_ASIDE(i, count) for (uint32_t i = threadIdx.x - WARP; i < (count) && threadIdx.x >= WARP; i += blockDim.x - WARP)
+/* By the block's second half. */
+#define SL_LANES_BEHIND(i, count) for (uint32_t i = threadIdx.x - blockDim.x / 2; i < (count) && threadIdx.x >= blockDim.x / 2; i += blockDim.x / 2)
 #define SL_SYNC() __syncthreads()
 #define SL_SHARED(type, name, count) __shared__ type name[count]
 /* With registers for a few blocks at a time. */
 #define SL_GRID_KERNEL SL_DENSE_KERNEL(4)
+/* For what few lanes do: its registers are not all lanes'. */
+#define SL_APART static __device__ __noinline__
 #define SL_LANE threadIdx.x
 #define SL_FIRST_LANE (threadIdx.x == 0)
 #define SL_BLOCK_INDEX blockIdx.x
@@ -43,6 +53,57 @@ enum { WARP = 32 };
 #define SL_PRIVATE(name, most) \
   extern __shared__ double sl_private[]; \
   LaneArray name = { sl_private + threadIdx.x, blockDim.x }
+
+#define SL_STAGE(type, name, most) \
+  extern __shared__ __align__(16) char sl_stage[]; \
+  type *name = (type *)sl_stage
+
+static __device__ __forceinline__ void sl_copy(void *to, const void *from)
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(uint4 *)to = *(const uint4 *)from;
+#endif
+}
+#define SL_COPY(to, from) sl_copy(to, from)
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800
+#define SL_COPIED() asm volatile("cp.async.wait_all;" : : : "memory")
+#else
+#define SL_COPIED() (void)0
+#endif
+
+#define SL_PARTS(p, parts) for (uint32_t p = blockIdx.x, p##_once = 1; p##_once; p##_once = 0)
+#define SL_PART_AT(p) 0
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
+#define SL_PARTS_SYNC() \
+  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" : : : "memory")
+#else
+#define SL_PARTS_SYNC() __syncthreads()      /* never launched: see device_stage_room */
+#endif
+
+template <typename... Taken, typename... Given>
+static cudaError_t sl_parts(Device *d, uint32_t parts, uint32_t threads, size_t bytes, void (*kernel)(Taken...), Given... given)
+{
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute cluster = {};
+  cudaError_t status = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = parts;
+  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+  config.gridDim = dim3(parts);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = bytes;
+  config.stream = d->stream;
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  return status == cudaSuccess ? cudaLaunchKernelEx(&config, kernel, given...) : status;
+}
+
+#define SL_LAUNCH_PARTS(d, parts, threads, bytes, kernel, ...) \
+  do { \
+    if (!(d)->error.file) device_check((d), sl_parts((d), (parts), (threads), (bytes), kernel, __VA_ARGS__), __FILE__, __LINE__); \
+  } while (0)
 
 #define SL_LAUNCH_SIZED(d, on, blocks, threads, bytes, kernel, ...) \
   do { \
@@ -95,8 +156,10 @@ static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...),
 #define SL_LANES(i, count) \
   for (uint32_t i##_n = 0, i, i##_count = (count); i##_n < i##_count && (i = v->reversed ? i##_count - 1 - i##_n : i##_n, true); i##_n++)
 #define SL_LANES_ASIDE SL_LANES
+#define SL_LANES_BEHIND SL_LANES
 #define SL_SYNC() (void)0
 #define SL_GRID_KERNEL SL_KERNEL
+#define SL_APART static inline
 #define SL_LANE 0u
 #define SL_FIRST_LANE 1
 #define SL_BLOCK_INDEX 0
@@ -112,6 +175,13 @@ static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
 #define SL_LAUNCH_GRID(d, blocks, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
 #define SL_SHARED(type, name, count) type name[count]
 #define SL_UNROLL(n)
+#define SL_STAGE(type, name, most) type name[most]
+#define SL_COPY(to, from) memcpy(to, from, 16)
+#define SL_COPIED() (void)0
+#define SL_PARTS(p, parts) SL_LANES(p, parts)
+#define SL_PART_AT(p) (p)
+#define SL_PARTS_SYNC() (void)0
+#define SL_LAUNCH_PARTS(d, parts, threads, bytes, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)
 #define SL_PRIVATE(name, most) \
   double name##_at[most]; \
   LaneArray name = { name##_at, 1 }

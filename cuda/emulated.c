@@ -5,6 +5,7 @@
 #include "cuda/ports.cu"
 #include "cuda/net_forward.cu"
 #include "cuda/net_required.cu"
+#include "cuda/narrow.cu"
 #include "cuda/pin_forward.cu"
 #include "cuda/pin_required.cu"
 #include "cuda/cte.cu"

@@ -106,6 +106,15 @@ SL_HD void lane_merge(float *have, int early_late, float x)
 #endif
 }
 
+SL_HD void lane_largest(int32_t *have, int32_t x)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax(have, x);
+#else
+  if (x > *have) *have = x;
+#endif
+}
+
 /* A number that other blocks may be writing. */
 SL_HD uint32_t lane_fresh(const uint32_t *x)
 {

@@ -171,6 +171,14 @@ bool device_has_room(Device *d, size_t bytes)
   return !d->error.file && DO(cudaMemGetInfo(&have, &all)) && bytes <= memory_limit(have);
 }
 
+size_t device_stage_room(Device *d)
+{
+  int bytes = 0, clusters = 0;
+  bool known = !d->error.file && DO(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, d->options.device)) &&
+               DO(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, d->options.device));
+  return known && clusters ? (size_t)bytes : 0;
+}
+
 void device_release(Device *d, char *block)
 {
   if (block) DO(cudaFree(block));
@@ -318,6 +326,12 @@ static bool device_has_room(Device *d, size_t bytes)
 {
   (void)d;
   return bytes <= memory_limit(SIZE_MAX);
+}
+
+static size_t device_stage_room(Device *d)
+{
+  (void)d;
+  return SIZE_MAX;
 }
 
 static void device_release(Device *d, char *block)

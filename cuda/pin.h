@@ -52,6 +52,7 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
    What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
 typedef struct {
   FlatGrid grid;
+  GridPlace load;                  /* of cap, in the grid */
   float    cap;                    /* that the edge's end drives */
   float    wire, impulse;          /* of the plain load at its start */
 } EdgeNet;
@@ -64,11 +65,14 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   int in = delay_condition(v, condition_of(el, r->in)), out = delay_condition(v, condition_of(el, r->out));
   n.cap = n.wire = n.impulse = 0;
   n.grid.n1 = 0;
+  n.load.segment = 0;
+  n.load.fraction = 0;
   if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) n.impulse = v->n.impulse[r->wire].v[in];
   if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES)) n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
+  n.load = grid_place(n.grid.axis2, n.grid.n2, n.cap);
   return n;
 }
 
@@ -138,6 +142,15 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
+/* Lumped loads and those of nets without a pi model make no negative numbers. */
+SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
+{
+  if (v->f.delay_model == FLAT_ELMORE) return x;
+  x.delay = x.delay > 0 ? x.delay : 0;
+  x.slew = x.slew > 0 ? x.slew : 0;
+  return x;
+}
+
 /* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ---- */
 SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el)
 {
@@ -145,11 +158,8 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
   if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
   float input = edge_input_slew(v, r, net->impulse, el);
   DelaySlew x = net->grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
-                                             : grid_value(v, &net->grid, input, net->cap);
-  if (v->f.delay_model != FLAT_ELMORE) {
-    x.delay = x.delay > 0 ? x.delay : 0;
-    x.slew = x.slew > 0 ? x.slew : 0;
-  }
+                                             : grid_at(v, &net->grid, input, net->load);
+  x = within_model(v, x);
   v->n.edge_delay[edge].v[el] = x.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
   return x.delay;

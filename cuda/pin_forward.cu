@@ -171,6 +171,12 @@ static void launch_edges(Device *d, FlatLevel level, int delays)
   }
 }
 
+/* Behind the run of narrow levels that begins at a level, where launches are those of plain lanes. */
+static uint32_t behind_run(Device *d, uint32_t level, int delays, LaunchEdges edges)
+{
+  return delays && edges == launch_edges ? launch_narrow_forward(d, level) : level;
+}
+
 static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edges)
 {
   edges(d, level, delays);
@@ -191,8 +197,11 @@ static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edg
   uint32_t done = first;
   launch_starts(d, first, delays);
   launch_ports(d, delays);
+  if (delays && edges == launch_edges) launch_before_forward(d, first);
   for (uint32_t l = first; l < f->level_count; l++) {
-    launch_level(d, f->levels[l], delays, edges);
+    uint32_t behind = behind_run(d, l, delays, edges);
+    if (behind > l) l = behind - 1;
+    else launch_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
     launch_beside(d, range, delays);

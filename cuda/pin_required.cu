@@ -25,6 +25,11 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
 DEVICE_FN void launch_pin_backward(Device *d)
 {
   launch_pin_end_loads(d);
-  for (uint32_t l = d->f->level_count; l-- > 0;)
-    SL_FOLLOW(d, 2 * d->f->levels[l].out_count, out_lanes, d->view, d->f->levels[l]);
+  launch_before_backward(d);
+  for (uint32_t left = d->f->level_count; left > 0;) {
+    uint32_t behind = launch_narrow_backward(d, left);
+    FlatLevel level = d->f->levels[left - 1];
+    if (behind == left) SL_FOLLOW(d, 2 * level.out_count, out_lanes, d->view, level);
+    left = behind < left ? behind : left - 1;
+  }
 }

@@ -75,6 +75,8 @@ DEVICE_FN void   device_stop(Device *d);
 DEVICE_FN char  *device_block(Device *d, size_t bytes);
 /* Is there room for a block that is not needed? */
 DEVICE_FN bool   device_has_room(Device *d, size_t bytes);
+/* Bytes of memory that a block of a cluster may have; 0: there are no clusters. */
+DEVICE_FN size_t device_stage_room(Device *d);
 /* With how many items' room lists of common path credit begin. */
 DEVICE_FN uint64_t device_first_room(uint64_t preset);
 /* How many drivers an edit may reach; is it for a test to say? */
@@ -144,6 +146,12 @@ DEVICE_FN void launch_pin_arrivals(Device *d);
 /* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs whose edits are followed (engine/device_follow.c). */
 DEVICE_FN void launch_forward_from(Device *d, uint32_t level);
 DEVICE_FN void launch_pin_backward(Device *d);
+/* Before the levels' first launch: all runs of narrow levels from one on.  Then through the run that begins at a level, or ends where so many are
+   left: the level behind it and how many are left then, the same where there is none. */
+DEVICE_FN void launch_before_forward(Device *d, uint32_t level);
+DEVICE_FN void launch_before_backward(Device *d);
+DEVICE_FN uint32_t launch_narrow_forward(Device *d, uint32_t level);
+DEVICE_FN uint32_t launch_narrow_backward(Device *d, uint32_t left);
 DEVICE_FN void launch_cte_trees(Device *d);
 DEVICE_FN void launch_cte_forward(Device *d);
 DEVICE_FN void launch_cte_arrivals(Device *d);

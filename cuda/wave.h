@@ -37,9 +37,10 @@ SL_HD float cell_value(const float *corner, float f1, float f2)
 
 SL_HD uint32_t grid_row(const FlatGrid *g, int segment) { return g->first + (uint32_t)segment * (g->n2 < 2 ? 1 : g->n2 - 1); }
 
-SL_HD DelaySlew grid_value(const FlatView *v, const FlatGrid *g, float x1, float x2)
+/* At a place of the second axis. */
+SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, float x1, GridPlace j)
 {
-  GridPlace i = grid_place(g->axis1, g->n1, x1), j = grid_place(g->axis2, g->n2, x2);
+  GridPlace i = grid_place(g->axis1, g->n1, x1);
   FlatCell c = v->f.cells[grid_row(g, i.segment) + (uint32_t)j.segment];
   DelaySlew r;
   r.delay = cell_value(c.delay, i.fraction, j.fraction);

@@ -499,6 +499,7 @@ Flat *flat_new(const Timing *t)
   f->delay_model = (uint8_t)t->delay_model;
   f->single = t->single;
   f->schedule = (uint8_t)engine_schedule(&t->engine_options);
+  f->narrow_level = (uint32_t)t->engine_options.narrow_level;
   take_graph(f, t->g);
   begin_pool(&b);
   put_thresholds(&b);
@@ -515,6 +516,7 @@ Flat *flat_new(const Timing *t)
   take_lists(&b);
   flat_notes(f, t);
   flat_lanes(f, b.levels);
+  flat_narrow(f);
   flat_grids(f);
   return f;
 }
@@ -610,6 +612,7 @@ void flat_free(Flat *f)
     f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
+  flat_narrow_free(f);
   flat_notes_free(f);
   flat_extras_free(f);
   flat_grids_free(f);

@@ -163,6 +163,37 @@ typedef struct FLAT_ALIGNED {
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
+/* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start, backward, with all that is known before its level.
+   Places are of floats: in arrays of numbers, or, for what the level makes, among its part's own (NarrowLevel). */
+typedef struct FLAT_ALIGNED {
+  uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
+  uint32_t to_slew, to_arrival;    /* of the part */
+  uint32_t delay, grid;
+  float    wire, impulse, factor;  /* the wire's delay with its derate; the edge's derate */
+  float    load;                   /* where the capacitance is in its segment; TABLES: the capacitance */
+  uint32_t segment, use;           /* NARROW_...; 0: nothing is to be done */
+} NarrowEdge;
+typedef struct FLAT_ALIGNED {
+  uint32_t to;                     /* a required time */
+  uint32_t from, driver;           /* of the part */
+  float    delay, wire;            /* with derates */
+  uint32_t use;
+} NarrowOut;
+/* GRID, TABLES, GIVEN: where its delay is from, and only the first two bring a slew; CLOCK: the slew is a clock's; BEHIND: it is that of the driver
+   before a wire, as WIRED says of the arrival and the required time; ARRIVES: its start has a node; BRINGS: a slew, in this analysis. */
+enum {
+  NARROW_GRID = 1, NARROW_TABLES = 2, NARROW_GIVEN = 4, NARROW_CLOCK = 8, NARROW_BEHIND = 16, NARROW_WIRED = 32, NARROW_ARRIVES = 64, NARROW_BRINGS = 128,
+  NARROW_LATE = 256
+};
+/* A part of a level: its lanes, and what it makes: forward its drivers' slews and arrivals, backward its drivers' and their loads' required times. */
+enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* of a level; of a part, at most, as well as numbers that it makes */
+typedef struct FLAT_ALIGNED {
+  uint32_t first, lanes;           /* first: FLAT_NONE: the level is not narrow */
+  uint32_t place[2], count[2];     /* of numbers */
+  uint32_t record;                 /* the first lane's edge, or place in outs */
+} NarrowLevel;
+enum { FLAT_FORWARD, FLAT_BACKWARD, FLAT_WAYS };
+
 /* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
    slews are noted; and extra wires from its drivers (by place in driver_extras) and to its loads. */
 typedef struct {
@@ -181,6 +212,7 @@ typedef struct {
 /* X(type, name, count): count is an expression of f, a Flat */
 #define FLAT_ARRAYS(X) \
   X(FlatLevel, levels, f->level_count) \
+  X(NarrowLevel, narrow_parts, NARROW_PARTS * FLAT_WAYS * f->level_count) \
   X(uint8_t, slot_use, f->slot_count) \
   X(uint32_t, load_first, f->slot_count) \
   X(uint32_t, load_count, f->slot_count) \
@@ -275,6 +307,8 @@ typedef struct Flat {
   uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
   uint32_t end_count;                            /* slots with rows */
   uint32_t summed_count;                         /* of them those of end points, in the order of their pins (engine/end_slacks.h) */
+  uint32_t narrow_count[FLAT_WAYS];              /* lanes of narrow levels */
+  uint32_t narrow_level;                         /* their most timing edges */
   uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
@@ -326,10 +360,15 @@ enum {
   X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
   X(NUMBERS_SCRATCH, FlatWave, waves, f->wave_count) \
+  X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->narrow_count[FLAT_FORWARD]) \
+  X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->narrow_count[FLAT_BACKWARD]) \
   X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
   X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
   X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->summed_count)) \
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
+
+/* Of a level, for each way. */
+SL_HD const NarrowLevel *narrow_parts_of(const Flat *f, int way, uint32_t level) { return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level); }
 
 typedef struct Numbers {
 #define NUMBERS_FIELD(group, type, name, count) type *name;
@@ -357,6 +396,10 @@ typedef struct {
 } FlatPatch;
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+
+/* --- flat_narrow.c: levels that go with their neighbours, of a Flat that has its lanes -------------------------------------- */
+void flat_narrow(Flat *f);
+void flat_narrow_free(Flat *f);
 
 /* --- flat_extras.c: nets with several drivers, of a Flat that has its slots -------------------------------------------------- */
 void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);

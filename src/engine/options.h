@@ -12,6 +12,7 @@ enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
   int graph;                       /* 1: launches are captured once and run as a graph; 0: launched one by one */
+  int narrow_level;                /* a level of so many timing edges, or fewer, goes with its neighbours in one launch; 0: each has its own */
   int device;                      /* which of several */
   int least_paths;                 /* from how many paths on a device searches for them */
   int least_pins;                  /* from how many pins on a device is taken when the engine is to be chosen */

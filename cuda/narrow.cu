@@ -1,0 +1,92 @@
+/* Runs of narrow levels, one launch each and one before; see narrow.h. */
+#include "cuda/narrow.h"
+
+enum { BEFORE_THREADS = 128, RUN_THREADS = 256 };
+
+SL_KERNEL edges_before(SL_VIEW(v), NarrowRun run)
+{
+  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_edges_before(&v, run, b);
+}
+
+SL_KERNEL outs_before(SL_VIEW(v), NarrowRun run)
+{
+  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_outs_before(&v, run, b);
+}
+
+/* Of the emulation, in pieces of that size: all parts, of levels as wide as they may be. */
+enum { STAGE_PIECES = NARROW_PARTS * (NARROW_RING + NARROW_LANES * (2 * sizeof(NarrowEdge) + 3 * sizeof(NarrowNumber)) / sizeof(NarrowLevel)) };
+
+SL_KERNEL run_forward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
+{
+  SL_STAGE(NarrowLevel, stage, STAGE_PIECES);
+  narrow_run(&v, run, FLAT_FORWARD, (char *)stage, room);
+}
+
+SL_KERNEL run_backward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
+{
+  SL_STAGE(NarrowLevel, stage, STAGE_PIECES);
+  narrow_run(&v, run, FLAT_BACKWARD, (char *)stage, room);
+}
+
+/* A run; empty: none, or it has no room in blocks. */
+typedef struct {
+  NarrowRun  run;
+  NarrowRoom room;
+} SizedRun;
+
+static bool is_narrow(const Device *d, uint32_t level, int way) { return narrow_parts_of(d->f, way, level)->first != FLAT_NONE; }
+
+static void widen(SizedRun *r, const NarrowLevel *parts)
+{
+  for (int p = 0; p < NARROW_PARTS; p++) {
+    if (parts[p].lanes > r->room.lanes) r->room.lanes = parts[p].lanes;
+    if (narrow_numbers(&parts[p]) > r->room.numbers) r->room.numbers = narrow_numbers(&parts[p]);
+  }
+}
+
+/* at: between levels, 0 before the first; the run lies behind it on the way. */
+static SizedRun run_at(Device *d, uint32_t at, int way)
+{
+  SizedRun r = { { at, at }, { 0, 0 } };
+  if (way == FLAT_FORWARD)
+    while (r.run.end < d->f->level_count && is_narrow(d, r.run.end, way)) r.run.end++;
+  else
+    while (r.run.first > 0 && is_narrow(d, r.run.first - 1, way)) r.run.first--;
+  for (uint32_t l = r.run.first; l < r.run.end; l++) widen(&r, narrow_parts_of(d->f, way, l));
+  if (narrow_memory_bytes(r.room, way) > device_stage_room(d)) r.run.first = r.run.end;
+  return r;
+}
+
+static uint32_t run_levels(const SizedRun *r) { return r->run.end - r->run.first; }
+
+DEVICE_FN uint32_t launch_narrow_forward(Device *d, uint32_t level)
+{
+  SizedRun r = run_at(d, level, FLAT_FORWARD);
+  if (run_levels(&r)) SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD), run_forward, d->view, r.run, r.room);
+  return level + run_levels(&r);
+}
+
+DEVICE_FN uint32_t launch_narrow_backward(Device *d, uint32_t left)
+{
+  SizedRun r = run_at(d, left, FLAT_BACKWARD);
+  if (run_levels(&r)) SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD), run_backward, d->view, r.run, r.room);
+  return left - run_levels(&r);
+}
+
+DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
+{
+  while (level < d->f->level_count) {
+    SizedRun r = run_at(d, level, FLAT_FORWARD);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), BEFORE_THREADS, edges_before, d->view, r.run);
+    level += run_levels(&r) ? run_levels(&r) : 1;
+  }
+}
+
+DEVICE_FN void launch_before_backward(Device *d)
+{
+  for (uint32_t left = d->f->level_count; left > 0;) {
+    SizedRun r = run_at(d, left, FLAT_BACKWARD);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), BEFORE_THREADS, outs_before, d->view, r.run);
+    left -= run_levels(&r) ? run_levels(&r) : 1;
+  }
+}
