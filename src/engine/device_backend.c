@@ -87,13 +87,17 @@ static void let_go(Dev *d)
 /* Told once, until a device works again: not by each scenario and each update. */
 enum { TOLD_LOST = 1 << 30 };
 
+/* The same text once for a design, though a device may work again up to the phase that fails. */
 static void tell_loss(Dev *d, const char *text)
 {
+  Text t = { 0 };
+  text_printf(&t, "%s; the CPU computes instead", text);
 #pragma omp critical(timer_log)
   {
-    if (!(*d->told & TOLD_LOST)) log_warning(d->log, "CUDA-002", NOWHERE, "%s; the CPU computes instead", text);
+    if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
     *d->told |= TOLD_LOST;
   }
+  text_free(&t);
 }
 
 void device_lose(Dev *d, const DeviceError *e)
