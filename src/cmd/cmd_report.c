@@ -188,6 +188,8 @@ const Command commands_report[] = {
     "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, inverter or other combinational cell.",
     "report_design\n" },
   { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update", engine_options, run_report_engine, REPORT_IN,
+    "engine says which one worked out the numbers and on what; where -engine auto chose, or it is not the one that was asked for, also why: no "
+    "device, or what failed there, in the words of the warning, until a device works again.  "
     "Where phases ran on a device, also its memory by what it is for and the time of each phase there.  What has not been asked for yet is there "
     "still: the last copy back is of what was.",
     "report_engine\n" },

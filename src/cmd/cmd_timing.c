@@ -52,7 +52,7 @@ static Status run_set_common_path_credit(Session *s, Args *a)
 }
 
 static const Option engine_options[] = {
-  { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, device or least_pins; all options are listed when left out" },
+  { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, device, least_pins or least_paths; all options are listed when left out" },
   { "value", ARG_TEXT, .value = "value", .help = "what it shall be; the option is listed when left out" }, { 0 } };
 
 static void list_engine_option(const Session *s, Args *a, const EngineOptionRow *row)
@@ -127,7 +127,8 @@ const Command commands_timing[] = {
     "threads share the arcs of their nets, auto is the fastest one.  "
     "graph: on captures an update's launches once and runs them as one graph, off launches them one by one.  device: which of several, as "
     "the program's option -device.  least_pins: with -engine auto, designs of so many pins and more are timed on a device where there is one; below, "
-    "setting it up and copying to and fro takes as long as the CPU does.  Results are the same bytes with every choice.",
+    "setting it up and copying to and fro takes as long as the CPU does.  least_paths: searches for so many paths and more (report_timing, "
+    "get_timing_paths) run on the device as well.  Results are the same bytes with every choice.",
     "set_engine_option schedule pin\nset_engine_option\n" },
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
     "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).  Of several "

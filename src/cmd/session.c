@@ -135,17 +135,31 @@ void session_set_engine_options(Session *s, EngineOptions options)
     if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
 }
 
-void session_engine_text(Session *s, Text *t)
+/* Why the CPU worked out the current scenario's numbers though there is a device; NULL: it did not, or there are none yet. */
+static const char *idle_device(const Session *s)
+{
+  const Timing *t = s->timer ? s->timer->timing : NULL;
+  return t && t->device_report.name == NULL && t->device_report.idle[0] ? t->device_report.idle : NULL;
+}
+
+static void cpu_text(const Session *s, Text *t)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
+  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
+}
+
+void session_engine_text(Session *s, Text *t)
+{
   const Backend *b = session_backend(s);
-  if (b != &cpu_backend) {
-    text_printf(t, "%s, %s", b->name, text_get(&s->engine_why));
+  const char *idle = b == &cpu_backend ? NULL : idle_device(s), *why = text_get(&s->engine_why);
+  if (b != &cpu_backend && idle == NULL) {
+    text_printf(t, "%s, %s", b->name, why);
     return;
   }
-  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
-  if (s->engine_why.len) text_printf(t, " (%s)", text_get(&s->engine_why));
+  cpu_text(s, t);
+  if (idle) text_printf(t, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)", b->name, idle);
+  else if (*why) text_printf(t, " (%s)", why);
 }
 
 /* --- the design ------------------------------------------------------------------------------------------ */

@@ -85,7 +85,8 @@ void session_remove_scenario(Session *s, ScenarioId scenario);
 void session_remove_mode(Session *s, ModeId mode);
 struct Timer *session_timer_at(const Session *s, ScenarioId scenario);      /* NULL: none yet */
 
-/* "cpu, 2 threads (...)": which engine is in use and why. */
+/* "cpu, 2 threads (...)": which engine worked out the current scenario's numbers (before there are any: which will), and why another one than
+   was asked for. */
 void session_engine_text(Session *s, Text *t);
 /* The engine for what the user asked; the CPU's, with one warning, where that cannot be had. */
 const struct Backend *session_backend(Session *s);

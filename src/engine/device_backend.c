@@ -1,5 +1,6 @@
 /* A backend whose phases run on a device: what goes there and comes back, which phases there are kernels for, and the way back to
    the CPU's functions for all others, and for all of them once the device has failed. */
+#include <stdio.h>
 #include <string.h>
 
 #ifdef HAVE_CONFIG_H
@@ -37,10 +38,20 @@ static unsigned backward_lacks(const Timing *t)
 
 unsigned device_lacks(const Timing *t) { return forward_lacks(t) | end_lacks(t) | backward_lacks(t); }
 
+/* For the report, as long as no device is in use; what failed says more. */
+static void note_lacks(Dev *d, unsigned lacks)
+{
+  DeviceReport *r = &d->t->device_report;
+  int first = 0;
+  while (!(lacks & 1u << first)) first++;
+  if (r->idle[0] == '\0') snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
+}
+
 /* True where the phase can run on the device; of each feature that it lacks the log is told once. */
 static bool may_run(Dev *d, unsigned lacks)
 {
   if (lacks == 0) return !d->lost;
+  note_lacks(d, lacks);
 #pragma omp critical(timer_log)
   {
     for (int i = 0; i < LACK_COUNT; i++)
@@ -76,19 +87,29 @@ static void let_go(Dev *d)
 /* Told once, until a device works again: not by each scenario and each update. */
 enum { TOLD_LOST = 1 << 30 };
 
-void device_lose(Dev *d, const DeviceError *e)
+/* The same text once for a design, though a device may work again up to the phase that fails. */
+static void tell_loss(Dev *d, const char *text)
 {
+  Text t = { 0 };
+  text_printf(&t, "%s; the CPU computes instead", text);
 #pragma omp critical(timer_log)
   {
-    if (!(*d->told & TOLD_LOST))
-      log_warning(d->log, "CUDA-002", NOWHERE, "%s (%s, line %d); the CPU computes instead", e->text, e->file, e->line);
+    if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
     *d->told |= TOLD_LOST;
   }
+  text_free(&t);
+}
+
+void device_lose(Dev *d, const DeviceError *e)
+{
+  DeviceReport *r = &d->t->device_report;
+  snprintf(r->idle, sizeof r->idle, "%s (%s, line %d)", e->text, e->file, e->line);
+  tell_loss(d, r->idle);
   d->lost = true;
   d->t->numbers_lost |= d->t->on_device != 0;
   d->t->on_device = 0;
   let_go(d);
-  d->t->device_report.name = NULL;
+  r->name = NULL;
 }
 
 /* Annotation that has been compiled again since comes as patches, or everything is made anew: then nothing is there alone. */

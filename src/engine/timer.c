@@ -438,8 +438,10 @@ static Status run_forward(Task *k)
 /* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host did not have. */
 static Status run_without_device(Timer *t, bool required)
 {
+  DeviceReport lost = t->timing->device_report;      /* says what failed */
   t->host_only = true;
   Status status = forward_all(t);
+  t->timing->device_report = lost;
   if (status == OK && required) status = backward_all(t);
   t->host_only = false;
   return status;

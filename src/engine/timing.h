@@ -44,6 +44,7 @@ typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 /* Device memory and seconds of the phases there, for report_engine. */
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
+  char   idle[320];                  /* why not: what failed there, or what there are no kernels for; empty: none was asked for */
   size_t bytes;
   size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes, credit_bytes, edit_bytes;   /* of these */
   size_t least_bytes;                /* that an update moves: see flat_least_bytes */

@@ -268,11 +268,12 @@ static void test_memory(void)
   CHECK(strstr(test_log_text(), "MB of device memory, and 0.0 MB are free (memory.cu, line ") != NULL);
   CHECK(strstr(strstr(test_log_text(), "CUDA-002") + 1, "CUDA-002") == NULL);
   CHECK(other->timing->device_report.name == NULL);
+  CHECK(strstr(test_log_text(), other->timing->device_report.idle) != NULL && other->timing->device_report.idle[0]);
   unsetenv("SLACKLINE_EMULATED");
   timer_invalidate(other);
   CHECK(timer_update(other, true) == OK);
   compare(other->timing, cpu->timing);
-  CHECK(other->timing->device_report.name != NULL);
+  CHECK(other->timing->device_report.name != NULL && other->timing->device_report.idle[0] == '\0');
   timer_free(cpu);
   timer_free(other);
   small_free(s);
