@@ -52,7 +52,7 @@ static Status run_set_common_path_credit(Session *s, Args *a)
 }
 
 static const Option engine_options[] = {
-  { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, device, least_pins or least_paths; all options are listed when left out" },
+  { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, narrow_level, device, least_pins or least_paths; all options are listed when left out" },
   { "value", ARG_TEXT, .value = "value", .help = "what it shall be; the option is listed when left out" }, { 0 } };
 
 static void list_engine_option(const Session *s, Args *a, const EngineOptionRow *row)
@@ -125,7 +125,9 @@ const Command commands_timing[] = {
   { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
     "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, cte has blocks of "
     "threads share the arcs of their nets, auto is the fastest one.  "
-    "graph: on captures an update's launches once and runs them as one graph, off launches them one by one.  device: which of several, as "
+    "graph: on captures an update's launches once and runs them as one graph, off launches them one by one.  narrow_level: a level of so many "
+    "timing edges or fewer is too little for a launch of its own, so with schedule pin a few blocks of threads that wait for each other work out a run of such "
+    "levels; 0: none.  device: which of several, as "
     "the program's option -device.  least_pins: with -engine auto, designs of so many pins and more are timed on a device where there is one; below, "
     "setting it up and copying to and fro takes as long as the CPU does.  least_paths: searches for so many paths and more (report_timing, "
     "get_timing_paths) run on the device as well.  Results are the same bytes with every choice.",

@@ -45,13 +45,15 @@ set tell {
   }
 }
 
-# What a script prints and says.
+# What a script prints and says.  Schedule wide: pin, each level with launches of its own.
 proc run_with {engine setting schedule model body} {
   global tell
   set out [scratch features.$engine]
   file delete -force $out
   file mkdir $out
-  set script [text_file features.$engine.tcl "set out [list $out]\n$tell\nset_delay_model $model; set_engine_option schedule $schedule\n$body\nclose \$said\n"]
+  set options "set_engine_option schedule $schedule"
+  if {$schedule eq "wide"} { set options "set_engine_option schedule pin; set_engine_option narrow_level 0" }
+  set script [text_file features.$engine.tcl "set out [list $out]\n$tell\nset_delay_model $model; $options\n$body\nclose \$said\n"]
   set text [exec env SLACKLINE_EMULATED=$setting [info nameofexecutable] -no_init -engine $engine -exit $script </dev/null 2>@1]
   set f [open $out/said]
   set said [read $f]
@@ -64,7 +66,7 @@ proc run_with {engine setting schedule model body} {
 proc differing_schedules {model body} {
   set right [lindex [run_with cpu none pin $model $body] 1]
   set result {}
-  foreach {schedule setting} {pin none pin reversed net reversed cte reversed} {
+  foreach {schedule setting} {pin none pin reversed wide reversed net reversed cte reversed} {
     lassign [run_with emulated $setting $schedule $model $body] messages said
     if {$said ne $right} { lappend result "$schedule $setting differs" }
     lappend result {*}$messages

@@ -169,6 +169,24 @@ static void test_models(void)
   }
 }
 
+/* Each level its own launch, as those of large designs have. */
+static void test_wide(void)
+{
+  Small *s = random_small(5, true);
+  for (DelayModel m = DELAY_LUMPED; m <= DELAY_CEFF; m++) {
+    Timer *cpu = timer_on(s, &cpu_backend, m, true), *other = timer_on(s, &emulated_backend, m, true);
+    EngineOptions options = engine_options_preset();
+    options.narrow_level = 0;
+    timer_set_engine_options(other, options);
+    timer_set_delay_model(other, m);
+    CHECK(timer_update(other, true) == OK);
+    compare(other->timing, cpu->timing);
+    timer_free(cpu);
+    timer_free(other);
+  }
+  small_free(s);
+}
+
 static void test_order(void)
 {
   Small *s = random_small(8, true);
@@ -520,6 +538,7 @@ void suite_device(void)
 {
   CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
   CU_add_test(s, "all delay models", test_models);
+  CU_add_test(s, "no level is narrow", test_wide);
   CU_add_test(s, "classes of trees", test_classes);
   CU_add_test(s, "sums add in one order", test_order_of_sums);
   CU_add_test(s, "early and late parasitics", test_two_files);
