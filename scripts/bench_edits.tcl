@@ -9,18 +9,21 @@
 #     -edits N          for each engine and model (1000)    -seed N  of the choice of cells (1)
 #     -full N           whole updates, with the worst slack asked for behind each (20)
 #     -pattern RE       what in a cell's name is its size; others of the same library differ there alone
-#     -note TEXT        goes into the heading: commit, machine
+#     -json FILE        the same as JSON
+#     -note TEXT        goes into the heading, beside date, commit and machine
 #     -generator FILE, -library FILE   gen_design, the library of generated designs
 #
-# Common path credit is off.  At the end the worst slacks must be those of a whole update, or the exit status is 1.
+# Common path credit is off.  At the end the worst and total slacks and those of all end points must be, to the last bit, those of a whole
+# update.  Exit status: 1 where they are not, where an engine's device is not there or fails, or where a design cannot be read; 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
   array set option {
     -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models {elmore ceff} -edits 1000 -seed 1 -full 20
-    -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)} -note {} -generator {} -library {}
+    -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)} -json {} -note {} -generator {} -library {}
   }
+  variable records {}
 }
 
 # What a child process runs.
@@ -54,9 +57,11 @@ proc bench::measuring {} {
     proc bench_edits {count} {
       set cells [get_object_name [get_cells -hierarchical *]]
       set times {}
+      set tries 0
       while {[llength $times] < $count} {
         set time [bench_edit [lindex $cells [expr {int(rand() * [llength $cells])}]]]
         if {$time ne ""} { lappend times $time }
+        if {[incr tries] >= 10000 && $times eq ""} { error "none of $tries cells has another size: see -pattern" }
       }
       return $times
     }
@@ -76,8 +81,12 @@ proc bench::measuring {} {
       puts "BENCH $what [llength $times] [lindex $times 0] [join [lmap part {0.0 0.5 0.9 0.99 1.0} { bench_part $sorted $part }] { }]"
       flush stdout
     }
+    # All that floats have to them.
     proc bench_slacks {} {
-      with_output_to_variable text {report_worst_slack -max; report_worst_slack -min; report_tns -max; report_tns -min}
+      with_output_to_variable text {
+        foreach way {-max -min} { report_worst_slack $way -digits 15; report_tns $way -digits 15 }
+        foreach way {max min} { report_timing -delay_type $way -max_paths 10000000 -format slack_only -digits 15 }
+      }
       return $text
     }
     proc bench_main {model edits full seed} {
@@ -92,7 +101,7 @@ proc bench::measuring {} {
       if {[regexp {last edit followed +([0-9.]+)} $engine all time]} { puts "BENCH followed $time" }
       set after [bench_slacks]
       update_timing -full
-      if {$after ne [bench_slacks]} { puts "BENCH differs $after" }
+      puts "BENCH same [expr {$after eq [bench_slacks]}]"
     }
   }
 }
@@ -100,61 +109,70 @@ proc bench::measuring {} {
 proc bench::reading {} {
   variable option
   variable scratch
-  if {$option(-script) ne ""} { return [list source $option(-script)] }
-  return "read_liberty $option(-library)\nread_verilog $scratch/d.v\nlink_design top\nread_sdc $scratch/d.sdc\nread_spef $scratch/d.spef"
+  return [expr {$option(-script) ne "" ? [list source $option(-script)] : [reading_generated $scratch/d]}]
 }
 
-proc bench::generate {} {
-  variable option
-  variable scratch
-  exec $option(-generator) --kind random --wires $option(-wires) --cells $option(-cells) --depth $option(-depth) \
-    --largest-net [expr {min($option(-largest), $option(-cells) / 30)}] --verilog $scratch/d.v --spef $scratch/d.spef --sdc $scratch/d.sdc --top top
+proc bench::note {engine model what numbers} {
+  variable records
+  row $engine $model $what {*}$numbers
+  set record [list engine $engine model $model what $what]
+  foreach key {times first least median 90% 99% most} number $numbers { lappend record $key $number }
+  lappend records $record
 }
 
-# False where the slacks after the edits are not those of a whole update.
+proc bench::not_measured {engine model why} {
+  puts "Not measured: $engine, $model: $why"
+  return 0
+}
+
+# False where nothing was measured or the slacks after the edits are not those of a whole update.
 proc bench::measure {engine model} {
   variable option
-  variable scratch
-  set channel [open $scratch/child.tcl w]
-  puts $channel "[measuring]\nset bench_pattern {$option(-pattern)}\n[reading]\nbench_main $model $option(-edits) $option(-full) $option(-seed)"
-  close $channel
-  if {[catch {exec [info nameofexecutable] -quiet -no_init -engine $engine -exit $scratch/child.tcl </dev/null 2>@1} output]} {
-    puts "Not measured: $engine, $model: [lindex [split [string trim $output] \n] end-1]"
-    return 0
+  set words [list bench_main $model $option(-edits) $option(-full) $option(-seed)]
+  if {![run_script $engine "[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
+    return [not_measured $engine $model [complaint $output]]
   }
-  set same 1
-  foreach line [split $output \n] {
-    if {[regexp {^BENCH (full|edits) (.*)$} $line all what rest]} { row $engine $model $what {*}$rest }
-    if {[regexp {^BENCH differs} $line]} { set same 0 }
-    if {[regexp {CUDA-00[12]} $line]} { puts $line }
-  }
-  if {!$same} { puts "After the edits the slacks are not those of a whole update: $engine, $model" }
-  return $same
+  set lost [lost_device $output]
+  if {$lost ne ""} { return [not_measured $engine $model $lost] }
+  foreach {line what numbers} [regexp -all -inline -line {^BENCH (full|edits) (.*)$} $output] { note $engine $model $what $numbers }
+  if {[regexp -line {^BENCH same 1$} $output]} { return 1 }
+  puts "After the edits the slacks are not those of a whole update: $engine, $model"
+  return 0
 }
 
 proc bench::settle {arguments} {
   variable option
-  variable scratch
-  take_options $arguments {-engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells -depth -largest -edits -full}
+  take_options $arguments {-wires {tree star} -engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0}
   find_tools
+  if {$option(-script) ne "" && ![file isfile $option(-script)]} { wrong "-script: there is no file $option(-script)" }
   if {$option(-script) eq "" && $option(-generator) eq ""} { wrong "there is no gen_design; give -generator FILE, or -script FILE" }
-  set scratch [new_scratch]
+  if {[catch { regexp -- $option(-pattern) {} } why]} { wrong "-pattern: $why" }
+  check_engines
+  check_writable -json
+}
+
+proc bench::settings {} {
+  variable option
+  set design [expr {$option(-script) ne "" ? [list script $option(-script)] : [list cells $option(-cells) depth $option(-depth) wires $option(-wires)]}]
+  return [list note $option(-note) {*}$design seed $option(-seed)]
 }
 
 proc bench::main {arguments} {
   variable option
   variable scratch
+  variable records
   settle $arguments
-  if {$option(-script) eq ""} generate
+  set scratch [new_scratch]
+  if {$option(-script) eq "" && [catch { generate_design $option(-cells) $scratch/d } why]} { refuse 1 $why }
   set same 1
-  puts "[clock format [clock seconds] -format %Y-%m-%d][expr {$option(-note) ne "" ? "; $option(-note)" : ""}].  Microseconds, with the worst slack.\n"
+  puts "[machine_line $option(-note)].  Microseconds, with the worst slack.\n"
   row engine model what times first least median "90 %" "99 %" most
   row --- --- --- ---: ---: ---: ---: ---: ---: ---:
   foreach engine $option(-engines) {
     foreach model $option(-models) { set same [expr {[measure $engine $model] && $same}] }
   }
-  file delete -force $scratch
-  exit [expr {!$same}]
+  if {$option(-json) ne ""} { write_json $option(-json) [settings] $records }
+  finish [expr {!$same}]
 }
 
 bench::main $::argv

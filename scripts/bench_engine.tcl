@@ -8,46 +8,35 @@
 #     -wires KIND       of their nets: tree, star (tree)
 #     -designs LIST     folders of reference designs; default those of the list below that are there
 #     -copies LIST      how many of aes_256 under one top; with -designs left out, 4 16.  Needs tools/replicate.py beside the reference data, and python3
-#     -engines LIST     of: cuda cpu emulated (cuda cpu)
+#     -engines LIST     of: cuda cpu emulated; default cuda where there is a device, and cpu
 #     -models LIST      of: elmore ceff lumped (elmore ceff)
 #     -schedules LIST   of: net pin cte (all)         -graphs LIST  of: on off (on off)
 #     -repeat N         runs of each phase, whose median counts (20)
 #     -updates N        whole updates, whose median counts for nets and for the CPU (3)
 #     -bandwidth X      of the device's memory in bytes a second, for the floor (4.0e12)
 #     -json FILE        the same as JSON
-#     -note TEXT        goes into the heading: commit, machine
+#     -note TEXT        goes into the heading, beside date, commit and machine
 #     -generator FILE, -library FILE, -data DIR   gen_design, the library of generated designs, the folder of reference data
 #
 # Phases are timed by the device's own clock.  The floor of a design is the time in which an update's least bytes (report_engine) pass at
-# that bandwidth; the fraction is floor over phases.  Common path credit is off, as the floor knows of no lists.  No test: what is measured
-# depends on the machine.
+# that bandwidth; the fraction is floor over phases.  The CPU works out end points with backward.  Common path credit is off, as the floor knows
+# of no lists.  No test: what is measured depends on the machine.  Exit status: 1 where something that was asked for could not be measured, or
+# there was nothing to measure; 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
   array set option {
-    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -copies default -engines {cuda cpu} -models {elmore ceff}
+    -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs default -copies default -engines default -models {elmore ceff}
     -schedules {net pin cte} -graphs {on off} -repeat 20 -updates 3 -bandwidth 4.0e12 -json {} -note {} -generator {} -library {} -data {}
   }
   variable reference {gcd_sky130hd riscv32i_sky130hd aes_nangate45 nvdla_m_asap7 aes_256_asap7}
-  variable scratch
   variable records {}
 }
 
 # --- what a child process runs ----------------------------------------------------------------------------------------------
 
 # Reading a design; golden_outputs of a reference design's own script is what would compare.
-proc bench::reading_generated {files} {
-  variable option
-  return [string map [list LIBRARY [list $option(-library)] BASE $files] {
-    read_liberty LIBRARY
-    read_verilog BASE.v
-    link_design top
-    read_sdc BASE.sdc
-    read_spef BASE.spef
-  }]
-}
-
 proc bench::reading_reference {folder} {
   return [string map [list FOLDER [list $folder]] {
     set calc dmp_ceff_elmore
@@ -160,35 +149,30 @@ set_common_path_credit off\n"
 
 # --- running ------------------------------------------------------------------------------------------------------------------
 
-# Records are dictionaries with design and engine added.
-proc bench::run_child {design reading engine} {
-  variable scratch
+proc bench::note_failed {design engine why} {
   variable records
-  set channel [open $scratch/child.tcl w]
-  puts $channel [child_script $reading $engine]
-  close $channel
-  set status [catch {exec [info nameofexecutable] -quiet -no_init -engine $engine -exit $scratch/child.tcl </dev/null 2>@1} output]
-  foreach line [split $output \n] {
-    if {[string match "BENCH *" $line]} { lappend records [dict merge [list design $design engine $engine] [string range $line 6 end]] }
-    if {[regexp {CUDA-00[12]} $line]} { lappend records [list design $design engine $engine what failed model - why $line] }
-  }
-  if {$status} { lappend records [list design $design engine $engine what failed model - why [lindex [split [string trim $output] \n] end]] }
+  lappend records [list design $design engine $engine what failed model - why $why]
 }
 
-proc bench::generate {cells} {
-  variable option
-  variable scratch
-  set base $scratch/gen_$cells
-  exec $option(-generator) --kind random --wires $option(-wires) --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
-    --verilog $base.v --spef $base.spef --sdc $base.sdc --top top
-  return $base
+# Records are dictionaries with design and engine added.
+proc bench::run_child {design reading engine} {
+  variable records
+  set ended [run_script $engine [child_script $reading $engine] output]
+  set lost [lost_device $output]
+  foreach {line record} [regexp -all -inline -line {^BENCH (.*)$} $output] {
+    if {$lost ne "" && [dict get $record what] eq "failed"} continue
+    lappend records [dict merge [list design $design engine $engine] $record]
+  }
+  if {$lost ne ""} { note_failed $design $engine $lost }
+  if {!$ended} { note_failed $design $engine [complaint $output] }
 }
 
 proc bench::measure_generated {cells} {
   variable option
-  variable records
-  if {[catch {generate $cells} base]} {
-    lappend records [list design "generated, $cells" engine - what failed model - why [lindex [split $base \n] 0]]
+  variable scratch
+  set base $scratch/gen_$cells
+  if {[catch { generate_design $cells $base } why]} {
+    note_failed "generated, $cells" - $why
     return
   }
   foreach engine $option(-engines) { run_child "generated, $cells" [reading_generated $base] $engine }
@@ -198,11 +182,10 @@ proc bench::measure_generated {cells} {
 proc bench::measure_copies {count} {
   variable option
   variable scratch
-  variable records
   set folder $option(-data)/designs/aes_256_asap7
   set top $scratch/top_$count.v
   if {[catch {exec python3 $option(-data)/../tools/replicate.py $folder/aes_256.v.gz $count clk >$top} why]} {
-    lappend records [list design "aes_256, $count copies" engine - what failed model - why [lindex [split $why \n] 0]]
+    note_failed "aes_256, $count copies" - [complaint $why]
     return
   }
   foreach engine $option(-engines) { run_child "aes_256, $count copies" [reading_copies $folder $top $count] $engine }
@@ -238,15 +221,8 @@ proc bench::floor_of {record} {
 
 proc bench::heading {} {
   variable option
-  set driver ""
-  if {![catch {open /proc/driver/nvidia/version} channel]} {
-    set driver "; driver [regexp -inline {[0-9]+\.[0-9.]+} [gets $channel]]"
-    close $channel
-  }
-  set cores "?"
-  catch { set cores [exec getconf _NPROCESSORS_ONLN] }
   set engines [lsort -unique [lmap r [of engine] { dict get $r name }]]
-  puts "[clock format [clock seconds] -format %Y-%m-%d]; $cores cores$driver[expr {$option(-note) ne "" ? "; $option(-note)" : ""}]"
+  puts [machine_line $option(-note)]
   puts "Engines: [join $engines {; }].  Medians of $option(-repeat) (nets and the CPU: of $option(-updates)); floor at $option(-bandwidth) bytes a second.\n"
 }
 
@@ -263,7 +239,7 @@ proc bench::design_table {} {
 }
 
 proc bench::time_table {} {
-  puts "Microseconds.\n"
+  puts "Microseconds; the CPU's end points are in backward.\n"
   row design model engine schedule graph nets forward ends backward all floor fraction
   row --- --- --- --- --- ---: ---: ---: ---: ---: ---: ---:
   foreach r [of times] {
@@ -287,58 +263,70 @@ proc bench::cost_table {} {
   puts ""
 }
 
-proc bench::json_value {value} {
-  if {[string is double -strict $value] && ![string match -nocase *n* $value]} { return $value }
-  return \"[string map {\\ \\\\ \" \\\" \n \\n \t \\t} $value]\"
-}
-
-proc bench::write_json {file} {
-  variable option
-  variable records
-  set channel [open $file w]
-  puts $channel "{\n  \"date\": [json_value [clock format [clock seconds] -format %Y-%m-%d]],\n  \"note\": [json_value "$option(-note)"],"
-  puts $channel "  \"repeat\": $option(-repeat),\n  \"bandwidth\": $option(-bandwidth),\n  \"records\": \["
-  set lines [lmap r $records { string cat "    {" [join [lmap {key value} $r { string cat "\"$key\": " [json_value $value] }] ", "] "}" }]
-  puts $channel "[join $lines ,\n]\n  \]\n}"
-  close $channel
-}
-
 # --- the command line -------------------------------------------------------------------------------------------------------------
 
-proc bench::settle {arguments} {
+# Without -engines those that are there; one that was named must be.
+proc bench::settle_engines {} {
+  variable option
+  if {$option(-engines) ne "default"} {
+    check_words -engines {cuda cpu emulated}
+    check_engines
+    return
+  }
+  set why [why_absent cuda]
+  set option(-engines) [expr {$why eq "" ? "cuda cpu" : "cpu"}]
+  if {$why ne ""} { puts stderr "[name]: the CPU alone: $why" }
+}
+
+proc bench::settle_designs {} {
   variable here
   variable option
   variable reference
-  variable scratch
-  take_options $arguments {-engines {cuda cpu emulated} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {-depth -largest -repeat -updates}
-  foreach size $option(-sizes) { if {![string is integer -strict $size] || $size < 100} { wrong "-sizes are numbers from 100, not '$size'" } }
-  find_tools
-  if {$option(-generator) eq "" && [llength $option(-sizes)]} { wrong "there is no gen_design; give -generator FILE" }
   if {$option(-data) eq ""} { set option(-data) [expr {[file isdirectory $here/data] ? "$here/data" : [file normalize $here/../../shared/data]}] }
-  if {$option(-copies) eq "default"} {
-    set option(-copies) [expr {$option(-designs) eq "default" && [file exists $option(-data)/designs/aes_256_asap7/parasitics.spef.gz] ? {4 16} : {}}]
-  }
-  foreach count $option(-copies) { if {![string is integer -strict $count] || $count < 1} { wrong "-copies are numbers from 1, not '$count'" } }
+  set there [file exists $option(-data)/designs/aes_256_asap7/parasitics.spef.gz]
+  if {$option(-copies) eq "default"} { set option(-copies) [expr {$option(-designs) eq "default" && $there ? {4 16} : {}}] }
+  check_numbers -copies $option(-copies) 1
   if {$option(-designs) eq "default"} {
     set option(-designs) [lmap d $reference { if {![file exists $option(-data)/designs/$d/run.tcl]} continue; set d }]
   }
-  set scratch [new_scratch]
+  foreach d $option(-designs) { if {![file exists $option(-data)/designs/$d/run.tcl]} { wrong "-designs: there is no $option(-data)/designs/$d/run.tcl" } }
 }
 
-proc bench::main {arguments} {
+proc bench::settle {arguments} {
   variable option
-  variable scratch
-  settle $arguments
-  foreach design $option(-designs) { measure_reference $design }
-  foreach count $option(-copies) { measure_copies $count }
-  foreach cells $option(-sizes) { measure_generated $cells }
-  file delete -force $scratch
+  take_options $arguments {-wires {tree star} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {-depth 1 -largest 1 -repeat 1 -updates 1}
+  check_numbers -sizes $option(-sizes) 100
+  if {![string is double -strict $option(-bandwidth)] || !($option(-bandwidth) > 0 && $option(-bandwidth) < Inf)} {
+    wrong "-bandwidth takes bytes a second, more than 0, not '$option(-bandwidth)'"
+  }
+  settle_designs
+  find_tools
+  if {$option(-generator) eq "" && [llength $option(-sizes)]} { wrong "there is no gen_design; give -generator FILE" }
+  if {![llength [concat $option(-sizes) $option(-designs) $option(-copies)]]} { wrong "nothing to measure: -sizes, -designs and -copies are empty" }
+  settle_engines
+  check_writable -json
+}
+
+proc bench::tables {} {
   heading
   design_table
   time_table
   cost_table
   foreach r [of failed] { puts "Not measured: [dict get $r design], [dict get $r engine], model [dict get $r model]: [dict get $r why]" }
-  if {$option(-json) ne ""} { write_json $option(-json) }
+}
+
+proc bench::main {arguments} {
+  variable option
+  variable scratch
+  variable records
+  settle $arguments
+  set scratch [new_scratch]
+  foreach design $option(-designs) { measure_reference $design }
+  foreach count $option(-copies) { measure_copies $count }
+  foreach cells $option(-sizes) { measure_generated $cells }
+  tables
+  if {$option(-json) ne ""} { write_json $option(-json) [list note $option(-note) repeat $option(-repeat) bandwidth $option(-bandwidth)] $records }
+  finish [expr {[llength [of failed]] > 0}]
 }
 
 bench::main $argv

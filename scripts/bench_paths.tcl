@@ -2,38 +2,35 @@
 # rounds and memory of each; and how far the worst k are off when paths may leave the best way only so often (the figures on the number of
 # deviations in the literature).
 #
-#   scripts/bench paths SCRIPT ?-program FILE? ?-k LIST? ?-repeat N? ?-errors? ?-json FILE?
+#   scripts/bench paths SCRIPT ?-program FILE? ?-k LIST? ?-repeat N? ?-errors? ?-json FILE? ?-note TEXT?
 #
 #   SCRIPT      reads and constrains a design
 #   -k LIST     numbers of paths (1 1000 10000 100000 1000000)
 #   -repeat N   of so many runs the fastest is shown (3)
 #   -errors     the table of errors by k and deviations, instead of times
-#   -json FILE  the rows once more
+#   -json FILE  the rows once more, with the machine
+#   -note TEXT  goes into the heading, beside date, commit and machine
+source [file join [file dirname [info script]] bench_common.tcl]
+
 namespace eval bench {
-  variable k {1 1000 10000 100000 1000000}
-  variable repeat 3
+  variable option
+  array set option {-k {1 1000 10000 100000 1000000} -repeat 3 -json {} -note {}}
   variable errors 0
-  variable json ""
+  variable script
+  variable columns
   variable rows {}
 }
 
-proc bench::usage {} { puts stderr "usage: bench_paths.tcl SCRIPT ?-k LIST? ?-repeat N? ?-errors? ?-json FILE?"; exit 2 }
-
-proc bench::options {words} {
+proc bench::settle {words} {
+  variable option
+  variable errors
   variable script
-  if {[llength $words] == 0} usage
   set words [lassign $words script]
-  while {[llength $words]} {
-    set words [lassign $words option]
-    switch -- $option {
-      -errors { variable errors 1; continue }
-      -k - -repeat - -json {
-        if {[llength $words] == 0} usage
-        set words [lassign $words [namespace current]::[string range $option 1 end]]
-      }
-      default usage
-    }
-  }
+  set errors [expr {"-errors" in $words}]
+  take_options [lsearch -all -inline -not -exact $words -errors] {} {-repeat 1}
+  check_numbers -k $option(-k) 1
+  if {![file isfile $script]} { wrong "[expr {$script eq "" ? "it takes a script that reads and constrains a design" : "there is no script $script"}]" }
+  check_writable -json
 }
 
 # --- what report_engine says of the last search ------------------------------------------------------------------
@@ -67,10 +64,10 @@ proc bench::slacks_in {text} {
 
 # --- times ---------------------------------------------------------------------------------------------------------
 proc bench::one {label k options} {
-  variable repeat
+  variable option
   variable rows
   set best {}
-  for {set i 0} {$i < $repeat} {incr i} {
+  for {set i 0} {$i < $option(-repeat)} {incr i} {
     set started [clock microseconds]
     redirect -variable out { report_timing -max_paths $k {*}$options -format slack_only }
     set ms [expr {([clock microseconds] - $started) / 1e3}]
@@ -88,7 +85,8 @@ proc bench::one {label k options} {
 }
 
 proc bench::heads {} {
-  puts [format "%-22s %9s %9s %6s %9s %9s %9s %9s %9s %9s %9s %9s %9s %7s" paths asked found rounds left ends forest host there device back points all MB]
+  variable columns {paths asked found rounds left ends forest host there device back points all MB}
+  puts [format "%-22s %9s %9s %6s %9s %9s %9s %9s %9s %9s %9s %9s %9s %7s" {*}$columns]
   puts [string repeat - 150]
 }
 
@@ -100,10 +98,10 @@ proc bench::middle {} {
 }
 
 proc bench::times {} {
-  variable k
+  variable option
   set pin [middle]
   heads
-  foreach count $k {
+  foreach count $option(-k) {
     one "one an end point" $count {}
     one "up to 100 an end point" $count {-nworst 100}
     one "worst of all" $count [list -nworst $count]
@@ -126,11 +124,12 @@ proc bench::largest {exact found} {
 }
 
 proc bench::errors {} {
-  variable k
+  variable option
   variable rows
-  puts [format "%9s %11s %9s %8s %12s" k deviations found rounds "slack error"]
+  variable columns {k deviations found rounds "slack error"}
+  puts [format "%9s %11s %9s %8s %12s" {*}$columns]
   puts [string repeat - 54]
-  foreach count $k {
+  foreach count $option(-k) {
     set exact [slacks [list -max_paths $count -nworst $count]]
     set rounds [dict get [effort] rounds#]
     foreach deviations {1 2 3 4 6 8 10 15 20} {
@@ -143,25 +142,22 @@ proc bench::errors {} {
   }
 }
 
-proc bench::write_json {file} {
+# Rows of a table as dictionaries.
+proc bench::records {} {
+  variable columns
   variable rows
-  set channel [open $file w]
-  puts $channel "\["
-  set lines {}
-  foreach row $rows { lappend lines "  \[[join [lmap x $row { expr {[string is double -strict $x] ? $x : "\"$x\""} }] {, }]\]" }
-  puts $channel "[join $lines ",\n"]\n\]"
-  close $channel
+  return [lmap row $rows { concat {*}[lmap column $columns value $row { list $column $value }] }]
 }
 
 proc bench::main {words} {
-  options $words
+  variable option
   variable script
   variable errors
-  variable json
-  uplevel #0 [list source $script]
-  update_timing
+  settle $words
+  if {[catch { uplevel #0 [list source $script]; update_timing } why]} { refuse 1 $why }
+  puts [machine_line $option(-note)]
   if {$errors} errors else times
-  if {$json ne ""} { write_json $json }
+  if {$option(-json) ne ""} { write_json $option(-json) [list note $option(-note) script $script repeat $option(-repeat)] [records] }
 }
 
 bench::main $argv
