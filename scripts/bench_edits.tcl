@@ -8,6 +8,8 @@
 #     -engines LIST     of: cuda cpu emulated (cuda)        -models LIST  of: elmore ceff lumped (elmore ceff)
 #     -edits N          for each engine and model (1000)    -seed N  of the choice of cells (1)
 #     -full N           whole updates, with the worst slack asked for behind each (20)
+#     -again N          the slowest fiftieth of the edits is made again, each so many times, and its median counts: what is slow for the
+#                       edit's sake stays, what the machine did meanwhile goes; 0: not (5)
 #     -pattern RE       what in a cell's name is its size; others of the same library differ there alone
 #     -json FILE        the same as JSON
 #     -note TEXT        goes into the heading, beside date, commit and machine
@@ -20,7 +22,7 @@ source [file join [file dirname [info script]] bench_common.tcl]
 namespace eval bench {
   variable option
   array set option {
-    -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models {elmore ceff} -edits 1000 -seed 1 -full 20
+    -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models {elmore ceff} -edits 1000 -seed 1 -full 20 -again 5
     -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)} -json {} -note {} -generator {} -library {}
   }
   variable records {}
@@ -44,26 +46,44 @@ proc bench::measuring {} {
       with_output_to_variable text {report_worst_slack -max}
       return $text
     }
-    # Microseconds of an edit with its answer; "" where the cell has no other size.
-    proc bench_edit {cell} {
-      set sizes [bench_sizes $cell]
-      if {$sizes eq ""} { return "" }
-      set to [lindex $sizes [expr {int(rand() * [llength $sizes])}]]
+    proc bench_swap {cell to} {
       set start [clock microseconds]
-      if {[catch {swap_cell $cell $to}]} { return "" }
+      swap_cell $cell $to
       bench_once
       return [expr {[clock microseconds] - $start}]
     }
+    # An edit with its answer: microseconds, the cell, what it was and is; "" where the cell has no other size.
+    proc bench_edit {cell} {
+      set sizes [bench_sizes $cell]
+      if {$sizes eq ""} { return "" }
+      set from [get_property $cell ref_name]
+      set to [lindex $sizes [expr {int(rand() * [llength $sizes])}]]
+      if {[catch { bench_swap $cell $to } time]} { return "" }
+      return [list $time $cell $from $to]
+    }
     proc bench_edits {count} {
       set cells [get_object_name [get_cells -hierarchical *]]
-      set times {}
+      set edits {}
       set tries 0
-      while {[llength $times] < $count} {
-        set time [bench_edit [lindex $cells [expr {int(rand() * [llength $cells])}]]]
-        if {$time ne ""} { lappend times $time }
-        if {[incr tries] >= 10000 && $times eq ""} { error "none of $tries cells has another size: see -pattern" }
+      while {[llength $edits] < $count} {
+        set edit [bench_edit [lindex $cells [expr {int(rand() * [llength $cells])}]]]
+        if {$edit ne ""} { lappend edits $edit }
+        if {[incr tries] >= 10000 && $edits eq ""} { error "none of $tries cells has another size: see -pattern" }
       }
-      return $times
+      return $edits
+    }
+    # Medians of the slowest edits, each made again so many times.
+    proc bench_again {edits count} {
+      set slowest [lrange [lsort -integer -decreasing -index 0 $edits] 0 [expr {[llength $edits] / 50}]]
+      return [lmap edit $slowest {
+        lassign $edit time cell from to
+        set times {}
+        for {set i 0} {$i < $count} {incr i} {
+          bench_swap $cell $from
+          lappend times [bench_swap $cell $to]
+        }
+        bench_part [lsort -integer $times] 0.5
+      }]
     }
     proc bench_full {count} {
       set times {}
@@ -89,14 +109,16 @@ proc bench::measuring {} {
       }
       return $text
     }
-    proc bench_main {model edits full seed} {
+    proc bench_main {model edits full seed again} {
       set_common_path_credit off
       set_delay_model $model
       update_timing
       bench_once
       bench_row full [bench_full $full]
       expr {srand($seed)}
-      bench_row edits [bench_edits $edits]
+      set done [bench_edits $edits]
+      bench_row edits [lmap edit $done { lindex $edit 0 }]
+      if {$again} { bench_row again [bench_again $done $again] }
       with_output_to_variable engine report_engine
       if {[regexp {last edit followed +([0-9.]+)} $engine all time]} { puts "BENCH followed $time" }
       set after [bench_slacks]
@@ -128,13 +150,13 @@ proc bench::not_measured {engine model why} {
 # False where nothing was measured or the slacks after the edits are not those of a whole update.
 proc bench::measure {engine model} {
   variable option
-  set words [list bench_main $model $option(-edits) $option(-full) $option(-seed)]
+  set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again)]
   if {![run_script $engine "[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
     return [not_measured $engine $model [complaint $output]]
   }
   set lost [lost_device $output]
   if {$lost ne ""} { return [not_measured $engine $model $lost] }
-  foreach {line what numbers} [regexp -all -inline -line {^BENCH (full|edits) (.*)$} $output] { note $engine $model $what $numbers }
+  foreach {line what numbers} [regexp -all -inline -line {^BENCH (full|edits|again) (.*)$} $output] { note $engine $model $what $numbers }
   if {[regexp -line {^BENCH same 1$} $output]} { return 1 }
   puts "After the edits the slacks are not those of a whole update: $engine, $model"
   return 0
@@ -142,7 +164,7 @@ proc bench::measure {engine model} {
 
 proc bench::settle {arguments} {
   variable option
-  take_options $arguments {-wires {tree star} -engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0}
+  take_options $arguments {-wires {tree star} -engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0 -again 0}
   find_tools
   if {$option(-script) ne "" && ![file isfile $option(-script)]} { wrong "-script: there is no file $option(-script)" }
   if {$option(-script) eq "" && $option(-generator) eq ""} { wrong "there is no gen_design; give -generator FILE, or -script FILE" }
