@@ -14,17 +14,17 @@ SL_KERNEL outs_before(SL_VIEW(v), NarrowRun run)
 }
 
 /* Of the emulation, in pieces of that size: all parts, of levels as wide as they may be. */
-enum { STAGE_PIECES = NARROW_PARTS * (NARROW_RING + NARROW_LANES * (2 * sizeof(NarrowEdge) + 3 * sizeof(NarrowNumber)) / sizeof(NarrowLevel)) };
+enum { STAGE_PIECES = NARROW_PARTS * (NARROW_RING + NARROW_LANES * (2 * sizeof(NarrowEdge) + 3 * sizeof(NarrowNumber)) / sizeof(NarrowPart)) };
 
 SL_KERNEL run_forward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
 {
-  SL_STAGE(NarrowLevel, stage, STAGE_PIECES);
+  SL_STAGE(NarrowPart, stage, STAGE_PIECES);
   narrow_run(&v, run, FLAT_FORWARD, (char *)stage, room);
 }
 
 SL_KERNEL run_backward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
 {
-  SL_STAGE(NarrowLevel, stage, STAGE_PIECES);
+  SL_STAGE(NarrowPart, stage, STAGE_PIECES);
   narrow_run(&v, run, FLAT_BACKWARD, (char *)stage, room);
 }
 
@@ -36,7 +36,7 @@ typedef struct {
 
 static bool is_narrow(const Device *d, uint32_t level, int way) { return narrow_parts_of(d->f, way, level)->first != FLAT_NONE; }
 
-static void widen(SizedRun *r, const NarrowLevel *parts)
+static void widen(SizedRun *r, const NarrowPart *parts)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
     if (parts[p].lanes > r->room.lanes) r->room.lanes = parts[p].lanes;

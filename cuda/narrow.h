@@ -1,7 +1,7 @@
 /* Narrow levels: so little is on one that a launch of its own costs more, so a cluster of blocks works out a run of them, one behind another, and its
    threads alone wait for each other.  What lanes do in their level is as little as can be, since the next one waits for it: all that earlier phases
    brought is gathered before the run begins (NarrowEdge, NarrowOut), and comes into the blocks' memory one level ahead.  What a level makes is merged
-   in their memory too, each block having drivers of its own (NarrowLevel): thousands of atomic operations of few multiprocessors take longer than
+   in their memory too, each block having drivers of its own (NarrowPart): thousands of atomic operations of few multiprocessors take longer than
    the level.
 
    Numbers are those of pin.h and pin_out.h, bit for bit. */
@@ -20,7 +20,7 @@ typedef struct { uint32_t lanes, numbers; } NarrowRoom;
 /* The run's n-th level on the way. */
 SL_HD uint32_t narrow_level(NarrowRun run, int way, uint32_t n) { return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n; }
 
-SL_HD uint32_t narrow_numbers(const NarrowLevel *l) { return l->count[0] + l->count[1]; }
+SL_HD uint32_t narrow_numbers(const NarrowPart *l) { return l->count[0] + l->count[1]; }
 
 /* --- before: edges -------------------------------------------------------------------------------------------------- */
 SL_HD uint32_t float_at(uint32_t place, int k) { return CONDITION_COUNT * place + (uint32_t)k; }
@@ -44,7 +44,7 @@ SL_HD uint32_t narrow_edge_use(const FlatView *v, const FlatEdge *r, const EdgeN
 }
 
 /* What arrives goes behind the slews. */
-SL_HD void narrow_arrives(const FlatView *v, const NarrowLevel *l, const FlatEdge *r, float wire, int el, NarrowEdge *x)
+SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge *r, float wire, int el, NarrowEdge *x)
 {
   int in = condition_of(el, r->in), out = condition_of(el, r->out);
   x->arrival = float_at(r->from_node, in);
@@ -53,7 +53,7 @@ SL_HD void narrow_arrives(const FlatView *v, const NarrowLevel *l, const FlatEdg
   x->factor = derate_here(v, v->f.arc_derate, r->arc, r->to_node, out);
 }
 
-SL_HD NarrowEdge narrow_edge_before(const FlatView *v, const FlatLevel *level, const NarrowLevel *l, uint32_t edge, int el)
+SL_HD NarrowEdge narrow_edge_before(const FlatView *v, const FlatLevel *level, const NarrowPart *l, uint32_t edge, int el)
 {
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
@@ -76,12 +76,12 @@ SL_BLOCK_FN void narrow_edges_before(const FlatView *v, NarrowRun run, uint32_t 
 {
   uint32_t l = run.first + piece / NARROW_PARTS;
   FlatLevel level = v->f.levels[l];
-  NarrowLevel part = narrow_parts_of(&v->f, FLAT_FORWARD, l)[piece % NARROW_PARTS];
+  NarrowPart part = narrow_parts_of(&v->f, FLAT_FORWARD, l)[piece % NARROW_PARTS];
   SL_LANES(i, part.lanes) v->n.narrow_edges[part.first + i] = narrow_edge_before(v, &level, &part, part.record + i / 2, (int)(i % 2));
 }
 
 /* --- before: required times -------------------------------------------------------------------------------------------- */
-SL_HD NarrowOut narrow_out_before(const FlatView *v, const NarrowLevel *l, uint32_t out, int el)
+SL_HD NarrowOut narrow_out_before(const FlatView *v, const NarrowPart *l, uint32_t out, int el)
 {
   FlatOut o = v->f.outs[out];
   OutDelays d = out_delays(v, &o, el);
@@ -100,7 +100,7 @@ SL_HD NarrowOut narrow_out_before(const FlatView *v, const NarrowLevel *l, uint3
 
 SL_BLOCK_FN void narrow_outs_before(const FlatView *v, NarrowRun run, uint32_t piece)
 {
-  NarrowLevel part = narrow_parts_of(&v->f, FLAT_BACKWARD, run.first + piece / NARROW_PARTS)[piece % NARROW_PARTS];
+  NarrowPart part = narrow_parts_of(&v->f, FLAT_BACKWARD, run.first + piece / NARROW_PARTS)[piece % NARROW_PARTS];
   SL_LANES(i, part.lanes) v->n.narrow_outs[part.first + i] = narrow_out_before(v, &part, part.record + i / 2, (int)(i % 2));
 }
 
@@ -187,7 +187,7 @@ SL_BLOCK_FN void narrow_out_lane(const FlatView *v, const NarrowOut *record, int
 /* A block's memory; by a level's number in the run. */
 enum { NARROW_RING = 4 };
 typedef struct {
-  NarrowLevel  *ring;              /* its parts of levels */
+  NarrowPart  *ring;              /* its parts of levels */
   char         *lanes;             /* of two levels, of so many bytes each */
   NarrowNumber *before;            /* of two levels, of so many each: numbers as they are before it */
   NarrowMade   *made;
@@ -198,7 +198,7 @@ SL_HD uint32_t narrow_bytes(int way) { return way == FLAT_FORWARD ? (uint32_t)si
 
 SL_HD uint32_t narrow_memory_bytes(NarrowRoom room, int way)
 {
-  return NARROW_RING * (uint32_t)sizeof(NarrowLevel) + 2 * room.lanes * narrow_bytes(way) +
+  return NARROW_RING * (uint32_t)sizeof(NarrowPart) + 2 * room.lanes * narrow_bytes(way) +
          room.numbers * (uint32_t)(2 * sizeof(NarrowNumber) + sizeof(NarrowMade));
 }
 
@@ -208,18 +208,18 @@ SL_HD NarrowMemory narrow_memory(char *at, NarrowRoom room, int way, uint32_t pa
   m.part = part;
   m.numbers = room.numbers;
   m.lane_bytes = room.lanes * narrow_bytes(way);
-  m.ring = (NarrowLevel *)(void *)at;
-  m.lanes = at + NARROW_RING * sizeof(NarrowLevel);
+  m.ring = (NarrowPart *)(void *)at;
+  m.lanes = at + NARROW_RING * sizeof(NarrowPart);
   m.before = (NarrowNumber *)(void *)(m.lanes + 2 * (size_t)m.lane_bytes);
   m.made = (NarrowMade *)(void *)(m.before + 2 * (size_t)room.numbers);
   return m;
 }
 
-SL_HD const NarrowLevel *narrow_here(const NarrowMemory *m, uint32_t n) { return &m->ring[n % NARROW_RING]; }
+SL_HD const NarrowPart *narrow_here(const NarrowMemory *m, uint32_t n) { return &m->ring[n % NARROW_RING]; }
 SL_HD char *narrow_lanes(const NarrowMemory *m, uint32_t n) { return m->lanes + n % 2 * m->lane_bytes; }
 SL_HD NarrowNumber *narrow_before(const NarrowMemory *m, uint32_t n) { return m->before + n % 2 * m->numbers; }
 
-SL_BLOCK_FN NarrowNumber *narrow_number(const FlatView *v, const NarrowLevel *l, int way, uint32_t i)
+SL_BLOCK_FN NarrowNumber *narrow_number(const FlatView *v, const NarrowPart *l, int way, uint32_t i)
 {
   const Cond4 *first = way == FLAT_FORWARD ? v->n.slew : v->n.required, *second = way == FLAT_FORWARD ? v->n.arrival : v->n.required;
   return (NarrowNumber *)(void *)(i < l->count[0] ? &first[l->place[0] + i] : &second[l->place[1] + i - l->count[0]]);
@@ -229,14 +229,14 @@ SL_BLOCK_FN void narrow_bring_level(const FlatView *v, const NarrowMemory *m, Na
 {
   if (n >= run.end - run.first) return;
   const char *from = (const char *)(narrow_parts_of(&v->f, way, narrow_level(run, way, n)) + m->part);
-  SL_LANES_BEHIND(i, sizeof(NarrowLevel) / 16) SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
+  SL_LANES_BEHIND(i, sizeof(NarrowPart) / 16) SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
 }
 
 /* What the lanes of a level need, whose place is known. */
 SL_BLOCK_FN void narrow_bring(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way, uint32_t n)
 {
   if (n >= run.end - run.first) return;
-  NarrowLevel l = *narrow_here(m, n);
+  NarrowPart l = *narrow_here(m, n);
   const char *from = (way == FLAT_FORWARD ? (const char *)v->n.narrow_edges : (const char *)v->n.narrow_outs) + (size_t)l.first * narrow_bytes(way);
   char *to = narrow_lanes(m, n);
   NarrowNumber *before = narrow_before(m, n);
@@ -255,7 +255,7 @@ SL_BLOCK_FN void narrow_work(const FlatView *v, const NarrowMemory *m, int way, 
 
 SL_BLOCK_FN void narrow_put(const FlatView *v, const NarrowMemory *m, int way, uint32_t n)
 {
-  NarrowLevel here = *narrow_here(m, n);
+  NarrowPart here = *narrow_here(m, n);
   const NarrowNumber *before = narrow_before(m, n);
   SL_LANES(i, narrow_numbers(&here))
   {

@@ -164,7 +164,7 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start, backward, with all that is known before its level.
-   Places are of floats: in arrays of numbers, or, for what the level makes, among its part's own (NarrowLevel). */
+   Places are of floats: in arrays of numbers, or, for what the level makes, among its part's own (NarrowPart). */
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
   uint32_t to_slew, to_arrival;    /* of the part */
@@ -191,7 +191,7 @@ typedef struct FLAT_ALIGNED {
   uint32_t first, lanes;           /* first: FLAT_NONE: the level is not narrow */
   uint32_t place[2], count[2];     /* of numbers */
   uint32_t record;                 /* the first lane's edge, or place in outs */
-} NarrowLevel;
+} NarrowPart;
 enum { FLAT_FORWARD, FLAT_BACKWARD, FLAT_WAYS };
 
 /* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
@@ -212,7 +212,7 @@ typedef struct {
 /* X(type, name, count): count is an expression of f, a Flat */
 #define FLAT_ARRAYS(X) \
   X(FlatLevel, levels, f->level_count) \
-  X(NarrowLevel, narrow_parts, NARROW_PARTS * FLAT_WAYS * f->level_count) \
+  X(NarrowPart, narrow_parts, NARROW_PARTS * FLAT_WAYS * f->level_count) \
   X(uint8_t, slot_use, f->slot_count) \
   X(uint32_t, load_first, f->slot_count) \
   X(uint32_t, load_count, f->slot_count) \
@@ -368,7 +368,7 @@ enum {
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
 
 /* Of a level, for each way. */
-SL_HD const NarrowLevel *narrow_parts_of(const Flat *f, int way, uint32_t level) { return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level); }
+SL_HD const NarrowPart *narrow_parts_of(const Flat *f, int way, uint32_t level) { return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level); }
 
 typedef struct Numbers {
 #define NUMBERS_FIELD(group, type, name, count) type *name;

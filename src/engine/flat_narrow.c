@@ -19,26 +19,26 @@ static uint32_t loads_at(const Flat *f, const FlatLevel *level, uint32_t driver)
   return driver < level->first_slot + level->count ? f->load_first[driver] : level->first_slot + level->count + level->load_count;
 }
 
-static NarrowLevel forward_part(const Flat *f, Drivers d)
+static NarrowPart forward_part(const Flat *f, Drivers d)
 {
   uint32_t node = f->node_first[d.first];
-  return (NarrowLevel){ edge_at(f, d.first), 2 * (edge_at(f, d.end) - edge_at(f, d.first)), { d.first, node }, { d.end - d.first, f->node_first[d.end] - node }, 0 };
+  return (NarrowPart){ edge_at(f, d.first), 2 * (edge_at(f, d.end) - edge_at(f, d.first)), { d.first, node }, { d.end - d.first, f->node_first[d.end] - node }, 0 };
 }
 
-static NarrowLevel backward_part(const Flat *f, const FlatLevel *level, Drivers d)
+static NarrowPart backward_part(const Flat *f, const FlatLevel *level, Drivers d)
 {
   uint32_t load = loads_at(f, level, d.first), end = loads_at(f, level, d.end), node = f->node_first[d.first], load_node = f->node_first[load];
-  return (NarrowLevel){ f->slot_first_out[load], 2 * (f->slot_first_out[end] - f->slot_first_out[load]), { node, load_node },
+  return (NarrowPart){ f->slot_first_out[load], 2 * (f->slot_first_out[end] - f->slot_first_out[load]), { node, load_node },
     { f->node_first[d.end] - node, f->node_first[end] - load_node }, 0 };
 }
 
-static NarrowLevel part_of(const Flat *f, const FlatLevel *level, int way, Drivers d)
+static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Drivers d)
 {
   return way == FLAT_FORWARD ? forward_part(f, d) : backward_part(f, level, d);
 }
 
 /* Their lanes' places are still those of edges or of outs. */
-static void share_out(const Flat *f, const FlatLevel *level, int way, NarrowLevel parts[NARROW_PARTS])
+static void share_out(const Flat *f, const FlatLevel *level, int way, NarrowPart parts[NARROW_PARTS])
 {
   uint32_t end = level->first_slot + level->count, from = level->first_slot;
   for (uint32_t p = 0; p < NARROW_PARTS; p++) {
@@ -85,7 +85,7 @@ static bool may_be_narrow(const Flat *f, const FlatLevel *level, int way)
   return level->special_count + level->odd_count + level->given_count == 0 && plain_edges(f, level);
 }
 
-static bool parts_fit(const NarrowLevel parts[NARROW_PARTS])
+static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
 {
   for (int p = 0; p < NARROW_PARTS; p++)
     if (parts[p].lanes > NARROW_LANES || parts[p].count[0] + parts[p].count[1] > NARROW_LANES) return false;
@@ -93,7 +93,7 @@ static bool parts_fit(const NarrowLevel parts[NARROW_PARTS])
 }
 
 /* Lanes get their places one behind another. */
-static void take_level(Flat *f, NarrowLevel parts[NARROW_PARTS], int way)
+static void take_level(Flat *f, NarrowPart parts[NARROW_PARTS], int way)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
     parts[p].record = parts[p].first;
@@ -102,7 +102,7 @@ static void take_level(Flat *f, NarrowLevel parts[NARROW_PARTS], int way)
   }
 }
 
-static void put_runs(Flat *f, NarrowLevel *parts, int way)
+static void put_runs(Flat *f, NarrowPart *parts, int way)
 {
   for (uint32_t l = 0, end; l < f->level_count; l = end + 1) {
     for (end = l; end < f->level_count && may_be_narrow(f, &f->levels[end], way); end++) {
@@ -118,7 +118,7 @@ static void put_runs(Flat *f, NarrowLevel *parts, int way)
 /* Waves take a block too long, and annotation lies over what lanes have merged. */
 void flat_narrow(Flat *f)
 {
-  NarrowLevel *parts = mem_alloc(sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1)), *back = parts + (size_t)f->level_count * NARROW_PARTS;
+  NarrowPart *parts = mem_alloc(sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1)), *back = parts + (size_t)f->level_count * NARROW_PARTS;
   memset(parts, 0xff, sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1));
   f->narrow_parts = parts;
   if (f->schedule != SCHEDULE_PIN || f->narrow_level == 0) return;

@@ -48,7 +48,7 @@ static uint32_t narrow_count(const Flat *f, int way)
 static void check_level(const Flat *f, int way, uint32_t l, uint32_t *at)
 {
   const FlatLevel *level = &f->levels[l];
-  const NarrowLevel *parts = narrow_parts_of(f, way, l);
+  const NarrowPart *parts = narrow_parts_of(f, way, l);
   uint32_t record = way == FLAT_FORWARD ? level->first_edge : level->first_out, lanes = 0, numbers = 0;
   for (int p = 0; p < NARROW_PARTS; p++) {
     CHECK(parts[p].first == *at && (parts[p].lanes == 0 || parts[p].record == record) && parts[p].lanes % 2 == 0);
@@ -67,7 +67,7 @@ static void check_level(const Flat *f, int way, uint32_t l, uint32_t *at)
 static void check_reach(const Flat *f, uint32_t l)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
-    const NarrowLevel *forward = &narrow_parts_of(f, FLAT_FORWARD, l)[p], *backward = &narrow_parts_of(f, FLAT_BACKWARD, l)[p];
+    const NarrowPart *forward = &narrow_parts_of(f, FLAT_FORWARD, l)[p], *backward = &narrow_parts_of(f, FLAT_BACKWARD, l)[p];
     for (uint32_t i = 0; is_narrow(f, FLAT_FORWARD, l) && i < forward->lanes / 2; i++) {
       const FlatEdge *e = &f->edges[forward->record + i];
       CHECK(e->to - forward->place[0] < forward->count[0] && e->to_node - forward->place[1] < forward->count[1]);
