@@ -311,22 +311,35 @@ static uint32_t assign_levels(Build *b, const Orders *orders)
   return l.tail;
 }
 
+static bool any_blocked(const Build *b)
+{
+  for (uint32_t a = 0; a < b->arcs.len; a++)
+    if (b->arc_flags[a] & ARC_BLOCKED) return true;
+  return false;
+}
+
 /* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are close no loop; the others
    are given up where something is in one with them. */
 static void place_blocked(Build *b)
 {
-  uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
-  bool any = false;
-  for (uint32_t a = 0; a < b->arcs.len; a++) {
-    back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
-    any |= (b->arc_flags[a] & ARC_BLOCKED) != 0;
-  }
   Orders none = { 0 };
-  b->level_blocked = any;
-  while (any && assign_levels(b, &none) < b->vertex_count)
+  b->level_blocked = any_blocked(b);
+  if (!b->level_blocked) return;
+  uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
+  for (uint32_t a = 0; a < b->arcs.len; a++) back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
+  while (assign_levels(b, &none) < b->vertex_count)
     for (uint32_t a = 0; a < b->arcs.len; a++)
       if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL) b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
   mem_free(back);
+}
+
+/* Levels that heed orders too, as many of them as can be. */
+static void place_orders(Build *b, Orders *orders)
+{
+  Orders none = { 0 };
+  if (orders->at.len == 0) return;
+  while (orders->at.len && assign_levels(b, orders) < b->vertex_count) drop_unplaced(b, orders);
+  if (orders->at.len == 0) assign_levels(b, &none);
 }
 
 void build_levels(Build *b)
@@ -335,7 +348,6 @@ void build_levels(Build *b)
   Orders none = { 0 }, orders = find_orders(b);
   while (assign_levels(b, &none) < b->vertex_count) cut_loops(b);
   place_blocked(b);
-  while (orders.at.len && assign_levels(b, &orders) < b->vertex_count) drop_unplaced(b, &orders);
-  if (orders.at.len == 0) assign_levels(b, &none);
+  place_orders(b, &orders);
   array_free(&orders.at);
 }
