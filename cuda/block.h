@@ -7,7 +7,8 @@
 
    Blocks of one launch that wait for each other, all of them at work at the same time: SL_GRID_BLOCKS(b, count) shares work out, and what was
    written before SL_GRID_SYNC(arrived, turn) is seen behind it; arrived: a number that was 0 before the launch; turn: from 1 on.  The emulation has
-   one block.  SL_LAUNCH_GRID(d, blocks, name, ...) launches them.
+   one block.  SL_LAUNCH_GRID(d, blocks, name, ...) launches them, at most
+   SL_MOST_BLOCKS(d, each, name): so many of each multiprocessor, or fewer.
 
    SL_STAGE(type, name, most) is memory of the block for a count that the launch knows, at most `most`, which the launch makes room for.  SL_COPY(to, from) brings 16 bytes there without waiting; all lanes see them behind SL_COPIED and SL_SYNC.
 
@@ -142,6 +143,16 @@ static cudaError_t sl_grid(Device *d, uint32_t blocks, void (*kernel)(Taken...),
   return cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(THREADS), taken, 0, d->stream);
 }
 
+static inline uint32_t sl_most_blocks(Device *d, int each, const void *kernel)
+{
+  int blocks = 0, units = 0;
+  if (d->error.file) return 0;
+  device_check(d, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, THREADS, 0), __FILE__, __LINE__);
+  device_check(d, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, d->options.device), __FILE__, __LINE__);
+  return (uint32_t)(units * (blocks < each ? blocks : each));
+}
+#define SL_MOST_BLOCKS(d, each, kernel) sl_most_blocks((d), (each), (const void *)kernel)
+
 #define SL_LAUNCH_GRID(d, blocks, kernel, ...) \
   do { \
     if (!(d)->error.file) device_check((d), sl_grid((d), (blocks), kernel, __VA_ARGS__), __FILE__, __LINE__); \
@@ -172,6 +183,7 @@ static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
   *value = first < WARP ? at[first] : 0;
   return first;
 }
+#define SL_MOST_BLOCKS(d, each, kernel) ((void)(d), 1u)
 #define SL_LAUNCH_GRID(d, blocks, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
 #define SL_SHARED(type, name, count) type name[count]
 #define SL_UNROLL(n)

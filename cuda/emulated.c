@@ -14,6 +14,7 @@
 #include "cuda/credit.cu"
 #include "cuda/sums.cu"
 #include "cuda/follow.cu"
+#include "cuda/levels.cu"
 #include "cuda/device.cu"
 #include "cuda/sort.cu"
 #include "cuda/paths.cu"

@@ -92,17 +92,8 @@ enum { GRID_BLOCKS = 1 };
 
 static uint32_t most_blocks(Device *d)
 {
-#ifdef __CUDACC__
-  int blocks[WAYS] = { 0, 0 }, units = 0;
-  device_check(d, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[FORWARD], follow_forward, THREADS, 0), __FILE__, __LINE__);
-  device_check(d, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[BACKWARD], follow_backward, THREADS, 0), __FILE__, __LINE__);
-  device_check(d, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, d->options.device), __FILE__, __LINE__);
-  int most = blocks[FORWARD] < blocks[BACKWARD] ? blocks[FORWARD] : blocks[BACKWARD];
-  return (uint32_t)(units * (most < GRID_BLOCKS ? most : GRID_BLOCKS));
-#else
-  (void)d;
-  return 1;
-#endif
+  uint32_t forward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_forward), backward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_backward);
+  return forward < backward ? forward : backward;
 }
 
 /* From so many drivers on, of either way, a whole update is the shorter way. */

@@ -137,14 +137,18 @@ SL_HD uint32_t lane_set(uint32_t *x, uint32_t value)
 #endif
 }
 
-SL_HD uint32_t lane_count(uint32_t *x)
+SL_HD uint32_t lane_add(uint32_t *x, uint32_t more)
 {
 #ifdef __CUDA_ARCH__
-  return atomicAdd(x, 1);
+  return atomicAdd(x, more);
 #else
-  return (*x)++;
+  uint32_t before = *x;
+  *x += more;
+  return before;
 #endif
 }
+
+SL_HD uint32_t lane_count(uint32_t *x) { return lane_add(x, 1); }
 
 SL_HD void lane_mark(uint32_t *x, uint32_t bits)
 {

@@ -128,6 +128,9 @@ DEVICE_FN void launch_end_sums(Device *d);
 /* [block][early, late] */
 DEVICE_FN bool device_end_sums(Device *d, EndSum *out);
 
+/* --- levels.cu ------------------------------------------------------------------------------------------------------------------ */
+DEVICE_FN bool device_levels(const LevelInput *in, const EngineOptions *options, uint32_t *level, DeviceError *error);
+
 /* --- follow.cu ------------------------------------------------------------------------------------------------------------------ */
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f);
 DEVICE_FN bool device_follows(const Device *d);

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "engine/timing.h"
+#include "graph/levels.h"
 
 /* How far an edit was followed: all numbers are up to date; those of required times and slacks are to be worked out again; all are. */
 typedef enum { FOLLOW_ALL, FOLLOW_FORWARD, FOLLOW_NOTHING } FollowEnd;
@@ -20,6 +21,8 @@ typedef struct Backend {
   const char *name;
   /* Can it be had here, on the device of some number?  Says on what it would run, or why it cannot. */
   bool (*available)(int device, Text *what);
+  /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
+  bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
   /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all timers of
      a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *told);

@@ -49,5 +49,5 @@ static bool available(int device, Text *what)
   return true;
 }
 
-const Backend cpu_backend = { "cpu", available, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, cpu_reduce_nets, cpu_forward, cpu_arrivals, cpu_latch_delays, cpu_reference_pass,
+const Backend cpu_backend = { "cpu", available, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, cpu_reduce_nets, cpu_forward, cpu_arrivals, cpu_latch_delays, cpu_reference_pass,
                               cpu_latch_pass, cpu_common_paths, cpu_end_points, cpu_backward };

@@ -6,6 +6,7 @@
 #include "engine/flat_credit.h"
 #include "engine/flat_follow.h"
 #include "engine/trees.h"
+#include "graph/levels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +50,8 @@ typedef struct DeviceOps {
   const char *name;
   /* What device number so-and-so is, or why there is none. */
   bool (*available)(int device, char *text, size_t size);
+  /* Levels of a graph, by the device of some options; false: *error. */
+  bool (*levels)(const LevelInput *in, const EngineOptions *options, uint32_t *level, DeviceError *error);
   /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.  NULL: *error. */
   Device *(*open)(const Flat *f, const Numbers *host, const EngineOptions *options, DeviceError *error);
   void (*close)(Device *d);

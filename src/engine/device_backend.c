@@ -602,19 +602,37 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
   return there;
 }
 
+static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  DeviceError e;
+  if (ops->levels(in, options, level, &e)) return true;
+  text_printf(why, "%s (%s, line %d)", e.text, e.file, e.line);
+  return false;
+}
+
+static bool emulated_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  return levels_by(&emulated_device, options, in, level, why);
+}
+
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, attach_emulated, device_changed, device_touched, device_renew,
+const Backend emulated_backend = { "emulated", emulated_available, emulated_levels, attach_emulated, device_changed, device_touched, device_renew,
                                    device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward,
                                    device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
                                    device_end_points, device_backward };
 
 #ifdef HAVE_CUDA
+static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  return levels_by(&cuda_device, options, in, level, why);
+}
+
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, attach_cuda, device_changed, device_touched, device_renew,
+const Backend cuda_backend = { "cuda", cuda_available, cuda_levels, attach_cuda, device_changed, device_touched, device_renew,
                                device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
                                device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
 #endif

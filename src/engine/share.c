@@ -74,22 +74,22 @@ static void drop_numbers(TimerShare *share, const SharedGraph *old)
     if (share->timers.at[i]->in.constraints == old->graph->constraints) timer_drop(share->timers.at[i]);
 }
 
-SharedGraph *share_take(TimerShare *share, const Netlist *n, const LibrarySet *libs, const Constraints *c, Log *log)
+SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
 {
-  SharedGraph *g = share_newest(share, c);
+  SharedGraph *g = share_newest(share, in->constraints);
   if (g && !share_netlist_is_old(g) && !share_others_are_old(g)) {
     g->users++;
     return g;
   }
   if (g && share_others_are_old(g)) drop_numbers(share, g);
-  share_forget(share, c);
+  share_forget(share, in->constraints);
   g = mem_alloc_zero(1, sizeof *g);
-  g->graph = graph_new(n, libs, c, log);
+  g->graph = graph_new(in, log);
   g->users = 2;                                     /* the caller and the share */
-  g->netlist_version = n->edit_count;
-  g->constraints_version = c->version;
-  g->value_version = c->value_version;
-  g->library_count = libs->libraries.len;
+  g->netlist_version = in->netlist->edit_count;
+  g->constraints_version = in->constraints->version;
+  g->value_version = in->constraints->value_version;
+  g->library_count = in->libs->libraries.len;
   array_push(&share->graphs, g);
   return g;
 }

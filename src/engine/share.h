@@ -41,7 +41,7 @@ SharedGraph *share_newest(const TimerShare *share, const Constraints *constraint
 bool share_netlist_is_old(const SharedGraph *g);
 bool share_others_are_old(const SharedGraph *g);
 /* The graph of everything as it is, made when it must be; counted for the caller. */
-SharedGraph *share_take(TimerShare *share, const Netlist *n, const LibrarySet *libs, const Constraints *c, Log *log);
+SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
 void         share_release(SharedGraph *g);
 /* Constraints that go, with the graphs made from them. */
 void         share_forget(TimerShare *share, const Constraints *constraints);

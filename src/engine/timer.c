@@ -111,12 +111,25 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 }
 
 /* --- structure ------------------------------------------------------------------------------------------------ */
+/* Levels by the backend.  A device that fails here is tried again for numbers, and lost aloud there. */
+static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
+{
+  const Timer *t = of;
+  Text why = { 0 };
+  bool done = t->backend->levels(&t->engine_options, in, level, &why);
+  if (!done) log_info(t->log, "CUDA-007", "levels: %s; the host works them out", text_get(&why));
+  text_free(&why);
+  return done;
+}
+
 /* The mode's graph as it is, which the timer of another scenario may have made. */
 static void take_structure(Timer *t)
 {
   double start = clock_seconds();
+  Leveller backend = { find_levels, t };
+  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL };
   t->model = share_model(t->share, t->in.libs, t->in.corner);
-  t->structure = share_take(t->share, t->in.netlist, t->in.libs, t->in.constraints, t->log);
+  t->structure = share_take(t->share, &in, t->log);
   t->graph = t->structure->graph;
   t->seconds_graph = clock_seconds() - start;
 }

@@ -5,6 +5,7 @@
 
 #include "graph/exceptions.h"
 #include "graph/graph.h"
+#include "graph/levels.h"
 #include "graph/senses.h"
 
 typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load, then its driver */
@@ -32,6 +33,7 @@ typedef struct {
   uint32_t *driver_first, *load_first;    /* [nets + 1] */
   VertexId *net_drivers, *net_loads;
   uint32_t *level;                        /* [vertex_count] */
+  const Leveller *leveller;               /* NULL: levels.c's own */
   Slot     *slot;                         /* [vertex_count] */
 } Build;
 
@@ -39,6 +41,7 @@ void build_vertices(Build *b);            /* pins, nets, arcs, checks */
 void build_logic(Build *b);               /* constants; arcs they switch off */
 void build_disabled(Build *b);            /* set_disable_timing and types that are not timed */
 void build_levels(Build *b);              /* levels, loops cut */
+void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL */
 void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
@@ -50,9 +53,15 @@ void build_references(Graph *g, Log *log);               /* delays that count fr
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
 
 /* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
-Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
-                        ExceptionIndex **index);
+Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index);
 
 NetId build_vertex_net(const Build *b, VertexId v);
+
+/* Do levels heed an arc? */
+static inline bool build_in_levels(const Build *b, uint32_t a)
+{
+  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED) return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
+  return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH));
+}
 
 #endif

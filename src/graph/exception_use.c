@@ -127,7 +127,7 @@ void exception_uses(const Netlist *netlist, const LibrarySet *libs, const Constr
   ExceptionTrace trace;
   trace_init(&trace, constraints->exceptions.len);
   ExceptionIndex *x;
-  Graph *g = graph_new_traced(netlist, libs, constraints, silent, &trace, &x);
+  Graph *g = graph_new_traced(&(GraphInput){ netlist, libs, constraints, NULL }, silent, &trace, &x);
   collect(g, x, uses);
   exception_index_free(x);
   graph_free(g);

@@ -140,23 +140,22 @@ static void mark_disabled_ports(Graph *g)
   }
 }
 
-Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log)
+Graph *graph_new(const GraphInput *in, Log *log)
 {
   ExceptionIndex *x;
-  Graph *g = graph_new_traced(netlist, libs, constraints, log, NULL, &x);
+  Graph *g = graph_new_traced(in, log, NULL, &x);
   exception_index_free(x);
   return g;
 }
 
-Graph *graph_new_traced(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log, ExceptionTrace *trace,
-                        ExceptionIndex **index)
+Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
-  g->netlist = netlist;
-  g->libs = libs;
-  g->constraints = constraints;
+  g->netlist = in->netlist;
+  g->libs = in->libs;
+  g->constraints = in->constraints;
   g->tags = tag_table_new();
-  Build b = { .g = g, .log = log };
+  Build b = { .g = g, .log = log, .leveller = in->leveller };
   build_vertices(&b);
   build_logic(&b);
   build_disabled(&b);

@@ -252,10 +252,20 @@ typedef struct Graph {
   CommonTree common;              /* pins that clock paths have in common */
 
   uint32_t  loops_cut;
+  double    level_seconds;        /* that levels took */
+  bool      levels_given;         /* by another than the host */
 } Graph;
 
+/* What a graph is compiled from; all but the leveller must outlive it. */
+typedef struct {
+  const Netlist     *netlist;
+  const LibrarySet  *libs;
+  const Constraints *constraints;
+  const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the host */
+} GraphInput;
+
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
-Graph *graph_new(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, Log *log);
+Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
 /* After netlist_swap_cell: puts the new cell's arcs and checks in the places of the old one's.  False, with nothing done,

@@ -311,6 +311,7 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");
   seconds_row(c, "graph", t->seconds_graph);
+  if (t->seconds_graph > 0) seconds_row(c, t->graph->levels_given ? "  levels of it, by the device" : "  levels of it", t->graph->level_seconds);
   seconds_row(c, "nets", t->seconds_nets);
   seconds_row(c, "delays and arrivals", t->seconds_forward);
   seconds_row(c, "required times", t->seconds_backward);

@@ -1,0 +1,109 @@
+/* Levels of a graph: memory, kernels, the order of launches (see cuda/levels.h). */
+#include "cuda/levels.h"
+
+#ifdef __CUDACC__
+#define SL_LEVELS(v) const __grid_constant__ LevelView v
+#else
+#define SL_LEVELS(v) const LevelView v
+#endif
+
+/* --- kernels --------------------------------------------------------------------------------------------------------- */
+SL_KERNEL link_arcs(SL_LEVELS(v))
+{
+  SL_EACH(i, v.in.arc_count) level_link(&v, i);
+}
+
+SL_KERNEL join_nets(SL_LEVELS(v))
+{
+  SL_EACH(i, v.in.net_count) level_net(&v, i);
+}
+
+SL_KERNEL begin_levels(SL_LEVELS(v))
+{
+  SL_EACH(i, v.in.vertex_count)
+  {
+    if (v.vertices[i].waiting == 0) level_push(&v, i, 0, 0);
+  }
+}
+
+SL_GRID_KERNEL place_levels(SL_LEVELS(v)) { level_waves(&v); }
+
+/* What was not placed has NO_LEVEL. */
+SL_KERNEL write_levels(SL_LEVELS(v))
+{
+  SL_EACH(i, v.in.vertex_count) v.level[i] = v.vertices[i].level - 1;
+}
+
+/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* Each vertex once, and where a net has more than one piece of loads, so many more for each of its drivers. */
+static size_t most_items(const LevelInput *in)
+{
+  size_t items = in->vertex_count;
+  for (uint32_t net = 0; net < in->net_count; net++)
+    items += (size_t)(in->driver_first[net + 1] - in->driver_first[net]) * ((in->load_first[net + 1] - in->load_first[net]) / LOAD_PIECE);
+  return items;
+}
+
+/* The host's arrays, in the order in which they lie. */
+#define LEVEL_ARRAYS(X) \
+  X(LevelArc, arcs, in->arc_count) \
+  X(uint32_t, driver_first, in->net_count + 1) \
+  X(uint32_t, load_first, in->net_count + 1) \
+  X(uint32_t, net_drivers, in->driver_first[in->net_count]) \
+  X(uint32_t, net_loads, in->load_first[in->net_count])
+
+static void place_level_arrays(LevelView *v, Room *r, const LevelInput *in)
+{
+#define PLACE(type, name, count) v->in.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+  LEVEL_ARRAYS(PLACE)
+#undef PLACE
+  v->vertices = (LevelVertex *)take_room(r, in->vertex_count * sizeof *v->vertices);
+  v->next_arc = (uint32_t *)take_room(r, in->arc_count * sizeof *v->next_arc);
+  v->items = (LevelItem *)take_room(r, v->most_items * sizeof *v->items);
+  v->level = (uint32_t *)take_room(r, in->vertex_count * sizeof *v->level);
+  v->control = (LevelControl *)take_room(r, sizeof *v->control);
+}
+
+static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
+{
+  Room count = { NULL, 0 };
+  v->in = *in;
+  v->most_items = most_items(in);
+  v->reversed = d->view.reversed;
+  place_level_arrays(v, &count, in);
+  d->arena = device_block(d, count.at);
+  Room room = { d->arena, 0 };
+  if (d->arena) place_level_arrays(v, &room, in);
+  return d->arena != NULL;
+}
+
+/* Blocks of a multiprocessor: many, as lanes wait for memory more than blocks for each other. */
+enum { GRID_EACH = 8 };
+
+/* --- the operation --------------------------------------------------------------------------------------------------- */
+static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
+{
+#define PUT(type, name, count) device_put(d, (void *)v->in.name, in->name, (size_t)(count) * sizeof(type));
+  LEVEL_ARRAYS(PUT)
+#undef PUT
+  SL_LAUNCH(d, in->net_count, join_nets, *v);
+  SL_LAUNCH(d, in->arc_count, link_arcs, *v);
+  SL_LAUNCH(d, in->vertex_count, begin_levels, *v);
+  SL_LAUNCH_GRID(d, SL_MOST_BLOCKS(d, GRID_EACH, place_levels), place_levels, *v);
+  SL_LAUNCH(d, in->vertex_count, write_levels, *v);
+}
+
+DEVICE_FN bool device_levels(const LevelInput *in, const EngineOptions *options, uint32_t *level, DeviceError *error)
+{
+  Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
+  LevelView v;
+  d->options = *options;
+  if (device_enter(d, "levels")) device_start(d);
+  if (make_levels(d, &v, in)) find_levels(d, &v, in);
+  if (d->error.file == NULL) device_get(d, level, v.level, in->vertex_count * sizeof *level);
+  device_finish(d, 0);
+  *error = d->error;
+  device_stop(d);
+  mem_free(d);
+  return error->file == NULL;
+}
