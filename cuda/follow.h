@@ -77,7 +77,7 @@ SL_HD int same_conditions(const Cond4 *a, const Cond4 *b) { return same_numbers(
 /* Levels in the order of their turns. */
 SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn) { return way == FORWARD ? turn : v->f.level_count - 1 - turn; }
 
-/* Each driver once. */
+/* Each driver once, and only where its turn is still to come: edits, before the first turn; then drivers of levels behind. */
 SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
   if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
@@ -89,12 +89,14 @@ SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPl
 SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t arc, uint32_t level)
 {
   FollowPlace p = f->f.before[arc];
-  if (p.place != FLAT_NONE) {
-    follow_push(v, f, BACKWARD, p);
-    return;
-  }
-  uint32_t from = v->f.arc_from[arc];
-  if (v->f.node_first[from + 1] > v->f.node_first[from]) lane_mark(&f->stop[level], STOP_EFFORT);
+  if (p.place != FLAT_NONE) follow_push(v, f, BACKWARD, p);
+  else if (p.level == FOLLOW_WHOLE) lane_mark(&f->stop[level], STOP_EFFORT);
+}
+
+SL_HD void follow_push_behind(const FlatView *v, const FollowView *f, uint32_t out)
+{
+  FollowPlace p = f->f.behind[out];
+  if (p.place != FLAT_NONE) follow_push(v, f, FORWARD, p);
 }
 
 SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x)
@@ -234,7 +236,7 @@ SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
 SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n, uint32_t slot)
 {
   if (f->f.slot_stops[slot]) lane_mark(&f->stop[l], STOP_REACH);
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push(v, f, FORWARD, f->f.behind[i]);
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push_behind(v, f, i);
   if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot]) follow_push(v, f, BACKWARD, own_place(v, l, n));
 }
 

@@ -171,12 +171,17 @@ bool device_has_room(Device *d, size_t bytes)
   return !d->error.file && DO(cudaMemGetInfo(&have, &all)) && bytes <= memory_limit(have);
 }
 
+/* Code made for older devices runs on newer ones, but its blocks know of no clusters (SL_PARTS_SYNC). */
+enum { CLUSTER_ARCH = 90 };
+
 size_t device_stage_room(Device *d)
 {
   int bytes = 0, clusters = 0;
+  cudaFuncAttributes code = {};
   bool known = !d->error.file && DO(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, d->options.device)) &&
-               DO(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, d->options.device));
-  return known && clusters ? (size_t)bytes : 0;
+               DO(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, d->options.device)) &&
+               DO(cudaFuncGetAttributes(&code, (const void *)fault));
+  return known && clusters && code.ptxVersion >= CLUSTER_ARCH ? (size_t)bytes : 0;
 }
 
 void device_release(Device *d, char *block)

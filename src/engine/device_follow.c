@@ -65,10 +65,22 @@ static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
   return d->ops->follow(d->device, edit, out);
 }
 
+/* Is one of them a port that the host works out, or in an ideal network? */
+static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (d->follow->nets[drivers[i].place].stops) return true;
+  return false;
+}
+
 static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
 {
   Followed f;
   FollowEdit edit = { drivers, count, 0, !(d->t->on_device & NUMBERS_ENDS) };
+  if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too much to follow */
+    d->nets_serve = true;
+    return FOLLOW_NOTHING;
+  }
   if (!follow(d, &edit, since, &f)) {
     device_lose(d, d->ops->error(d->device));
     return FOLLOW_NOTHING;

@@ -5,11 +5,7 @@
 
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
-static FollowPlace place_of(const Graph *g, Slot driver)
-{
-  if (driver == NO_SLOT) return (FollowPlace){ FLAT_NONE, 0 };
-  return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] };
-}
+static FollowPlace place_of(const Graph *g, Slot driver) { return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] }; }
 
 /* By set of tags: is one of a clock among them? */
 static uint8_t *clock_sets(const Graph *g)
@@ -32,15 +28,28 @@ static void put_slots(FlatFollow *f, const Graph *g)
   mem_free(clocks);
 }
 
+/* Arcs that are off may lead to any level: what they change, if anything, is not worked out in the order of levels, and a driver on the list of
+   a level that has passed would stay there. */
+static bool goes_up(const Graph *g, ArcId a) { return g->slot_level[g->arc_from[a]] < g->slot_level[g->arc_to[a]]; }
+
+/* Where arc a begins. */
+static FollowPlace place_before(const Graph *g, ArcId a)
+{
+  Slot from = g->arc_from[a], driver = slot_is_driver(g, from) ? from : g->wire_driver[from];
+  if (!goes_up(g, a)) return (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
+  if (driver == NO_SLOT) return (FollowPlace){ FLAT_NONE, g->node_first[from + 1] > g->node_first[from] ? FOLLOW_WHOLE : FOLLOW_NEVER };
+  return place_of(g, driver);
+}
+
 static void put_arcs(FlatFollow *f, const Graph *g)
 {
   MAKE(FollowPlace, before, f->arc_count);
   MAKE(FollowPlace, behind, f->arc_count);
 #pragma omp parallel for schedule(static, 4096)
   for (uint32_t i = 0; i < f->arc_count; i++) {
-    Slot from = g->arc_from[i];
-    before[i] = place_of(g, slot_is_driver(g, from) ? from : g->wire_driver[from]);
-    behind[i] = place_of(g, g->arc_to[g->out_arc[i]]);
+    ArcId out = g->out_arc[i];
+    before[i] = place_before(g, i);
+    behind[i] = goes_up(g, out) ? place_of(g, g->arc_to[out]) : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
   }
 }
 

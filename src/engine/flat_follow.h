@@ -4,8 +4,9 @@
 
 #include "engine/flat.h"
 
-/* A driver by its index ("place") and level. */
+/* A driver by its index ("place") and level; or FLAT_NONE and why there is none: nothing is to be followed, or only whole updates work it out. */
 typedef struct { uint32_t place, level; } FollowPlace;
+enum { FOLLOW_NEVER, FOLLOW_WHOLE };
 
 /* What a driver's net is made of, in one piece, so that a block of threads begins with one access: its slots are the driver and its loads, its
    nodes the driver's and then theirs; the edges that end at the driver; the arcs they are of; records of Flat.outs that begin at the driver, and
@@ -20,7 +21,7 @@ typedef struct FLAT_ALIGNED {
 } FollowNet;
 
 /* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of the net where it begins; behind: by place in
-   Flat.out_arc, the driver where that arc ends; slot_stops: clocks pass there, and what depends on them is not followed. */
+   Flat.out_arc, the driver where that arc ends; none of an arc that does not go up the levels; slot_stops: clocks pass there, and what depends on them is not followed. */
 #define FOLLOW_ARRAYS(X) \
   X(FollowNet, nets, f->driver_count) \
   X(FollowPlace, before, f->arc_count) \

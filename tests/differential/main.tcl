@@ -1,7 +1,7 @@
 # The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip paths} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip paths edits} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option
@@ -12,7 +12,7 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-paths? ?-engine ENGINE?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-paths? ?-edits? ?-engine ENGINE?"
   exit 2
 }
 
@@ -22,9 +22,10 @@ proc main::options {words} {
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
-  array set option {-paths 0 -engine emulated}
-  if {[set at [lsearch -exact $words -paths]] >= 0} {
-    set option(-paths) 1
+  array set option {-paths 0 -edits 0 -engine emulated}
+  foreach name {-paths -edits} {
+    if {[set at [lsearch -exact $words $name]] < 0} continue
+    set option($name) 1
     set words [lreplace $words $at $at]
   }
   while {[llength $words]} {
@@ -201,6 +202,28 @@ proc main::work_paths {} {
   }
 }
 
+# Edits, of cases that are together in a process; the shorter the process, the less is not told when it ends early.
+proc main::work_edits {} {
+  variable option
+  variable scratch
+  set batch 5
+  set seeds [seeds_of_worker]
+  for {set i 0} {$i < [llength $seeds]} {incr i $batch} {
+    set some [lrange $seeds $i [expr {$i + $batch - 1}]]
+    set cases [lmap seed $some { make_case $seed }]
+    set folders [lmap seed $some case $cases { write_case [set folder $scratch/[pid].$seed] $case; set folder }]
+    foreach seed $some case $cases folder $folders what [edits::differences $folders counts] {
+      say met $counts($folder) [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+      if {$what ne ""} { say differs $seed {} "[lindex $what 0]\n  [lindex $what 1]\n  whole updates: [lindex $what 2]" }
+      if {$what ne "" && $option(-keep) ne ""} {
+        file mkdir $option(-keep)
+        file rename -force $folder $option(-keep)/$seed
+      }
+    }
+    file delete -force {*}$folders
+  }
+}
+
 proc main::work {} {
   variable option
   variable batch
@@ -269,6 +292,7 @@ proc main::take {line} {
 }
 
 proc main::summary {} {
+  variable option
   variable sum
   if {$sum(lines) ne ""} { puts $sum(lines) }
   puts "kind of constraint or structure      cases"
@@ -279,6 +303,7 @@ proc main::summary {} {
   if {$sum(excused)} { puts "$sum(excused) of the cases that pass do so by a rule" }
   set what "$sum(ends) end points"
   if {[info exists sum(paths)]} { set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed" }
+  if {$option(-edits)} { set what "$sum(ends) swaps" }
   puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($what)"
   return [expr {$differing > 0 || $sum(cases) == 0}]
 }
@@ -375,7 +400,7 @@ proc main::go {words} {
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
-    if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-scenarios)} work_scenarios else work; return 0 }
+    if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-edits)} work_edits elseif {$option(-scenarios)} work_scenarios else work; return 0 }
     array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} lines ""}
     spawn $words
     set status [summary]

@@ -107,6 +107,24 @@ proc programs::path_output {engine folders withTables} {
   return $out
 }
 
+# What this program says of swaps in cases, with an engine and a setting of the emulation.
+proc programs::edits_output {engine whole setting folders} {
+  variable command
+  variable scratch
+  variable seconds
+  variable here
+  variable libraries
+  variable cppr
+  set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset sta_crpr_enabled $cppr\n"
+  foreach file {random answer ours answer_edits} { append text "source [list [file join $here $file.tcl]]\n" }
+  append text "set answer::whole $whole\nset_engine_option least_pins 0\n"
+  foreach folder $folders { append text "if {\[catch {answer::edits_case [list $folder]} message\]} { puts \"=failed \$message\" }\n" }
+  set file $scratch/edits.[pid].tcl
+  write $file $text
+  catch {exec env SLACKLINE_EMULATED=$setting timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
+  return $out
+}
+
 proc programs::write {file text} {
   set channel [open $file w]
   puts -nonewline $channel $text
