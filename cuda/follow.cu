@@ -141,7 +141,7 @@ static void set_patience(Device *d, double spent)
   double nets = part * d->use.phase[DEVICE_NETS], forward = part * d->use.phase[DEVICE_FORWARD];
   if (device_edits_limited()) return;
   w->patience[FORWARD] = patience(nets, spent);
-  w->level_patience = (uint64_t)(1e9 * forward / d->f->level_count);
+  w->forward_patience = (uint64_t)(1e9 * forward);
   w->patience[BACKWARD] = patience(nets + forward, spent);
 }
 

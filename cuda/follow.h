@@ -40,7 +40,7 @@ typedef struct {
   uint32_t  *stop;                         /* by level */
   Cond4     *before;                       /* each block's: what a net was; of before_size */
   uint32_t   before_size, most;
-  uint64_t   patience[WAYS], level_patience;  /* ns since it began until either way gives up, and more for each level forward; 0: it does not */
+  uint64_t   patience[WAYS], forward_patience;  /* ns since it began until either way gives up; for all levels forward, each by its edges; 0: it does not */
   FollowedValue *values[NOTED_KINDS];
   FollowControl *control;
 } FollowView;
@@ -383,9 +383,10 @@ SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, u
 enum { CLOCK_TURNS = 8 };
 
 /* One block's clock serves all. */
-SL_HD void follow_clock(const FollowView *f, int way, uint32_t l)
+SL_HD void follow_clock(const FlatView *v, const FollowView *f, int way, uint32_t l)
 {
-  uint64_t patience = f->patience[way] + (way == FORWARD ? (l + 1) * f->level_patience : 0);
+  uint64_t edges = v->f.levels[l].first_edge + v->f.levels[l].edge_count;
+  uint64_t patience = f->patience[way] + (way == FORWARD ? f->forward_patience * edges / (v->f.edge_count + 1) : 0);
   if (patience && lane_clock() - f->control->begun > patience) lane_mark(&f->stop[l], STOP_EFFORT);
 }
 
@@ -397,7 +398,7 @@ SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
     follow_level(v, f, way, l, count);
     reached += count;
     synced++;
-    if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0) follow_clock(f, way, l);
+    if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0) follow_clock(v, f, way, l);
     SL_GRID_SYNC(&f->control->arrived[way], synced);
     stops = lane_fresh(&f->stop[l]) | (reached > f->most ? STOP_EFFORT : STOP_NONE);
     last = l;
