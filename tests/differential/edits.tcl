@@ -2,15 +2,17 @@
 # the CPU with whole updates after each, by the CPU as it follows edits, and by the kernels of a device; all answers are to be the same.
 
 namespace eval edits {
-  # How: engine, whether updates are whole, what SLACKLINE_EMULATED says.  A limit makes the kernels give an edit up, wherever it has come to.
+  # How: engine (device: that of the command line), whether updates are whole, how the kernels are set (cuda/memory.cu).  A limit makes them
+  # give an edit up, wherever it has come to.
   variable ways {
-    {cpu 1 none} {cpu 0 none} {emulated 0 edits=1000000} {emulated 0 reversed,edits=1000000} {emulated 0 edits=0} {emulated 0 edits=6}
+    {cpu 1 none} {cpu 0 none} {device 0 edits=1000000} {device 0 reversed,edits=1000000} {device 0 edits=0} {device 0 edits=6}
   }
 }
 
 # {folder -> lines of answers} of each way.
 proc edits::answers {folders way} {
   lassign $way engine whole setting
+  if {$engine eq "device"} { set engine $programs::engine }
   set out {}
   foreach line [split [programs::edits_output $engine $whole $setting $folders] \n] {
     if {![regexp {^=(\w+) ?(.*)$} $line all word rest]} continue

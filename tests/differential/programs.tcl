@@ -11,7 +11,7 @@ namespace eval programs {
   # Words before the cases: what is read, and variables.
   variable libraries
   variable cppr 0
-  # Of -paths, beside cpu.
+  # Of -paths and -edits, beside cpu.
   variable engine emulated
   # Whether the program also writes its tables into the folder of each case.
   variable tables 0
@@ -107,7 +107,7 @@ proc programs::path_output {engine folders withTables} {
   return $out
 }
 
-# What this program says of swaps in cases, with an engine and a setting of the emulation.
+# What this program says of swaps in cases, with an engine and a setting of the kernels.
 proc programs::edits_output {engine whole setting folders} {
   variable command
   variable scratch
@@ -121,7 +121,7 @@ proc programs::edits_output {engine whole setting folders} {
   foreach folder $folders { append text "if {\[catch {answer::edits_case [list $folder]} message\]} { puts \"=failed \$message\" }\n" }
   set file $scratch/edits.[pid].tcl
   write $file $text
-  catch {exec env SLACKLINE_EMULATED=$setting timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
+  catch {exec env SLACKLINE_EMULATED=$setting SLACKLINE_CUDA=$setting timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
   return $out
 }
 
