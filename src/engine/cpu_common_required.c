@@ -206,7 +206,9 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 /* A driver of data with one load that has its nodes, where nothing else is required. */
 static bool is_plain(const Graph *g, Slot slot)
 {
-  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1 || g->wire_map[g->load_first[slot]] != IDENTITY_MAP) return false;
+  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1) return false;
+  Slot load = g->load_first[slot];
+  if (g->wire_map[load] != IDENTITY_MAP || g->slot_tags[load] != g->slot_tags[slot]) return false;      /* a constant has no nodes */
   if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)) return false;

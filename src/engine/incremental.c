@@ -119,7 +119,7 @@ static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    if (arc_shapes(g, g->out_arc[i])) slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
+    if (arc_shapes(g, g->out_arc[i]) && !(g->arc_flags[g->out_arc[i]] & ARC_LATCH)) slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
   if (u->delays_only) return;
   if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
   slot_queue_add(u->required, s);

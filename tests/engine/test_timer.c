@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/backend.h"
+#include "engine/incremental.h"
 #include "tests/small.h"
 #include "tests/unit.h"
 
@@ -130,6 +131,30 @@ static void test_latch(void)
   constraints_changed(s->constraints);
   small_timing(s);
   CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 125 - 130, 1e-3);    /* the window ends 15 before the closing edge */
+  small_free(s);
+}
+
+/* What an edit reaches: data at a latch changes its output by the latch passes alone, never from within the levels that are followed. */
+static void test_latch_edit(void)
+{
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire n, d, e; BUF b (.A(a), .Y(n)); BUF u (.A(n), .Y(d)); INV v (.A(clk), .Y(e));"
+                       "LAT l (.G(e), .D(d), .Q(y)); endmodule");
+  small_clock(s, "c", 100, 0, 40, "clk");
+  s->parasitics = parasitics_new();
+  const Timing *t = small_timing(s);
+  float before = t->slew[small_slot(s, "l/D", false)].v[0];
+  NetId net = netlist_pin_net(s->netlist, small_pin(s, "u/Y"));
+  RcNode node = { NO_NODE, 0, 30 };
+  RcTap tap = { small_pin(s, "u/Y"), 0 };
+  parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1, 0, 0);
+  timer_touch_net(s->timer, net);
+  CHECK(timer_update(s->timer, true) == OK);
+  t = s->timer->timing;
+  CHECK(t->slew[small_slot(s, "l/D", false)].v[0] != before);
+  const SlotQueue *followed = &t->incremental->dirty;
+  Slot own = small_slot(s, "u/Y", true), latch = small_slot(s, "l/Q", true);
+  CHECK(followed->marked[own / 64] >> own % 64 & 1);
+  CHECK(!(followed->marked[latch / 64] >> latch % 64 & 1));
   small_free(s);
 }
 
@@ -283,6 +308,7 @@ void suite_timer(void)
   CU_add_test(s, "propagated clock", test_propagated);
   CU_add_test(s, "input and output delays", test_port_delays);
   CU_add_test(s, "latch", test_latch);
+  CU_add_test(s, "latch behind an edit", test_latch_edit);
   CU_add_test(s, "one and three threads", test_threads);
   CU_add_test(s, "timers with one graph", test_shared);
   CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);
