@@ -332,7 +332,7 @@ proc main::spawn {words} {
   variable running $option(-jobs)
   variable pending
   for {set i 0} {$i < $option(-jobs)} {incr i} {
-    set channel [open |[list [info nameofexecutable] $::main_script {*}$words -worker $i/$option(-jobs) 2>@1]]
+    set channel [open |[list [expr {[info exists ::env(TCLSH)] ? $::env(TCLSH) : [info nameofexecutable]}] $::main_script {*}$words -worker $i/$option(-jobs) 2>@1]]
     set pending($channel) ""
     fconfigure $channel -blocking 0
     fileevent $channel readable [list main::read_worker $channel]
