@@ -12,7 +12,7 @@
 
    SL_STAGE(type, name, most) is memory of the block for a count that the launch knows, at most `most`, which the launch makes room for.  SL_COPY(to, from) brings 16 bytes there without waiting; all lanes see them behind SL_COPIED and SL_SYNC.
 
-   SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of so many blocks with so much memory each: SL_PARTS(p, parts) is a block's own
+   SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of so many blocks with so much memory each, where SL_PARTS_FIT: SL_PARTS(p, parts) is a block's own
    part, SL_PARTS_SYNC is an SL_SYNC of them all; in the emulation one block has all parts, and the memory of part p is SL_PART_AT(p) times a
    block's behind the first.
 
@@ -83,21 +83,41 @@ static __device__ __forceinline__ void sl_copy(void *to, const void *from)
 #define SL_PARTS_SYNC() __syncthreads()      /* never launched: see device_stage_room */
 #endif
 
+static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *cluster, uint32_t parts, uint32_t threads, size_t bytes)
+{
+  cluster->id = cudaLaunchAttributeClusterDimension;
+  cluster->val.clusterDim.x = parts;
+  cluster->val.clusterDim.y = cluster->val.clusterDim.z = 1;
+  config->gridDim = dim3(parts);
+  config->blockDim = dim3(threads);
+  config->dynamicSmemBytes = bytes;
+  config->attrs = cluster;
+  config->numAttrs = 1;
+}
+
+/* Does the device have a place for such a cluster?  A part of one may not. */
+static inline bool sl_parts_fit(Device *d, uint32_t parts, uint32_t threads, size_t bytes, const void *kernel)
+{
+  cudaLaunchConfig_t config = {};
+  cudaLaunchAttribute cluster = {};
+  int clusters = 0;
+  if (d->error.file) return false;
+  sl_cluster(&config, &cluster, parts, threads, bytes);
+  bool known = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes) == cudaSuccess &&
+               cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess;
+  cudaGetLastError();
+  return known && clusters > 0;
+}
+#define SL_PARTS_FIT(d, parts, threads, bytes, kernel) sl_parts_fit((d), (parts), (threads), (bytes), (const void *)kernel)
+
 template <typename... Taken, typename... Given>
 static cudaError_t sl_parts(Device *d, uint32_t parts, uint32_t threads, size_t bytes, void (*kernel)(Taken...), Given... given)
 {
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute cluster = {};
   cudaError_t status = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim.x = parts;
-  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-  config.gridDim = dim3(parts);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = bytes;
+  sl_cluster(&config, &cluster, parts, threads, bytes);
   config.stream = d->stream;
-  config.attrs = &cluster;
-  config.numAttrs = 1;
   return status == cudaSuccess ? cudaLaunchKernelEx(&config, kernel, given...) : status;
 }
 
@@ -194,6 +214,7 @@ static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
 #define SL_PART_AT(p) (p)
 #define SL_PARTS_SYNC() (void)0
 #define SL_LAUNCH_PARTS(d, parts, threads, bytes, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)
+#define SL_PARTS_FIT(d, parts, threads, bytes, kernel) true
 #define SL_PRIVATE(name, most) \
   double name##_at[most]; \
   LaneArray name = { name##_at, 1 }

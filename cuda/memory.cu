@@ -296,7 +296,7 @@ static bool device_available(int device, char *text, size_t size)
 {
   const char *devices = setting("devices=");
   int count = devices ? (int)strtol(devices, NULL, 10) : 1;
-  const char *lack = setting("absent") ? "no CUDA device" : setting("old") ? "CUDA driver version is insufficient for CUDA runtime version" : NULL;
+  const char *lack = setting("absent") || count < 1 ? "no CUDA device" : setting("old") ? "CUDA driver version is insufficient for CUDA runtime version" : NULL;
   if (lack || device < count) snprintf(text, size, "%s", lack ? lack : "the kernels of the CUDA engine, run by the CPU");
   else no_such_device(device, count, text, size);
   return lack == NULL && device < count;

@@ -44,6 +44,12 @@ static void widen(SizedRun *r, const NarrowPart *parts)
   }
 }
 
+static bool has_room(Device *d, size_t bytes, int way)
+{
+  if (bytes > device_stage_room(d)) return false;
+  return way == FLAT_FORWARD ? SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_forward) : SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_backward);
+}
+
 /* at: between levels, 0 before the first; the run lies behind it on the way. */
 static SizedRun run_at(Device *d, uint32_t at, int way)
 {
@@ -53,7 +59,7 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
   else
     while (r.run.first > 0 && is_narrow(d, r.run.first - 1, way)) r.run.first--;
   for (uint32_t l = r.run.first; l < r.run.end; l++) widen(&r, narrow_parts_of(d->f, way, l));
-  if (narrow_memory_bytes(r.room, way) > device_stage_room(d)) r.run.first = r.run.end;
+  if (r.run.first < r.run.end && !has_room(d, narrow_memory_bytes(r.room, way), way)) r.run.first = r.run.end;
   return r;
 }
 

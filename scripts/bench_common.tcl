@@ -48,9 +48,27 @@ proc bench::check_numbers {name numbers least} {
   foreach n $numbers { if {![string is integer -strict $n] || $n < $least} { wrong "$name are numbers from $least, not '$n'" } }
 }
 
+# The comment that a script begins with.
+proc bench::usage {script} {
+  set channel [open $script]
+  set lines {}
+  while {[gets $channel line] >= 0 && [regexp {^#(?:!|$| ?(.*))} $line all text]} {
+    if {![string match #!* $line]} { lappend lines $text }
+  }
+  close $channel
+  return [join $lines \n]
+}
+
+# What is at work, for whoever sits before it.
+proc bench::tell {what} { if {![catch {exec sh -c {test -t 1} >@stderr}]} { puts stderr "[name]: $what" } }
+
 # lists: options with the words that they are of; numbers: options that are numbers with the least.
 proc bench::take_options {arguments lists numbers} {
   variable option
+  if {"-help" in $arguments} {
+    puts [usage $::argv0]
+    finish 0
+  }
   foreach {name value} $arguments {
     if {![info exists option($name)]} { wrong "there is no option $name; there are [lsort [array names option]]" }
     set option($name) $value

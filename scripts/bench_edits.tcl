@@ -150,6 +150,7 @@ proc bench::not_measured {engine model why} {
 # False where nothing was measured or the slacks after the edits are not those of a whole update.
 proc bench::measure {engine model} {
   variable option
+  tell "$engine, $model"
   set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again)]
   if {![run_script $engine "[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
     return [not_measured $engine $model [complaint $output]]

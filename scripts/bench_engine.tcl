@@ -88,7 +88,7 @@ proc bench::measuring {} {
       set text [bench_report]
       regexp -line {^pins: [^0-9]*(\d+) } $text all pins
       bench_say what design pins $pins levels [bench_number $text levels] largest [bench_number $text {largest net}] read $seconds \
-        graph [bench_number $text graph]
+        graph [bench_number $text graph] levelling [bench_number $text {  levels of it(?:, by the device)?}]
       regexp -line {^engine +(.*)$} $text all name
       bench_say what engine name $name
     }
@@ -157,6 +157,7 @@ proc bench::note_failed {design engine why} {
 # Records are dictionaries with design and engine added.
 proc bench::run_child {design reading engine} {
   variable records
+  tell "$design, $engine"
   set ended [run_script $engine [child_script $reading $engine] output]
   set lost [lost_device $output]
   foreach {line record} [regexp -all -inline -line {^BENCH (.*)$} $output] {
@@ -226,14 +227,21 @@ proc bench::heading {} {
   puts "Engines: [join $engines {; }].  Medians of $option(-repeat) (nets and the CPU: of $option(-updates)); floor at $option(-bandwidth) bytes a second.\n"
 }
 
+# {} where the CPU was not asked for.
+proc bench::design_by_cpu {design} {
+  foreach r [of design] { if {[dict get $r design] eq $design && [dict get $r engine] eq "cpu"} { return $r } }
+  return {}
+}
+
 proc bench::design_table {} {
-  row design pins levels "largest net" "read, s" "graph, s"
-  row --- ---: ---: ---: ---: ---:
+  row design pins levels "largest net" "read, s" "graph, s" "levels of it, s" "by the CPU, s"
+  row --- ---: ---: ---: ---: ---: ---: ---:
   set seen {}
   foreach r [of design] {
     if {[dict get $r design] in $seen} continue
     lappend seen [dict get $r design]
-    row {*}[lmap key {design pins levels largest} { get $r $key }] [figure [get $r read]] [figure [get $r graph]]
+    set cpu [design_by_cpu [dict get $r design]]
+    row {*}[lmap key {design pins levels largest} { get $r $key }] {*}[lmap key {read graph levelling} { figure [get $r $key] }] [figure [get $cpu levelling]]
   }
   puts ""
 }

@@ -59,7 +59,7 @@ static void list_engine_option(const Session *s, Args *a, const EngineOptionRow 
 {
   char value[16], range[40];
   snprintf(range, sizeof range, "%d to %d", row->least, row->most);
-  args_print(a, "%-10s  %-8s  %-15s  %s\n", row->name, engine_option_text(&s->engine_options, row, value), row->words ? row->words : range, row->help);
+  args_print(a, "%-12s  %-8s  %-15s  %s\n", row->name, engine_option_text(&s->engine_options, row, value), row->words ? row->words : range, row->help);
 }
 
 static Status no_engine_option(Session *s, const char *name)

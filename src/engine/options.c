@@ -10,7 +10,7 @@
 const EngineOptionRow engine_option_rows[] = {
   { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' work" },
   { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
-  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level), "a level of so many timing edges or fewer goes with its neighbours in one launch; 0: none does" },
+  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level), "a level of so many timing edges or fewer goes with its neighbours in one launch, where four or more follow each other; not with ceff forward, nor with annotated delays; 0: none does" },
   { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
   { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins), "from how many pins on -engine auto takes a device" },
   { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths), "from how many paths on they are searched for on the device" },
