@@ -109,9 +109,14 @@ SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
 /* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
+/* Loads settle their own, but for those that wait for waves of a driver. */
 SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
 {
-  SL_EACH(i, range.slot_count) settle_slew(&v, range.first_slot + i);
+  SL_EACH(i, range.slot_count)
+  {
+    uint32_t slot = range.first_slot + i;
+    if (v.f.delay_model == FLAT_CEFF || v.f.slot_use[slot] & FLAT_DRIVER) settle_slew(&v, slot);
+  }
 }
 
 SL_KERNEL plain_loads(SL_VIEW(v), PinRange range, int delays)

@@ -46,11 +46,12 @@ SL_HD void sum_down(const Tree *r, const TreeWork *x, double *to)
 
 SL_HD void put_pi(const FlatView *v, uint32_t driver, int k, double y1, double y2, double y3)
 {
+  v->n.load_cap[driver].v[k] = (float)y1;
+  if (v->f.delay_model != FLAT_CEFF) return;
   PiModel m = pi_from_moments(y1, y2, y3);
   v->n.pi_c1[driver].v[k] = m.c1;
   v->n.pi_c2[driver].v[k] = m.c2;
   v->n.pi_r[driver].v[k] = m.rpi;
-  v->n.load_cap[driver].v[k] = (float)y1;
 }
 
 SL_HD void put_load(const FlatView *v, uint32_t load, int k, double delay, double beta)
@@ -103,10 +104,12 @@ SL_HD int same_condition(const TreeView *w, const Tree *r, const TreeWork *x, in
 SL_HD void tree_copy(const FlatView *v, const Tree *r, const TreeWork *x, int j, int k)
 {
   uint32_t d = r->driver;
-  v->n.pi_c1[d].v[k] = v->n.pi_c1[d].v[j];
-  v->n.pi_c2[d].v[k] = v->n.pi_c2[d].v[j];
-  v->n.pi_r[d].v[k] = v->n.pi_r[d].v[j];
   v->n.load_cap[d].v[k] = v->n.load_cap[d].v[j];
+  if (v->f.delay_model == FLAT_CEFF) {
+    v->n.pi_c1[d].v[k] = v->n.pi_c1[d].v[j];
+    v->n.pi_c2[d].v[k] = v->n.pi_c2[d].v[j];
+    v->n.pi_r[d].v[k] = v->n.pi_r[d].v[j];
+  }
   for (uint32_t i = 0; i < r->tap_count; i++) {
     uint32_t load = x->tap[i].load;
     if (load == FLAT_NONE) continue;

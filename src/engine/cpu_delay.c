@@ -48,9 +48,10 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   c->input_slew = input_slew;
   uint32_t d = graph_driver_index(g, driver);
   int k = condition_of(el, pair.out);
-  c->c1 = t->pi_c1[d].v[k];
-  c->c2 = t->pi_c2[d].v[k];
-  c->rpi = t->pi_r[d].v[k];
+  PiModel pi = timing_pi(t, d, k);
+  c->c1 = pi.c1;
+  c->c2 = pi.c2;
+  c->rpi = pi.rpi;
   return true;
 }
 

@@ -43,9 +43,10 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
                                        : scaling_drive_table(t, drive, el, lib, lib->slew[out], SCALE_TRANSITION + out);
   c->thresholds = model_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
-  c->c1 = t->pi_c1[d].v[condition];
-  c->c2 = t->pi_c2[d].v[condition];
-  c->rpi = t->pi_r[d].v[condition];
+  PiModel pi = timing_pi(t, d, condition);
+  c->c1 = pi.c1;
+  c->c2 = pi.c2;
+  c->rpi = pi.rpi;
   return true;
 }
 

@@ -109,9 +109,8 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
     double y1 = w->load.at[k], y2 = -w->weighted.at[k], y3 = 0;
     for (uint32_t v = 0; v < n; v++) y3 += w->cap.at[4 * v + k] * w->beta.at[4 * v + k];
     PiModel m = pi_from_moments(y1, y2, y3);
-    t->pi_c1[d].v[k] = m.c1;
-    t->pi_c2[d].v[k] = m.c2 + base.v[k];
-    t->pi_r[d].v[k] = m.rpi;
+    m.c2 = m.c2 + base.v[k];
+    timing_put_pi(t, d, (int)k, m);
     t->load_cap[d].v[k] = (float)y1 + base.v[k];
   }
 }
@@ -179,9 +178,7 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap)
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load) wire = wire > pins ? wire - pins : 0;
     t->load_cap[d].v[k] = pins + wire;
-    t->pi_c1[d].v[k] = 0;
-    t->pi_c2[d].v[k] = t->load_cap[d].v[k];
-    t->pi_r[d].v[k] = 0;
+    timing_put_pi(t, d, k, (PiModel){ .c2 = t->load_cap[d].v[k] });
   }
 }
 

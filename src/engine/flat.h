@@ -340,9 +340,9 @@ enum {
 /* X(group, type, name, count) */
 #define NUMBER_ARRAYS(X) \
   X(NUMBERS_NETS, Cond4, load_cap, f->driver_count) \
-  X(NUMBERS_NETS, Cond4, pi_c1, f->delay_model != FLAT_LUMPED ? f->driver_count : 0) \
-  X(NUMBERS_NETS, Cond4, pi_c2, f->delay_model != FLAT_LUMPED ? f->driver_count : 0) \
-  X(NUMBERS_NETS, Cond4, pi_r, f->delay_model != FLAT_LUMPED ? f->driver_count : 0) \
+  X(NUMBERS_NETS, Cond4, pi_c1, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
+  X(NUMBERS_NETS, Cond4, pi_c2, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
+  X(NUMBERS_NETS, Cond4, pi_r, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
   X(NUMBERS_NETS, uint8_t, has_rc, f->driver_count) \
   X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \

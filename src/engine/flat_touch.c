@@ -65,9 +65,11 @@ void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
   for (uint32_t i = f->extra_count ? f->driver_extra[d] : 0; f->extra_count && i < f->driver_extra[d + 1]; i++)
     flat_patch(p, &t->extra_elmore[f->driver_extras[i]], sizeof *t->extra_elmore);
   if (f->delay_model == FLAT_LUMPED) return;
-  flat_patch(p, &t->pi_c1[d], sizeof *t->pi_c1);
-  flat_patch(p, &t->pi_c2[d], sizeof *t->pi_c2);
-  flat_patch(p, &t->pi_r[d], sizeof *t->pi_r);
+  if (f->delay_model == FLAT_CEFF) {
+    flat_patch(p, &t->pi_c1[d], sizeof *t->pi_c1);
+    flat_patch(p, &t->pi_c2[d], sizeof *t->pi_c2);
+    flat_patch(p, &t->pi_r[d], sizeof *t->pi_r);
+  }
   if (count == 0) return;
   uint32_t load = graph_load_index(g, g->load_first[driver]);
   flat_patch(p, &t->elmore[load], count * sizeof *t->elmore);

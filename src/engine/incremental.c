@@ -400,9 +400,11 @@ static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
   const Graph *g = t->g, *og = old->g;
   uint32_t d = graph_driver_index(g, s), od = graph_driver_index(og, o);
   t->load_cap[d] = old->load_cap[od];
-  t->pi_c1[d] = old->pi_c1[od];
-  t->pi_c2[d] = old->pi_c2[od];
-  t->pi_r[d] = old->pi_r[od];
+  if (t->pi_c1) {
+    t->pi_c1[d] = old->pi_c1[od];
+    t->pi_c2[d] = old->pi_c2[od];
+    t->pi_r[d] = old->pi_r[od];
+  }
   t->has_rc[d] = old->has_rc[od];
   t->slew[s] = old->slew[o];
   for (uint32_t i = 0; i < g->load_count[s]; i++) {

@@ -148,9 +148,11 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   t->delay_model = model;
   t->kept = mem_alloc_zero(1, sizeof *t->kept);
   NEW(load_cap, g->driver_count);
-  NEW(pi_c1, g->driver_count);
-  NEW(pi_c2, g->driver_count);
-  NEW(pi_r, g->driver_count);
+  if (model == DELAY_CEFF) {
+    NEW(pi_c1, g->driver_count);
+    NEW(pi_c2, g->driver_count);
+    NEW(pi_r, g->driver_count);
+  }
   NEW(has_rc, g->driver_count);
   NEW(elmore, g->load_total);
   if (model == DELAY_ELMORE) NEW(impulse, g->load_total);
@@ -226,7 +228,7 @@ void timing_free(Timing *t)
 size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;
-  return (size_t)g->driver_count * (4 * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
+  return (size_t)g->driver_count * ((t->pi_c1 ? 4 : 1) * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
          (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
          (t->arrival_variance ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8 : 0) + common_bytes(t);
 }

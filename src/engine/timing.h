@@ -11,6 +11,7 @@
 #include "engine/options.h"
 #include "engine/overrides.h"
 #include "graph/graph.h"
+#include "math/rc.h"
 
 typedef enum { DELAY_LUMPED, DELAY_ELMORE, DELAY_CEFF } DelayModel;
 
@@ -78,7 +79,7 @@ typedef struct Timing {
 
   /* nets, by driver (graph_driver_index) */
   Cond4 *load_cap;                   /* total capacitance that the driver sees */
-  Cond4 *pi_c1, *pi_c2, *pi_r;       /* pi model; c1 = 0: lumped */
+  Cond4 *pi_c1, *pi_c2, *pi_r;       /* pi model; c1 = 0: lumped; DELAY_CEFF only, else NULL */
   uint8_t *has_rc;                   /* the net's parasitics have a tree */
   /* wires, by load (graph_load_index) */
   Cond4 *elmore;
@@ -231,6 +232,21 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
   if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
   TagId tag = timing_tag(t, t->g->arc_from[a], from);
   return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
+}
+
+/* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0 is read. */
+static inline PiModel timing_pi(const Timing *t, uint32_t driver, int condition)
+{
+  if (t->pi_c1 == NULL) return (PiModel){ 0, 0, 0 };
+  return (PiModel){ .c1 = t->pi_c1[driver].v[condition], .c2 = t->pi_c2[driver].v[condition], .rpi = t->pi_r[driver].v[condition] };
+}
+
+static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiModel m)
+{
+  if (t->pi_c1 == NULL) return;
+  t->pi_c1[driver].v[condition] = m.c1;
+  t->pi_c2[driver].v[condition] = m.c2;
+  t->pi_r[driver].v[condition] = m.rpi;
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */

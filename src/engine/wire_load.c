@@ -302,19 +302,20 @@ static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire
   }
 }
 
-static void put_pi(Timing *t, uint32_t d, int k, float c1, float c2, float rpi)
+/* Is there a resistance before something? */
+static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
 {
-  bool has = c1 > 0 && rpi > 0;
-  t->pi_c1[d].v[k] = has ? c1 : 0;
-  t->pi_c2[d].v[k] = has ? c2 : c1 + c2;
-  t->pi_r[d].v[k] = has ? rpi : 0;
+  bool has = m.c1 > 0 && m.rpi > 0;
+  timing_put_pi(t, d, k, has ? m : (PiModel){ .c2 = m.c1 + m.c2 });
+  return has;
 }
 
 /* A branch of equal resistance and capacitance for each load. */
-static void reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own, uint32_t sides)
+static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own, uint32_t sides)
 {
   Wire w = { .sides = sides };
   uint32_t d = graph_driver_index(t->g, driver);
+  bool has = false;
   each_load(t, driver, count_load, &w);
   for (int k = 0; k < CONDITION_COUNT && w.count; k++) {
     w.r[k] = estimate->resistance[k >> 1] / w.count;
@@ -323,8 +324,10 @@ static void reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, co
   each_load(t, driver, add_branch, &w);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     PiModel m = pi_from_moments(w.y1[k], w.y2[k], w.y3[k]);
-    if (has_side(sides, k) && w.count) put_pi(t, d, k, m.c1, m.c2 + own->v[k], m.rpi);
+    m.c2 = m.c2 + own->v[k];
+    if (has_side(sides, k) && w.count) has |= put_pi(t, d, k, m);
   }
+  return has;
 }
 
 static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *w)
@@ -335,31 +338,32 @@ static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire
 }
 
 /* One resistance before all loads and the wire; of a given one with half the wire before it. */
-static void reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins, const Cond4 *own, uint32_t sides)
+static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins, const Cond4 *own, uint32_t sides)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   Wire w = { .sides = sides };
+  bool has = false;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!has_side(sides, k)) continue;
     float near = estimate->lumped ? 0.5f * (t->load_cap[d].v[k] - pins->v[k]) : 0;
     float far = t->load_cap[d].v[k] - own->v[k] - near, r = estimate->resistance[k >> 1];
     w.elmore[k] = r * far;
-    put_pi(t, d, k, far, own->v[k] + near, r);
+    has |= put_pi(t, d, k, (PiModel){ .c1 = far, .c2 = own->v[k] + near, .rpi = r });
   }
   each_load(t, driver, set_elmore, &w);
+  return has;
 }
 
 bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins, const Cond4 *own)
 {
-  uint32_t d = graph_driver_index(t->g, driver), star = 0, trunk = 0;
+  uint32_t star = 0, trunk = 0;
+  bool has = false;
   for (int el = EARLY; el <= LATE; el++) {
     if (w->resistance[el] <= 0) continue;
     if (w->lumped || w->tree[el] == TREE_WORST) trunk |= 1u << el;
     else if (w->tree[el] == TREE_BALANCED) star |= 1u << el;
   }
-  if (star) reduce_star(t, driver, w, own, star);
-  if (trunk) reduce_trunk(t, driver, w, pins, own, trunk);
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (t->pi_r[d].v[k] > 0) return true;
-  return false;
+  if (star) has |= reduce_star(t, driver, w, own, star);
+  if (trunk) has |= reduce_trunk(t, driver, w, pins, own, trunk);
+  return has;
 }

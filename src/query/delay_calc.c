@@ -129,9 +129,10 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   c->input_slew = cpu_input_slew(t, g->arc_from[arc], is_launch(lib->type), condition_of(early_late, pair.in));
   c->load = t->load_cap[d].v[condition];
   c->has_pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
-  c->c1 = t->pi_c1[d].v[condition];
-  c->c2 = t->pi_c2[d].v[condition];
-  c->rpi = t->pi_r[d].v[condition];
+  PiModel pi = timing_pi(t, d, condition);
+  c->c1 = pi.c1;
+  c->c2 = pi.c2;
+  c->rpi = pi.rpi;
   if (c->has_pi) solve_pi(t, c);
   else look_up(t, c);
   return true;

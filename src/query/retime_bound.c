@@ -106,7 +106,8 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
   uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
   int k = condition_at(b, pair.out);
   bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
-  float high = pi ? t->pi_c1[d].v[k] + t->pi_c2[d].v[k] : t->load_cap[d].v[k], low = pi ? t->pi_c2[d].v[k] : high;
+  PiModel net = timing_pi(t, d, k);
+  float high = pi ? net.c1 + net.c2 : t->load_cap[d].v[k], low = pi ? net.c2 : high;
   if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew] && inside(model_table(m, delay), low, high) &&
       inside(model_table(m, slew), low, high))
     return true;

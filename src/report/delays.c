@@ -57,7 +57,7 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver, NetId net
   cells_cap4(c, s, &wire);
   grid_text(c, "seen by the driver");
   cells_cap4(c, s, &t->load_cap[d]);
-  if (t->has_rc[d]) {
+  if (t->pi_c1 && t->has_rc[d]) {
     grid_text(c, "pi model: near");
     cells_cap4(c, s, &t->pi_c2[d]);
     grid_text(c, "  resistance");

@@ -17,9 +17,12 @@ static void compare_nets(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
   CHECK(same(t->load_cap, cpu->load_cap, g->driver_count * sizeof *t->load_cap));
-  CHECK(same(t->pi_c1, cpu->pi_c1, g->driver_count * sizeof *t->pi_c1));
-  CHECK(same(t->pi_c2, cpu->pi_c2, g->driver_count * sizeof *t->pi_c2));
-  CHECK(same(t->pi_r, cpu->pi_r, g->driver_count * sizeof *t->pi_r));
+  CHECK((t->pi_c1 != NULL) == (t->delay_model == DELAY_CEFF));
+  if (t->pi_c1) {
+    CHECK(same(t->pi_c1, cpu->pi_c1, g->driver_count * sizeof *t->pi_c1));
+    CHECK(same(t->pi_c2, cpu->pi_c2, g->driver_count * sizeof *t->pi_c2));
+    CHECK(same(t->pi_r, cpu->pi_r, g->driver_count * sizeof *t->pi_r));
+  }
   CHECK(same(t->has_rc, cpu->has_rc, g->driver_count));
   CHECK(same(t->elmore, cpu->elmore, g->load_total * sizeof *t->elmore));
   CHECK(t->impulse == NULL || same(t->impulse, cpu->impulse, g->load_total * sizeof *t->impulse));
