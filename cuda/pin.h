@@ -52,6 +52,7 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
    What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
 typedef struct {
   FlatGrid grid;
+  FlatAxes axes;
   GridPlace load;                  /* of cap, in the grid */
   float    cap;                    /* that the edge's end drives */
   float    wire, impulse;          /* of the plain load at its start */
@@ -72,7 +73,8 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
-  n.load = grid_place(n.grid.axis2, n.grid.n2, n.cap);
+  n.axes = v->f.axes[n.grid.axes];
+  n.load = grid_place(n.axes.of2, n.grid.n2, n.cap);
   return n;
 }
 
@@ -158,7 +160,7 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
   if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
   float input = edge_input_slew(v, r, net->impulse, el);
   DelaySlew x = net->grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
-                                             : grid_at(v, &net->grid, input, net->load);
+                                             : grid_at(v, &net->grid, &net->axes, input, net->load);
   x = within_model(v, x);
   v->n.edge_delay[edge].v[el] = x.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
@@ -189,7 +191,7 @@ SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int 
                       DriverSolution *s)
 {
   WaveProblem p;
-  p.cut = grid_cut(&net->grid, input);
+  p.cut = grid_cut(&net->grid, &net->axes, input);
   p.t = v->f.thresholds[v->f.kinds[kind].thresholds[c]];
   p.c1 = v->n.pi_c1[driver].v[c];
   p.c2 = v->n.pi_c2[driver].v[c];

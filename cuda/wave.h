@@ -35,17 +35,23 @@ SL_HD float cell_value(const float *corner, float f1, float f2)
   return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
 }
 
-SL_HD uint32_t grid_row(const FlatGrid *g, int segment) { return g->first + (uint32_t)segment * (g->n2 < 2 ? 1 : g->n2 - 1); }
+/* Cells of a row. */
+SL_HD uint32_t grid_step(const FlatGrid *g) { return g->n2 < 2 ? 1 : g->n2 - 1; }
+
+/* first: the cell where the second axis says, in the first row. */
+SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridPlace i, float fraction)
+{
+  FlatCell c = v->f.cells[first + (uint32_t)i.segment * step];
+  DelaySlew r;
+  r.delay = cell_value(c.delay, i.fraction, fraction);
+  r.slew = cell_value(c.slew, i.fraction, fraction);
+  return r;
+}
 
 /* At a place of the second axis. */
-SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, float x1, GridPlace j)
+SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *axes, float x1, GridPlace j)
 {
-  GridPlace i = grid_place(g->axis1, g->n1, x1);
-  FlatCell c = v->f.cells[grid_row(g, i.segment) + (uint32_t)j.segment];
-  DelaySlew r;
-  r.delay = cell_value(c.delay, i.fraction, j.fraction);
-  r.slew = cell_value(c.slew, i.fraction, j.fraction);
-  return r;
+  return cells_at(v, g->first + (uint32_t)j.segment, grid_step(g), grid_place(axes->of1, g->n1, x1), j.fraction);
 }
 
 /* --- a grid cut at an input slew: cut_value for two tables at once ------------------------------------------------ */
@@ -58,13 +64,13 @@ typedef struct {
   DelaySlew y, slope;
 } GridCut;
 
-SL_HD GridCut grid_cut(const FlatGrid *g, float input)
+SL_HD GridCut grid_cut(const FlatGrid *g, const FlatAxes *axes, float input)
 {
   GridCut c;
-  GridPlace p = grid_place(g->axis1, g->n1, input);
-  for (int k = 0; k < FLAT_AXIS; k++) c.axis[k] = g->axis2[k];
+  GridPlace p = grid_place(axes->of1, g->n1, input);
+  for (int k = 0; k < FLAT_AXIS; k++) c.axis[k] = axes->of2[k];
   c.n = g->n2;
-  c.row = grid_row(g, p.segment);
+  c.row = g->first + (uint32_t)p.segment * grid_step(g);
   c.fraction = p.fraction;
   c.from = 1.0f;                   /* none */
   c.to = 0.0f;

@@ -575,7 +575,7 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPa
   uint32_t have = map_get(b.kind_of, kind_key(&b, slot, arc));
   if (have != MAP_NO_VALUE) return have;
   if (!kind_fits(&b, slot, arc)) return FLAT_NONE;
-  uint32_t kind = put_kind(&b, slot, arc), cells = f->cell_count;
+  uint32_t kind = put_kind(&b, slot, arc), axes = f->axes_count, cells = f->cell_count;
   uint8_t plain = f->plain_tables;
   patch_pool(f, &b, p);
   f->kind_count = b.kinds.len;
@@ -583,6 +583,7 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPa
   if (f->plain_tables != plain) return FLAT_NONE;      /* which kernels there are changes */
   flat_patch(p, f->kinds + kind, sizeof *f->kinds);
   flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
+  flat_patch(p, f->axes + axes, (f->axes_count - axes) * sizeof *f->axes);
   flat_patch(p, f->cells + cells, (f->cell_count - cells) * sizeof *f->cells);
   return kind;
 }
@@ -644,7 +645,8 @@ size_t flat_least_bytes(const Flat *f)
   size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
   unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
   size_t room = (size_t)(f->kind_room - f->kind_count) * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid)) +
-                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell) + f->summed_count * sizeof(uint32_t);
+                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell) +
+                (f->axes_room - f->axes_count) * sizeof(FlatAxes) + f->summed_count * sizeof(uint32_t);
   return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 

@@ -154,13 +154,13 @@ typedef struct FLAT_ALIGNED {
 enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may have waves, and that alone */
 
 /* Delay and slew tables of a library arc and condition that have the same axes: cells of the four corners' values {low low, high low,
-   low high, high high}, row by row. */
+   low high, high high}, row by row.  Most tables of a library have the axes of others, so lanes whose grids differ mostly read the same ones. */
 enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* points; in n1: there are tables, but not of one grid */
 typedef struct FLAT_ALIGNED {
-  float    axis1[FLAT_AXIS], axis2[FLAT_AXIS];
-  uint32_t first;                  /* in cells */
+  uint32_t first, axes;            /* in cells, in axes */
   uint32_t n1, n2;                 /* n1 = 0: there is no table */
 } FlatGrid;
+typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start, backward, with all that is known before its level.
@@ -168,10 +168,10 @@ typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
   uint32_t to_slew, to_arrival;    /* of the part */
-  uint32_t delay, grid;
+  uint32_t delay, grid;            /* grid: its axes; TABLES: of a kind and condition */
   float    wire, impulse, factor;  /* the wire's delay with its derate; the edge's derate */
   float    load;                   /* where the capacitance is in its segment; TABLES: the capacitance */
-  uint32_t segment, use;           /* NARROW_...; 0: nothing is to be done */
+  uint32_t cell, use;              /* where the capacitance is in the grid's first row; NARROW_..., 0: nothing is to be done */
 } NarrowEdge;
 typedef struct FLAT_ALIGNED {
   uint32_t to;                     /* a required time */
@@ -185,6 +185,7 @@ enum {
   NARROW_GRID = 1, NARROW_TABLES = 2, NARROW_GIVEN = 4, NARROW_CLOCK = 8, NARROW_BEHIND = 16, NARROW_WIRED = 32, NARROW_ARRIVES = 64, NARROW_BRINGS = 128,
   NARROW_LATE = 256
 };
+enum { NARROW_POINTS = 16, NARROW_STEP = 20, NARROW_FIELD = 15 };      /* behind those bits, 4 of each: the grid's n1, and its cells a row */
 /* A part of a level: its lanes, and what it makes: forward its drivers' slews and arrivals, backward its drivers' and their loads' required times. */
 enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* of a level; of a part, at most, as well as numbers that it makes */
 typedef struct FLAT_ALIGNED {
@@ -236,6 +237,7 @@ typedef struct {
   X(FlatLoad, loads, f->load_total) \
   X(FlatPair, pairs, f->pair_count) \
   X(FlatGrid, grids, CONDITION_COUNT * f->kind_room) \
+  X(FlatAxes, axes, f->axes_room) \
   X(FlatCell, cells, f->cell_room) \
   X(uint32_t, special_drivers, f->special_count) \
   X(uint32_t, odd_loads, f->odd_count) \
@@ -299,8 +301,8 @@ typedef struct Flat {
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
   uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, noted_count, pair_count, cell_count, end_load_count, end_check_count;
-  uint32_t kind_room, pool_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
+  uint32_t special_count, odd_count, noted_count, pair_count, axes_count, cell_count, end_load_count, end_check_count;
+  uint32_t kind_room, pool_room, axes_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
   uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
