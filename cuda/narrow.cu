@@ -1,16 +1,16 @@
 /* Runs of narrow levels, one launch each and one before; see narrow.h. */
 #include "cuda/narrow.h"
 
-enum { BEFORE_THREADS = 128, RUN_THREADS = 256 };
+enum { GATHER_THREADS = 128, RUN_THREADS = 256 };
 
-SL_KERNEL edges_before(SL_VIEW(v), NarrowRun run)
+SL_KERNEL gather_edges(SL_VIEW(v), NarrowRun run)
 {
-  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_edges_before(&v, run, b);
+  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_gather_edges(&v, run, b);
 }
 
-SL_KERNEL outs_before(SL_VIEW(v), NarrowRun run)
+SL_KERNEL gather_outs(SL_VIEW(v), NarrowRun run)
 {
-  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_outs_before(&v, run, b);
+  SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_gather_outs(&v, run, b);
 }
 
 /* Of the emulation, in pieces of that size: all parts, of levels as wide as they may be. */
@@ -83,7 +83,7 @@ DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
 {
   while (level < d->f->level_count) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), BEFORE_THREADS, edges_before, d->view, r.run);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges, d->view, r.run);
     level += run_levels(&r) ? run_levels(&r) : 1;
   }
 }
@@ -92,7 +92,7 @@ DEVICE_FN void launch_before_backward(Device *d)
 {
   for (uint32_t left = d->f->level_count; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), BEFORE_THREADS, outs_before, d->view, r.run);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs, d->view, r.run);
     left -= run_levels(&r) ? run_levels(&r) : 1;
   }
 }

@@ -18,11 +18,11 @@ typedef struct { uint32_t first, end; } NarrowRun;      /* levels */
 typedef struct { uint32_t lanes, numbers; } NarrowRoom;
 
 /* The run's n-th level on the way. */
-SL_HD uint32_t narrow_level(NarrowRun run, int way, uint32_t n) { return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n; }
+SL_HD uint32_t narrow_level_at(NarrowRun run, int way, uint32_t n) { return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n; }
 
 SL_HD uint32_t narrow_numbers(const NarrowPart *l) { return l->count[0] + l->count[1]; }
 
-/* --- before: edges -------------------------------------------------------------------------------------------------- */
+/* --- gathered before the run: edges ------------------------------------------------------------------------------- */
 SL_HD uint32_t float_at(uint32_t place, int k) { return CONDITION_COUNT * place + (uint32_t)k; }
 SL_HD const float *floats_of(const void *numbers) { return (const float *)numbers; }
 
@@ -53,7 +53,7 @@ SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge
   x->factor = derate_here(v, v->f.arc_derate, r->arc, r->to_node, out);
 }
 
-SL_HD NarrowEdge narrow_edge_before(const FlatView *v, const FlatLevel *level, const NarrowPart *l, uint32_t edge, int el)
+SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const NarrowPart *l, uint32_t edge, int el)
 {
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
@@ -73,16 +73,16 @@ SL_HD NarrowEdge narrow_edge_before(const FlatView *v, const FlatLevel *level, c
 }
 
 /* piece: of a level's parts. */
-SL_BLOCK_FN void narrow_edges_before(const FlatView *v, NarrowRun run, uint32_t piece)
+SL_BLOCK_FN void narrow_gather_edges(const FlatView *v, NarrowRun run, uint32_t piece)
 {
   uint32_t l = run.first + piece / NARROW_PARTS;
   FlatLevel level = v->f.levels[l];
   NarrowPart part = narrow_parts_of(&v->f, FLAT_FORWARD, l)[piece % NARROW_PARTS];
-  SL_LANES(i, part.lanes) v->n.narrow_edges[part.first + i] = narrow_edge_before(v, &level, &part, part.record + i / 2, (int)(i % 2));
+  SL_LANES(i, part.lanes) v->n.narrow_edges[part.first + i] = narrow_edge_of(v, &level, &part, part.record + i / 2, (int)(i % 2));
 }
 
-/* --- before: required times -------------------------------------------------------------------------------------------- */
-SL_HD NarrowOut narrow_out_before(const FlatView *v, const NarrowPart *l, uint32_t out, int el)
+/* --- gathered before the run: required times ---------------------------------------------------------------------- */
+SL_HD NarrowOut narrow_out_of(const FlatView *v, const NarrowPart *l, uint32_t out, int el)
 {
   FlatOut o = v->f.outs[out];
   OutDelays d = out_delays(v, &o, el);
@@ -99,10 +99,10 @@ SL_HD NarrowOut narrow_out_before(const FlatView *v, const NarrowPart *l, uint32
   return x;
 }
 
-SL_BLOCK_FN void narrow_outs_before(const FlatView *v, NarrowRun run, uint32_t piece)
+SL_BLOCK_FN void narrow_gather_outs(const FlatView *v, NarrowRun run, uint32_t piece)
 {
   NarrowPart part = narrow_parts_of(&v->f, FLAT_BACKWARD, run.first + piece / NARROW_PARTS)[piece % NARROW_PARTS];
-  SL_LANES(i, part.lanes) v->n.narrow_outs[part.first + i] = narrow_out_before(v, &part, part.record + i / 2, (int)(i % 2));
+  SL_LANES(i, part.lanes) v->n.narrow_outs[part.first + i] = narrow_out_of(v, &part, part.record + i / 2, (int)(i % 2));
 }
 
 /* --- merging ------------------------------------------------------------------------------------------------------------ */
@@ -218,7 +218,7 @@ SL_HD NarrowMemory narrow_memory(char *at, NarrowRoom room, int way, uint32_t pa
 
 SL_HD const NarrowPart *narrow_here(const NarrowMemory *m, uint32_t n) { return &m->ring[n % NARROW_RING]; }
 SL_HD char *narrow_lanes(const NarrowMemory *m, uint32_t n) { return m->lanes + n % 2 * m->lane_bytes; }
-SL_HD NarrowNumber *narrow_before(const NarrowMemory *m, uint32_t n) { return m->before + n % 2 * m->numbers; }
+SL_HD NarrowNumber *narrow_numbers_before(const NarrowMemory *m, uint32_t n) { return m->before + n % 2 * m->numbers; }
 
 SL_BLOCK_FN NarrowNumber *narrow_number(const FlatView *v, const NarrowPart *l, int way, uint32_t i)
 {
@@ -229,7 +229,7 @@ SL_BLOCK_FN NarrowNumber *narrow_number(const FlatView *v, const NarrowPart *l, 
 SL_BLOCK_FN void narrow_bring_level(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way, uint32_t n)
 {
   if (n >= run.end - run.first) return;
-  const char *from = (const char *)(narrow_parts_of(&v->f, way, narrow_level(run, way, n)) + m->part);
+  const char *from = (const char *)(narrow_parts_of(&v->f, way, narrow_level_at(run, way, n)) + m->part);
   SL_LANES_BEHIND(i, sizeof(NarrowPart) / 16) SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
 }
 
@@ -240,7 +240,7 @@ SL_BLOCK_FN void narrow_bring(const FlatView *v, const NarrowMemory *m, NarrowRu
   NarrowPart l = *narrow_here(m, n);
   const char *from = (way == FLAT_FORWARD ? (const char *)v->n.narrow_edges : (const char *)v->n.narrow_outs) + (size_t)l.first * narrow_bytes(way);
   char *to = narrow_lanes(m, n);
-  NarrowNumber *before = narrow_before(m, n);
+  NarrowNumber *before = narrow_numbers_before(m, n);
   SL_LANES_BEHIND(i, l.lanes * (narrow_bytes(way) / 16)) SL_COPY(to + 16 * (size_t)i, from + 16 * (size_t)i);
   SL_LANES_BEHIND(i, narrow_numbers(&l)) SL_COPY(&before[i], narrow_number(v, &l, way, i));
 }
@@ -257,7 +257,7 @@ SL_BLOCK_FN void narrow_work(const FlatView *v, const NarrowMemory *m, int way, 
 SL_BLOCK_FN void narrow_put(const FlatView *v, const NarrowMemory *m, int way, uint32_t n)
 {
   NarrowPart here = *narrow_here(m, n);
-  const NarrowNumber *before = narrow_before(m, n);
+  const NarrowNumber *before = narrow_numbers_before(m, n);
   SL_LANES(i, narrow_numbers(&here))
   {
     *narrow_number(v, &here, way, i) = narrow_taken(before[i], m->made[i], way);

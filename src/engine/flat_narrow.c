@@ -6,7 +6,7 @@
 #include "engine/flat.h"
 
 /* Fewer levels one behind another are not worth what comes before them. */
-enum { NARROW_RUN = 4 };
+enum { LEAST_LEVELS = 4 };
 
 /* --- parts: drivers one behind another, with about as many lanes each ---------------------------------------------------- */
 typedef struct { uint32_t first, end; } Drivers;      /* slots */
@@ -22,14 +22,14 @@ static uint32_t loads_at(const Flat *f, const FlatLevel *level, uint32_t driver)
 static NarrowPart forward_part(const Flat *f, Drivers d)
 {
   uint32_t node = f->node_first[d.first];
-  return (NarrowPart){ edge_at(f, d.first), 2 * (edge_at(f, d.end) - edge_at(f, d.first)), { d.first, node }, { d.end - d.first, f->node_first[d.end] - node }, 0 };
+  return (NarrowPart){ 0, 2 * (edge_at(f, d.end) - edge_at(f, d.first)), { d.first, node }, { d.end - d.first, f->node_first[d.end] - node }, edge_at(f, d.first) };
 }
 
 static NarrowPart backward_part(const Flat *f, const FlatLevel *level, Drivers d)
 {
   uint32_t load = loads_at(f, level, d.first), end = loads_at(f, level, d.end), node = f->node_first[d.first], load_node = f->node_first[load];
-  return (NarrowPart){ f->slot_first_out[load], 2 * (f->slot_first_out[end] - f->slot_first_out[load]), { node, load_node },
-    { f->node_first[d.end] - node, f->node_first[end] - load_node }, 0 };
+  return (NarrowPart){ 0, 2 * (f->slot_first_out[end] - f->slot_first_out[load]), { node, load_node },
+    { f->node_first[d.end] - node, f->node_first[end] - load_node }, f->slot_first_out[load] };
 }
 
 static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Drivers d)
@@ -37,7 +37,7 @@ static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Driver
   return way == FLAT_FORWARD ? forward_part(f, d) : backward_part(f, level, d);
 }
 
-/* Their lanes' places are still those of edges or of outs. */
+/* Lanes have no places yet. */
 static void share_out(const Flat *f, const FlatLevel *level, int way, NarrowPart parts[NARROW_PARTS])
 {
   uint32_t end = level->first_slot + level->count, from = level->first_slot;
@@ -96,7 +96,6 @@ static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
 static void take_level(Flat *f, NarrowPart parts[NARROW_PARTS], int way)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
-    parts[p].record = parts[p].first;
     parts[p].first = f->narrow_count[way];
     f->narrow_count[way] += parts[p].lanes;
   }
@@ -109,8 +108,8 @@ static void put_runs(Flat *f, NarrowPart *parts, int way)
       share_out(f, &f->levels[end], way, &parts[end * NARROW_PARTS]);
       if (!parts_fit(&parts[end * NARROW_PARTS])) break;
     }
-    for (uint32_t i = l; i < end && end - l >= NARROW_RUN; i++) take_level(f, &parts[i * NARROW_PARTS], way);
-    for (uint32_t i = end - l >= NARROW_RUN ? end : l; i <= end && i < f->level_count; i++)
+    for (uint32_t i = l; i < end && end - l >= LEAST_LEVELS; i++) take_level(f, &parts[i * NARROW_PARTS], way);
+    for (uint32_t i = end - l >= LEAST_LEVELS ? end : l; i <= end && i < f->level_count; i++)
       for (int p = 0; p < NARROW_PARTS; p++) parts[i * NARROW_PARTS + (uint32_t)p].first = FLAT_NONE;
   }
 }
