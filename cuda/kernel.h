@@ -22,6 +22,8 @@ enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 #define SL_KERNEL static __global__ void
 /* With registers for so many blocks at a time. */
 #define SL_DENSE_KERNEL(blocks) static __global__ void __launch_bounds__(THREADS, blocks)
+/* Of blocks of so many threads. */
+#define SL_WIDE_KERNEL(threads) static __global__ void __launch_bounds__(threads)
 #define SL_VIEW(v) const __grid_constant__ FlatView v
 #define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += gridDim.x * blockDim.x)
 
@@ -75,6 +77,7 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 
 #define SL_KERNEL static void
 #define SL_DENSE_KERNEL(blocks) static void
+#define SL_WIDE_KERNEL(threads) static void
 #define SL_VIEW(v) const FlatView v
 #define SL_EACH(i, count) \
   for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)

@@ -8,15 +8,19 @@
 enum { AHEAD = 16 };      /* as in SL_UNROLL */
 SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
 {
-  double next[AHEAD];
-  uint32_t i = 0;
-  for (; i + AHEAD <= count; i += AHEAD) {
+  double here[AHEAD], next[AHEAD];
+  uint32_t i = AHEAD;
+  for (uint32_t j = 0; j < AHEAD && AHEAD <= count; j++) next[j] = x[CONDITION_COUNT * j];
+  for (; i <= count; i += AHEAD) {
     SL_UNROLL(16)
-    for (int j = 0; j < AHEAD; j++) next[j] = x[CONDITION_COUNT * (i + (uint32_t)j)];
+    for (uint32_t j = 0; j < AHEAD; j++) {
+      here[j] = next[j];
+      next[j] = i + j < count ? x[CONDITION_COUNT * (i + j)] : 0;
+    }
     SL_UNROLL(16)
-    for (int j = 0; j < AHEAD; j++) y += next[j];
+    for (int j = 0; j < AHEAD; j++) y += here[j];
   }
-  for (; i < count; i++) y += x[CONDITION_COUNT * i];
+  for (i -= AHEAD; i < count; i++) y += x[CONDITION_COUNT * i];
   return y;
 }
 
@@ -178,7 +182,7 @@ SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork
       if (q == 0) y2[k] = -x->b[i];
       double beta = q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
       x->b[i] = beta;
-      x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
+      if (v->f.delay_model == FLAT_CEFF) x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
       for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
         put_load(v, w->f.deep_pins[p].load, (int)k, x->a[i], beta);
     }
@@ -197,7 +201,7 @@ SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
   SL_SYNC();
   SL_LANES(k, CONDITION_COUNT)
   {
-    double y3 = add_in_order(0, x.term + k, x.h.node_count);
+    double y3 = v->f.delay_model == FLAT_CEFF ? add_in_order(0, x.term + k, x.h.node_count) : 0;      /* of the pi model alone */
     if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
   }
   SL_SYNC();

@@ -5,7 +5,7 @@
 #include "cuda/tree_lanes.h"
 #include "cuda/trees.h"
 
-enum { SMALL_BLOCK = 32, LARGE_BLOCK = 256 };
+enum { SMALL_BLOCK = 32, STAR_BLOCK = 256, LARGE_BLOCK = 768 };
 
 SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
 {
@@ -29,6 +29,12 @@ SL_KERNEL reduce_large_stars(SL_VIEW(v), const TreeView w, uint32_t first, uint3
 }
 
 SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
+{
+  SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
+}
+
+/* A tree of thousands of nodes is what all wait for: as many lanes as its numbers leave registers for. */
+SL_WIDE_KERNEL(LARGE_BLOCK) reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
 {
   SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
 }
@@ -93,8 +99,8 @@ DEVICE_FN void launch_tree_blocks(Device *d)
   const uint32_t *first = d->trees.f.class_first, heads = first[TREES_DEEP];
   uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP), large = class_count(d, TREES_LARGE_DEEP);
   if (stars + deep + large == 0) return;
-  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_deep_trees, d->view, d->trees, first[TREES_LARGE_DEEP] - heads, large);
-  SL_LAUNCH_BLOCKS(d, d->aside, stars, LARGE_BLOCK, reduce_large_stars, d->view, d->trees, first[TREES_LARGE_STARS], stars);
+  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees, first[TREES_LARGE_DEEP] - heads, large);
+  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->view, d->trees, first[TREES_LARGE_STARS], stars);
   SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->view, d->trees, first[TREES_DEEP] - heads, deep);
 }
 
