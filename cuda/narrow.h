@@ -64,8 +64,8 @@ SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const
   x.slew = float_at(r.slew & ~(uint32_t)FLAT_CLOCK_SLEW, delay_condition(v, in));
   x.to_slew = float_at(r.to - l->place[0], out);
   x.delay = 2 * edge + (uint32_t)el;
-  x.grid = x.use & NARROW_TABLES ? float_at(r.kind, delay_condition(v, out)) : net.grid.axes;
-  x.cell = net.grid.first + (uint32_t)net.load.segment;
+  x.axes = net.grid.axes;
+  x.cell = x.use & NARROW_TABLES ? float_at(r.kind, delay_condition(v, out)) : net.grid.first + (uint32_t)net.load.segment;
   x.load = x.use & NARROW_TABLES ? net.cap : net.load.fraction;
   x.impulse = net.impulse;
   if (x.use & NARROW_ARRIVES) narrow_arrives(v, l, &r, net.wire, el, &x);
@@ -148,10 +148,11 @@ SL_APART DelaySlew narrow_tables(const FlatView *v, uint32_t grid, float slew, f
 
 SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
 {
+  FlatAxes axes = v->f.axes[x->axes];      /* on its way while the slew is */
   float slew = settled(floats_of(x->use & NARROW_CLOCK ? v->f.clock_slew : v->n.slew)[x->slew]);
   if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse);
-  if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->grid, slew, x->load));
-  GridPlace place = grid_place(v->f.axes[x->grid].of1, x->use >> NARROW_POINTS & NARROW_FIELD, slew);
+  if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->cell, slew, x->load));
+  GridPlace place = grid_place(axes.of1, x->use >> NARROW_POINTS & NARROW_FIELD, slew);
   return within_model(v, cells_at(v, x->cell, x->use >> NARROW_STEP & NARROW_FIELD, place, x->load));
 }
 

@@ -6,10 +6,15 @@
 #include "engine/wire_load.h"
 #include "math/rc.h"
 
+/* Numbers of the four conditions.  Arrays of them need no more alignment than their elements. */
+typedef double Four __attribute__((vector_size(32), aligned(8)));
+typedef float  FourFloats __attribute__((vector_size(16), aligned(4)));
+
 typedef struct RcWork {
   RcTree tree;
-  ARRAY(float) cap;             /* [4 * nodes]: with pins, by condition */
-  ARRAY(double) load, delay, weighted, beta;      /* [4 * nodes] */
+  /* by node */
+  ARRAY(FourFloats) cap;        /* with pins */
+  ARRAY(Four) load, delay, weighted, beta;
 } RcWork;
 
 Cond4 cpu_pin_cap(const Timing *t, Slot slot)
@@ -62,19 +67,21 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver)
 }
 
 /* --- with a tree ------------------------------------------------------------------------------------------ */
+static FourFloats floats_of(Cond4 x) { return (FourFloats){ x.v[0], x.v[1], x.v[2], x.v[3] }; }
+
 static void node_caps(RcWork *w, const Timing *t, Slot driver)
 {
   uint32_t nodes = w->tree.nodes.len;
-  array_resize(&w->cap, 4 * nodes);
-  for (uint32_t i = 0; i < nodes; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[4 * i + (uint32_t)k] = w->tree.nodes.at[i].cap;
-  Cond4 own = own_cap(t, driver);
-  for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[k] += own.v[k];
+  array_resize(&w->cap, nodes);
+  for (uint32_t i = 0; i < nodes; i++) {
+    float cap = w->tree.nodes.at[i].cap;
+    w->cap.at[i] = (FourFloats){ cap, cap, cap, cap };
+  }
+  w->cap.at[0] += floats_of(own_cap(t, driver));
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
     if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
-    Cond4 cap = cpu_pin_cap(t, s);
-    for (int k = 0; k < CONDITION_COUNT; k++) w->cap.at[4 * w->tree.taps.at[i].node + (uint32_t)k] += cap.v[k];
+    w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
   }
 }
 
@@ -83,35 +90,39 @@ static void moments(RcWork *w)
 {
   uint32_t n = w->tree.nodes.len;
   const RcNode *node = w->tree.nodes.at;
-  array_resize(&w->load, 4 * n);
-  array_resize(&w->delay, 4 * n);
-  array_resize(&w->weighted, 4 * n);
-  array_resize(&w->beta, 4 * n);
-  double *load = w->load.at, *delay = w->delay.at, *weighted = w->weighted.at, *beta = w->beta.at;
-  for (uint32_t i = 0; i < 4 * n; i++) load[i] = w->cap.at[i];
-  for (uint32_t i = n; i-- > 1;)
-    for (uint32_t k = 0; k < 4; k++) load[4 * node[i].parent + k] += load[4 * i + k];
-  for (uint32_t k = 0; k < 4; k++) delay[k] = beta[k] = 0;
-  for (uint32_t i = 1; i < n; i++)
-    for (uint32_t k = 0; k < 4; k++) delay[4 * i + k] = delay[4 * node[i].parent + k] + node[i].resistance * load[4 * i + k];
-  for (uint32_t i = 0; i < 4 * n; i++) weighted[i] = w->cap.at[i] * delay[i];
-  for (uint32_t i = n; i-- > 1;)
-    for (uint32_t k = 0; k < 4; k++) weighted[4 * node[i].parent + k] += weighted[4 * i + k];
-  for (uint32_t i = 1; i < n; i++)
-    for (uint32_t k = 0; k < 4; k++) beta[4 * i + k] = beta[4 * node[i].parent + k] + node[i].resistance * weighted[4 * i + k];
+  array_resize(&w->load, n);
+  array_resize(&w->delay, n);
+  array_resize(&w->weighted, n);
+  array_resize(&w->beta, n);
+  Four *load = w->load.at, *delay = w->delay.at, *weighted = w->weighted.at, *beta = w->beta.at;
+  for (uint32_t i = 0; i < n; i++) load[i] = __builtin_convertvector(w->cap.at[i], Four);
+  for (uint32_t i = n; i-- > 1;) load[node[i].parent] += load[i];
+  delay[0] = beta[0] = (Four){ 0, 0, 0, 0 };
+  for (uint32_t i = 1; i < n; i++) delay[i] = delay[node[i].parent] + (double)node[i].resistance * load[i];
+  for (uint32_t i = 0; i < n; i++) weighted[i] = __builtin_convertvector(w->cap.at[i], Four) * delay[i];
+  for (uint32_t i = n; i-- > 1;) weighted[node[i].parent] += weighted[i];
+  for (uint32_t i = 1; i < n; i++) beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
+}
+
+/* The third moment, of which nothing but the pi model is made. */
+static void third_moment(const Timing *t, const RcWork *w, Four *y3)
+{
+  *y3 = (Four){ 0, 0, 0, 0 };
+  for (uint32_t i = 0; t->pi_c1 && i < w->tree.nodes.len; i++) *y3 += __builtin_convertvector(w->cap.at[i], Four) * w->beta.at[i];
 }
 
 static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditions, int count, Cond4 base)
 {
-  uint32_t n = w->tree.nodes.len;
+  Four y3;
+  third_moment(t, w, &y3);
   for (int i = 0; i < count; i++) {
-    uint32_t k = (uint32_t)conditions[i];
-    double y1 = w->load.at[k], y2 = -w->weighted.at[k], y3 = 0;
-    for (uint32_t v = 0; v < n; v++) y3 += w->cap.at[4 * v + k] * w->beta.at[4 * v + k];
-    PiModel m = pi_from_moments(y1, y2, y3);
-    m.c2 = m.c2 + base.v[k];
-    timing_put_pi(t, d, (int)k, m);
+    int k = conditions[i];
+    double y1 = w->load.at[0][k], y2 = -w->weighted.at[0][k];
     t->load_cap[d].v[k] = (float)y1 + base.v[k];
+    if (t->pi_c1 == NULL) continue;
+    PiModel m = pi_from_moments(y1, y2, y3[k]);
+    m.c2 = m.c2 + base.v[k];
+    timing_put_pi(t, d, k, m);
   }
 }
 
@@ -137,11 +148,11 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
     Cond4 *elmore = elmore_place(t, driver, load);
     if (elmore == NULL) continue;
     for (int c = 0; c < count; c++) {
-      uint32_t k = (uint32_t)conditions[c];
-      double delay = w->delay.at[4 * node + k];
+      int k = conditions[c];
+      double delay = w->delay.at[node][k];
       elmore->v[k] = (float)delay;
       if (t->impulse && g->wire_driver[load] == driver)
-        t->impulse[graph_load_index(g, load)].v[k] = (float)(2 * w->beta.at[4 * node + k] - delay * delay);
+        t->impulse[graph_load_index(g, load)].v[k] = (float)(2 * w->beta.at[node][k] - delay * delay);
     }
   }
 }
@@ -193,29 +204,25 @@ void cpu_clear_wires(Timing *t, Slot driver)
   }
 }
 
+static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }
+
+/* The usual net has a tree that says all of it; the capacitances of its pins are summed for others alone. */
 static void reduce_net(Timing *t, RcWork *w, Slot driver)
 {
   static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
+  const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 pins = net_pin_cap(t, driver);
+  bool in_early = has_net(pe, net), in_late = has_net(pl, net);
   cpu_clear_wires(t, driver);
+  t->has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
+  if (t->has_rc[d]) return;
+  Cond4 pins = net_pin_cap(t, driver), own = own_cap(t, driver);
   lump_net(t, driver, net, pins);
-  t->has_rc[d] = 0;
-  if (net == NO_NET) return;
-  const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
-  bool annotated = (pe && parasitics_has(pe, net)) || (pl && parasitics_has(pl, net));
-  if (t->wires && !annotated) {
-    Cond4 own = own_cap(t, driver);
-    t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &own);
-    return;
-  }
-  if (pe == pl) {
-    if (pe && parasitics_has(pe, net)) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, all, 4);
-    return;
-  }
-  if (pe && parasitics_has(pe, net)) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
-  if (pl && parasitics_has(pl, net)) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
+  if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &own);
+  if (pe == pl) return;
+  if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
+  if (in_late) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
 }
 
 static void clear_work(RcWork *w)

@@ -168,10 +168,10 @@ typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
   uint32_t to_slew, to_arrival;    /* of the part */
-  uint32_t delay, grid;            /* grid: its axes; TABLES: of a kind and condition */
+  uint32_t delay, axes;            /* of its grid */
   float    wire, impulse, factor;  /* the wire's delay with its derate; the edge's derate */
   float    load;                   /* where the capacitance is in its segment; TABLES: the capacitance */
-  uint32_t cell, use;              /* where the capacitance is in the grid's first row; NARROW_..., 0: nothing is to be done */
+  uint32_t cell, use;              /* where the capacitance is in the grid's first row, TABLES: kind and condition; NARROW_..., 0: nothing is to be done */
 } NarrowEdge;
 typedef struct FLAT_ALIGNED {
   uint32_t to;                     /* a required time */
