@@ -103,8 +103,8 @@ static Status run_write_timing_tables(Session *s, Args *a)
   Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
   if (status == OK) status = session_timings(s, &ids, true, &timings);
-  if (status == OK)
-    status = write_timing_tables((const Timing *const *)timings.at, timings.len, &s->units, args_text(a, "folder"), s->separator, s->log);
+  TimingTables how = { .units = &s->units, .separator = s->separator, .threads = s->threads };
+  if (status == OK) status = write_timing_tables((const Timing *const *)timings.at, timings.len, &how, args_text(a, "folder"), s->log);
   array_free(&ids);
   array_free(&timings);
   return status;

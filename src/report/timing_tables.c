@@ -2,37 +2,53 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
-#include "base/interrupt.h"
+#include "base/decimal.h"
+#include "base/output.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
 #include "query/slack.h"
 
+/* A table at work; rows are written by a thread's own copy of it. */
 typedef struct {
   const Timing *const *all;
   uint32_t count;
   const Timing *t;        /* the first: its order of pins and arcs is the file's */
-  gzFile file;
+  const struct TableKind *kind;
   char   separator;
   double unit;            /* of end points' slacks, ps */
-  Text   sigmas;          /* of the arc's row so far: they stand behind its delays */
-  Text   line;
+  uint32_t pin_blocks;
+  Text  *out;
+  Text   arc, delays, sigmas;     /* a row of arcs: what all rows of the arc begin with, the row's delays, what stands behind them */
 } TableFile;
 
-static void add_pin(TableFile *w, Slot slot) { netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, &w->line); }
+/* Blocks are cut by pins, so that they do not depend on the number of threads: about a megabyte of text each. */
+typedef struct TableKind {
+  const char *name;
+  void      (*head)(TableFile *w);
+  void      (*row)(TableFile *w, Slot slot);
+  void      (*inst)(TableFile *w, InstId inst);       /* behind all pins; NULL: nothing */
+  uint32_t    pins;                                   /* of a block */
+} TableKind;
 
-static void end_line(TableFile *w)
+enum { INSTS_A_BLOCK = 1 << 16 };                     /* few have rows of their own */
+
+static void add_pin(TableFile *w, Slot slot, Text *to) { netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, to); }
+static void end_line(TableFile *w) { text_char(w->out, '\n'); }
+
+typedef size_t (*NumberText)(char *out, double number, int digits);
+
+static void add_number(Text *to, NumberText text, double number, int digits)
 {
-  text_char(&w->line, '\n');
-  gzwrite(w->file, w->line.at, (unsigned)w->line.len);
-  text_clear(&w->line);
+  char *at = text_room(to, DECIMAL_ROOM + 1);
+  *at = '\t';
+  to->len += 1 + text(at + 1, number, digits);
+  to->at[to->len] = '\0';
 }
 
 /* ps to seconds, as short as seven digits are. */
-static void add_seconds(TableFile *w, double ps) { text_printf(&w->line, "\t%.7g", ps * 1e-12); }
+static void add_seconds(Text *to, double ps) { add_number(to, decimal_general, ps * 1e-12, 7); }
 
 /* --- pins ---------------------------------------------------------------------------------------------------- */
 /* late before early, rise before fall: the golden's order of columns */
@@ -72,25 +88,26 @@ static void pin_condition(TableFile *w, Slot slot, int condition)
   float slew;
   PinTime p = worst_time(w, slot, condition, &slew);
   bool late = condition >= 2;
-  if (p.arrives) add_seconds(w, p.arrival);
-  else text_put(&w->line, "\t-");
-  add_seconds(w, slew);
+  if (p.arrives) add_seconds(w->out, p.arrival);
+  else text_put(w->out, "\t-");
+  add_seconds(w->out, slew);
   if (!p.arrives) {
-    text_put(&w->line, "\t-\t-");
+    text_put(w->out, "\t-\t-");
   } else if (!p.constrained) {
-    text_put(&w->line, late ? "\tINF\tINF" : "\t-INF\tINF");
+    text_put(w->out, late ? "\tINF\tINF" : "\t-INF\tINF");
   } else {
-    add_seconds(w, p.required);
-    add_seconds(w, p.slack);
+    add_seconds(w->out, p.required);
+    add_seconds(w->out, p.slack);
   }
 }
 
 static void pin_row(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
-  add_pin(w, slot);
+  add_pin(w, slot, w->out);
   bool inout_driver = g->slot_flags[slot] & SLOT_BIDIRECTIONAL && slot_is_driver(g, slot);
-  text_printf(&w->line, "\t%s\t%u", inout_driver ? "bidir_drvr" : "pin", g->slot_level[slot]);
+  text_put(w->out, inout_driver ? "\tbidir_drvr" : "\tpin");
+  add_number(w->out, decimal_fixed, g->slot_level[slot], 0);
   for (int i = 0; i < 4; i++) pin_condition(w, slot, column_conditions[i]);
   end_line(w);
 }
@@ -99,50 +116,34 @@ static void pin_row(TableFile *w, Slot slot)
 static void state_row(TableFile *w, InstId inst, PortId port)
 {
   const Netlist *n = w->t->g->netlist;
-  netlist_inst_name(n, inst, w->separator, &w->line);
-  text_printf(&w->line, "%c%s\tpin\t0", w->separator, names_text(n->names, n->libs->ports.at[port].name));
-  for (int i = 0; i < 4; i++) text_put(&w->line, "\t-\t0\t-\t-");
+  netlist_inst_name(n, inst, w->separator, w->out);
+  text_printf(w->out, "%c%s\tpin\t0", w->separator, names_text(n->names, n->libs->ports.at[port].name));
+  for (int i = 0; i < 4; i++) text_put(w->out, "\t-\t0\t-\t-");
   end_line(w);
 }
 
-static void state_rows(TableFile *w)
+static void state_rows(TableFile *w, InstId inst)
 {
   const Netlist *n = w->t->g->netlist;
-  for (InstId i = 1; i < n->insts.len; i++) {
-    if (!inst_is_leaf(n, i) || n->insts.at[i].flags & INST_DELETED) continue;
-    const LibCell *cell = &n->libs->cells.at[n->insts.at[i].master];
-    for (PortId p = cell->first_port; cell->sequential_count && p < cell->first_port + cell->port_count; p++)
-      if (n->libs->ports.at[p].is_state) state_row(w, i, p);
-  }
+  if (!inst_is_leaf(n, inst) || n->insts.at[inst].flags & INST_DELETED) return;
+  const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
+  for (PortId p = cell->first_port; cell->sequential_count && p < cell->first_port + cell->port_count; p++)
+    if (n->libs->ports.at[p].is_state) state_row(w, inst, p);
 }
 
-/* PinId order: the file's order of the netlist, load before driver of an inout pin. */
-static void each_slot(TableFile *w, void (*row)(TableFile *, Slot))
+static void pins_head(TableFile *w)
 {
-  const Graph *g = w->t->g;
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
-    if (g->pin_slot[p] == NO_SLOT) continue;
-    row(w, g->pin_slot[p]);
-    Slot driver = graph_slot(g, p, true);
-    if (driver != g->pin_slot[p]) row(w, driver);
-  }
-}
-
-static void write_pins(TableFile *w)
-{
-  text_put(&w->line, "# pin\tkind\tlevel");
+  text_put(w->out, "# pin\tkind\tlevel");
   static const char *const names[] = { "maxR", "maxF", "minR", "minF" };
-  for (int i = 0; i < 4; i++) text_printf(&w->line, "\t%s_arr\t%s_slew\t%s_req\t%s_slk", names[i], names[i], names[i], names[i]);
+  for (int i = 0; i < 4; i++) text_printf(w->out, "\t%s_arr\t%s_slew\t%s_req\t%s_slk", names[i], names[i], names[i], names[i]);
   end_line(w);
-  each_slot(w, pin_row);
-  state_rows(w);
 }
 
 /* --- end points ------------------------------------------------------------------------------------------------- */
-static void add_slack(TableFile *w, double slack, double unit)
+static void add_slack(TableFile *w, double slack)
 {
-  if (isinf(slack)) text_put(&w->line, "\tINF");
-  else text_printf(&w->line, "\t%.6f", slack / unit);
+  if (isinf(slack)) text_put(w->out, "\tINF");
+  else add_number(w->out, decimal_fixed, slack / w->unit, 6);
 }
 
 static bool is_end(const TableFile *w, Slot slot)
@@ -168,54 +169,71 @@ static double worst_end_slack(const TableFile *w, Slot slot, int early_late)
 static void end_row(TableFile *w, Slot slot)
 {
   if (!is_end(w, slot)) return;
-  add_pin(w, slot);
-  add_slack(w, worst_end_slack(w, slot, LATE), w->unit);
-  add_slack(w, worst_end_slack(w, slot, EARLY), w->unit);
+  add_pin(w, slot, w->out);
+  add_slack(w, worst_end_slack(w, slot, LATE));
+  add_slack(w, worst_end_slack(w, slot, EARLY));
   end_line(w);
 }
 
-static void write_ends(TableFile *w)
+static void ends_head(TableFile *w)
 {
-  text_put(&w->line, "# endpoint\tmax_slack\tmin_slack");
+  text_put(w->out, "# endpoint\tmax_slack\tmin_slack");
   end_line(w);
-  each_slot(w, end_row);
 }
 
 /* --- arcs ---------------------------------------------------------------------------------------------------------- */
 static const char *const edge_names[] = { "rise", "fall" };
 
-static void begin_arc(TableFile *w, Slot from, Slot to, const LibArc *lib, EdgePair edges)
+static void begin_arc(TableFile *w, Slot from, Slot to, const LibArc *lib)
 {
-  add_pin(w, from);
-  text_char(&w->line, '\t');
-  add_pin(w, to);
-  text_printf(&w->line, "\t%s\t", lib ? arc_type_name((ArcType)lib->type) : "wire");
-  if (lib && lib->when != NO_FUNCTION) library_function_text(w->t->g->libs, lib->when, &w->line);
-  text_printf(&w->line, "\t%s\t%s", edge_names[edges.in], edge_names[edges.out]);
+  text_clear(&w->arc);
+  add_pin(w, from, &w->arc);
+  text_char(&w->arc, '\t');
+  add_pin(w, to, &w->arc);
+  text_char(&w->arc, '\t');
+  text_put(&w->arc, lib ? arc_type_name((ArcType)lib->type) : "wire");
+  text_char(&w->arc, '\t');
+  if (lib && lib->when != NO_FUNCTION) library_function_text(w->t->g->libs, lib->when, &w->arc);
+  text_char(&w->arc, '\t');
 }
 
 static void add_delays(TableFile *w, float early, float late)
 {
-  add_seconds(w, early);
-  add_seconds(w, late);
+  add_seconds(&w->delays, early);
+  add_seconds(&w->delays, late);
 }
 
 static void no_delays(TableFile *w)
 {
-  text_put(&w->line, "\t-\t-");
+  text_put(&w->delays, "\t-\t-");
   if (w->t->arrival_variance) text_put(&w->sigmas, "\t-\t-");
 }
 
 /* In a clock's network as on clock paths, elsewhere as on data paths. */
 static bool is_clock(const Graph *g, Slot slot) { return g->node_first[slot + 1] > g->node_first[slot] && graph_node_is_clock(g, slot, g->node_first[slot]); }
 
-static void add_sigmas(TableFile *w, double early, double late) { text_printf(&w->sigmas, "\t%.7g\t%.7g", early * 1e-12, late * 1e-12); }
-
-static void end_arc(TableFile *w)
+static void add_sigmas(TableFile *w, double early, double late)
 {
-  text_add(&w->line, w->sigmas.at, w->sigmas.len);
+  add_seconds(&w->sigmas, early);
+  add_seconds(&w->sigmas, late);
+}
+
+static void drop_row(TableFile *w)
+{
+  text_clear(&w->delays);
   text_clear(&w->sigmas);
+}
+
+static void end_row_of_arc(TableFile *w, EdgePair edges)
+{
+  text_add(w->out, w->arc.at, w->arc.len);
+  text_put(w->out, edge_names[edges.in]);
+  text_char(w->out, '\t');
+  text_put(w->out, edge_names[edges.out]);
+  text_add(w->out, w->delays.at, w->delays.len);
+  text_add(w->out, w->sigmas.at, w->sigmas.len);
   end_line(w);
+  drop_row(w);
 }
 
 /* The arc in another scenario's graph: its end's arcs stand in the same order in every mode. */
@@ -255,11 +273,11 @@ static void cell_arcs(TableFile *w, Slot slot)
   const Graph *g = w->t->g;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+    begin_arc(w, g->arc_from[a], slot, lib);
     for (uint32_t e = 0; e < g->edge_first[a + 1] - g->edge_first[a]; e++) {
       EdgePair edges = arc_edge_pair(lib, e);
-      begin_arc(w, g->arc_from[a], slot, lib, edges);
       edge_delays(w, slot, a, e, edges.out);
-      end_arc(w);
+      end_row_of_arc(w, edges);
     }
   }
 }
@@ -288,15 +306,15 @@ static void wire_delays(TableFile *w, const Timing *t, Slot load, const Cond4 *d
 
 static void wire_arc(TableFile *w, Slot driver, Slot load)
 {
+  begin_arc(w, driver, load, NULL);
   for (int edge = RISE; edge <= FALL; edge++) {
-    begin_arc(w, driver, load, NULL, (EdgePair){ (uint8_t)edge, (uint8_t)edge });
     for (uint32_t i = 0; i < w->count; i++) {
       Slot there = slot_in(w, i, load);
       const Cond4 *d = wire_delay(w->all[i], slot_in(w, i, driver), there);
       if (d) wire_delays(w, w->all[i], there, d, edge);
       else no_delays(w);
     }
-    end_arc(w);
+    end_row_of_arc(w, (EdgePair){ (uint8_t)edge, (uint8_t)edge });
   }
 }
 
@@ -333,29 +351,30 @@ static bool check_delays(TableFile *w, uint32_t i, const Check *c, int edge)
   return true;
 }
 
+/* The row's delays in all scenarios; false: it has none in any. */
+static bool check_row(TableFile *w, Slot slot, uint32_t place, int edge)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < w->count; i++) {
+    bool has = check_delays(w, i, check_in(w, i, slot, place), edge);
+    if (!has) no_delays(w);
+    any |= has;
+  }
+  return any;
+}
+
 static void check_arcs(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
   for (uint32_t k = g->slot_first_check[slot]; k < g->slot_first_check[slot + 1]; k++) {
     const Check *c = &g->checks.at[g->check_order[k]];
     if (c->lib == NO_LIB_ARC) continue;
-    const LibArc *lib = &g->libs->arcs.at[c->lib];
     bool width = c->type == ARC_MIN_PULSE_WIDTH;
+    begin_arc(w, c->clock, slot, &g->libs->arcs.at[c->lib]);
     for (int edge = RISE; edge <= FALL; edge++) {
       EdgePair edges = { (uint8_t)(width ? edge : c->clock_edge), (uint8_t)(width ? !edge : edge) };
-      bool any = false;
-      begin_arc(w, c->clock, slot, lib, edges);
-      for (uint32_t i = 0; i < w->count; i++) {
-        bool has = check_delays(w, i, check_in(w, i, slot, k), edge);
-        if (!has) no_delays(w);
-        any |= has;
-      }
-      if (any) {
-        end_arc(w);
-        continue;
-      }
-      text_clear(&w->line);
-      text_clear(&w->sigmas);
+      if (check_row(w, slot, k, edge)) end_row_of_arc(w, edges);
+      else drop_row(w);
     }
   }
 }
@@ -367,34 +386,69 @@ static void slot_arcs(TableFile *w, Slot slot)
   check_arcs(w, slot);
 }
 
-static void write_arcs(TableFile *w)
+static void arcs_head(TableFile *w)
 {
-  text_put(&w->line, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
-  if (w->t->arrival_variance) text_put(&w->line, "\tsigmas(min max for each scene)");
+  text_put(w->out, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
+  if (w->t->arrival_variance) text_put(w->out, "\tsigmas(min max for each scene)");
   end_line(w);
-  each_slot(w, slot_arcs);
 }
 
-/* --- files ----------------------------------------------------------------------------------------------------------- */
-static Status write_table(const char *folder, const char *name, TableFile w, void (*write)(TableFile *), Log *log)
+/* --- blocks ---------------------------------------------------------------------------------------------------------- */
+static uint32_t blocks_of(uint32_t count, uint32_t block) { return count / block + (count % block != 0); }
+
+/* PinId order: the file's order of the netlist, load before driver of an inout pin. */
+static void pins_block(TableFile *w, uint32_t block)
 {
-  Text path = { 0 };
-  text_printf(&path, "%s/%s", folder, name);
-  w.file = gzopen(text_get(&path), "wb1");
-  Status status = OK;
-  if (w.file == NULL) {
-    status = log_error(log, "FILE-005", (Where){ text_get(&path), 0, 0 }, "cannot write the file: %s", strerror(errno));
-  } else {
-    gzbuffer(w.file, 1 << 17);
-    write(&w);
-    if (gzclose(w.file) != Z_OK)
-      status = log_error(log, "FILE-005", (Where){ text_get(&path), 0, 0 }, "writing the file failed: %s", strerror(errno));
+  const Graph *g = w->t->g;
+  uint32_t count = g->netlist->pins.len, size = w->kind->pins;
+  PinId first = block * size, end = count - first < size ? count : first + size;
+  for (PinId p = first; p < end; p++) {
+    if (g->pin_slot[p] == NO_SLOT) continue;
+    w->kind->row(w, g->pin_slot[p]);
+    Slot driver = graph_slot(g, p, true);
+    if (driver != g->pin_slot[p]) w->kind->row(w, driver);
   }
-  text_free(&w.line);
+}
+
+static void insts_block(TableFile *w, uint32_t block)
+{
+  uint32_t count = w->t->g->netlist->insts.len;
+  InstId first = block * INSTS_A_BLOCK, end = count - first < INSTS_A_BLOCK ? count : first + INSTS_A_BLOCK;
+  for (InstId i = first ? first : 1; i < end; i++) w->kind->inst(w, i);
+}
+
+/* The head, then blocks of pins, then blocks of instances. */
+static void format_block(void *data, uint32_t block, Text *out)
+{
+  TableFile w = *(const TableFile *)data;
+  w.out = out;
+  if (block == 0) w.kind->head(&w);
+  else if (block <= w.pin_blocks) pins_block(&w, block - 1);
+  else insts_block(&w, block - 1 - w.pin_blocks);
+  text_free(&w.arc);
+  text_free(&w.delays);
   text_free(&w.sigmas);
+}
+
+static Status write_table(const TableKind *kind, const char *folder, TableFile w, int threads, Log *log)
+{
+  const Netlist *n = w.t->g->netlist;
+  Text path = { 0 };
+  text_printf(&path, "%s/%s", folder, kind->name);
+  w.kind = kind;
+  w.pin_blocks = blocks_of(n->pins.len, kind->pins);
+  uint32_t inst_blocks = kind->inst ? blocks_of(n->insts.len, INSTS_A_BLOCK) : 0;
+  Output o = { text_get(&path), 1 + w.pin_blocks + inst_blocks, threads, 1, format_block, &w };
+  Status status = output_write(&o, log);
   text_free(&path);
   return status;
 }
+
+static const TableKind tables[] = {
+  { "pins.tsv.gz", pins_head, pin_row, state_rows, 1 << 12 },
+  { "endpoints.tsv.gz", ends_head, end_row, NULL, 1 << 16 },
+  { "arcs.tsv.gz", arcs_head, slot_arcs, NULL, 1 << 11 },
+};
 
 /* The folder and those above it. */
 static int make_folder(const char *folder)
@@ -409,12 +463,12 @@ static int make_folder(const char *folder)
   return failed;
 }
 
-Status write_timing_tables(const Timing *const *timings, uint32_t count, const UnitSet *units, const char *folder, char separator, Log *log)
+Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how, const char *folder, Log *log)
 {
   if (make_folder(folder))
     return log_error(log, "FILE-005", (Where){ folder, 0, 0 }, "cannot make the folder: %s", strerror(errno));
-  TableFile w = { .all = timings, .count = count, .t = timings[0], .separator = separator, .unit = units->scale[UNIT_TIME] };
-  if (write_table(folder, "pins.tsv.gz", w, write_pins, log) != OK) return FAILED;
-  if (write_table(folder, "endpoints.tsv.gz", w, write_ends, log) != OK) return FAILED;
-  return write_table(folder, "arcs.tsv.gz", w, write_arcs, log);
+  TableFile w = { .all = timings, .count = count, .t = timings[0], .separator = how->separator, .unit = how->units->scale[UNIT_TIME] };
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    if (write_table(&tables[i], folder, w, how->threads, log) != OK) return FAILED;
+  return OK;
 }

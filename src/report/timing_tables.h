@@ -5,9 +5,15 @@
 #include "base/units.h"
 #include "engine/timing.h"
 
+typedef struct {
+  const UnitSet *units;
+  char separator;        /* of names */
+  int  threads;          /* 0: all */
+} TimingTables;
+
 /* Of one or several scenarios: the worst of all in each place; arcs have the delays in each.
-   Writes pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, made if need be. */
-Status write_timing_tables(const Timing *const *timings, uint32_t count, const UnitSet *units, const char *folder, char separator,
-                           Log *log);
+   Writes pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, made if need be.  All numbers of the
+   timings are there (NUMBERS_ALL), as several threads read them. */
+Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how, const char *folder, Log *log);
 
 #endif

@@ -44,6 +44,25 @@ static void test_random(void)
   CHECK(right);
 }
 
+/* Seconds of circuits: picoseconds in floats, and powers of ten and their neighbours. */
+static void test_small(void)
+{
+  unsigned seed = 11;
+  bool right = true;
+  for (int i = 0; i < 100000 && right; i++) {
+    double ps = (float)ldexp(rand_r(&seed), rand_r(&seed) % 50 - 50);
+    right = same_as_printf(ps * 1e-12, 7) && same_as_printf(-ps * 1e-12, rand_r(&seed) % 18);
+  }
+  for (int power = -20; power <= 10; power++)
+    for (int digits = 1; digits <= 18 && right; digits++) {
+      double ten = strtod((char[]){ '1', 'e', power < 0 ? '-' : '+', (char)('0' + abs(power) / 10), (char)('0' + abs(power) % 10), 0 }, NULL);
+      right = same_as_printf(ten, digits) && same_as_printf(nextafter(ten, 0), digits) && same_as_printf(nextafter(ten, INFINITY), digits) &&
+              same_as_printf(ten * (1 - 0.5 * pow(10, -digits)), digits) && same_as_printf(ten * (1 - 0.6 * pow(10, -digits)), digits) &&
+              same_as_printf(ten * 1.25, 2) && same_as_printf(ten * 1.75, 2);
+    }
+  CHECK(right);
+}
+
 static void test_edges(void)
 {
   static const double numbers[] = { 0.0, -0.0, 0.5, 1.5, 2.5, -0.0004, 0.0005, 0.9995, 999999999.4, 999999999.5, 1e9, 9.99999999e-5, 99999.99995,
@@ -58,5 +77,6 @@ void suite_decimal(void)
 {
   CU_pSuite s = CU_add_suite("base/decimal", NULL, NULL);
   CU_add_test(s, "random numbers against printf", test_random);
+  CU_add_test(s, "small numbers and powers of ten against printf", test_small);
   CU_add_test(s, "where rounding and ranges end", test_edges);
 }
