@@ -5,7 +5,8 @@
 #ifdef _OPENMP
 #include <omp.h>
 
-static inline int threads_available(void) { return omp_get_num_procs(); }
+/* The processors that the process may use, or OMP_NUM_THREADS. */
+static inline int threads_available(void) { return omp_get_max_threads(); }
 static inline int thread_index(void) { return omp_get_thread_num(); }
 #else
 static inline int threads_available(void) { return 1; }

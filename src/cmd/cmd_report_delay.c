@@ -114,7 +114,7 @@ enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_EACH = REPORT | CMD_EACH
 
 const Command commands_report_delay[] = {
   { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT_EACH,
-    "Of each driver: the capacitances that it sees, its pi model and its slew. Of each load: capacitance, Elmore "
+    "Of each driver: the capacitances that it sees, its pi model where the delay model has one (ceff), and its slew. Of each load: capacitance, Elmore "
     "constant, delay, slew.",
     "report_net exec/n1508\n" },
   { "report_delay_calculation", "reporting", "how the delay of an arc, a wire or a check comes about", calculation_options,

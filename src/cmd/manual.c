@@ -171,7 +171,7 @@ static const char program_page[] =
   ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
   ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"
   ".TP\n\\fB\\-exit\\fR\nend after the scripts and commands; without it a prompt follows\n"
-  ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default all\n"
+  ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default all, or OMP_NUM_THREADS\n"
   ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes; default auto: the CPU for designs of fewer than 20000 pins, else a CUDA device where there is one; report_engine says\nwhich and why.  With cuda and no device, or one that fails, the CPU computes, and a warning says so.  emulated: the kernels for\nCUDA as loops on the CPU, for tests\n"
   ".TP\n\\fB\\-device\\fR \\fIN\\fR\nwhich CUDA device of several; default 0\n"
   ".TP\n\\fB\\-no_init\\fR\ndo not read ~/.slackline\n"

@@ -1,7 +1,6 @@
 #include "cmd/session.h"
 
-#include <unistd.h>
-
+#include "base/threads.h"
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
@@ -144,8 +143,7 @@ static const char *idle_device(const Session *s)
 
 static void cpu_text(const Session *s, Text *t)
 {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  int threads = s->threads > 0 ? s->threads : cores > 0 ? (int)cores : 1;
+  int threads = s->threads > 0 ? s->threads : threads_available();
   text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
 }
 

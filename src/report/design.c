@@ -207,7 +207,7 @@ static void weights(const Sheet *s, const Timer *t)
   Grid *c = grid_new("lrrr", 0);
   grid_row(c, "of the engine's memory|count|MB|bytes each");
   weight_row(c, "pins: place, tags, slew", slots, slots * (45 + 16) + (double)g->netlist->pins.len * 4);
-  weight_row(c, "drivers: load and pi model", drivers, drivers * (4 * 16 + 1));
+  weight_row(c, m->pi_c1 ? "drivers: load and pi model" : "drivers: load", drivers, drivers * ((m->pi_c1 ? 4 : 1) * 16 + 1));
   weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->impulse ? 48 : 32));
   weight_row(c, "cell arcs", g->arc_count, (double)g->arc_count * 25);
   weight_row(c, "timing edges: delays", g->edge_count, (double)g->edge_count * 8);

@@ -21,7 +21,7 @@ static const char usage_text[] =
   "  -f script     evaluate a script; may be repeated, in order with -x\n"
   "  -x command    evaluate a command; may be repeated\n"
   "  -exit         end after the scripts and commands; without it a prompt follows\n"
-  "  -threads N    threads to use; default all\n"
+  "  -threads N    threads to use; default all, or OMP_NUM_THREADS\n"
   "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for tests)\n"
   "  -device N     which CUDA device of several; default 0\n"
   "  -no_init      do not read ~/.slackline\n"
