@@ -363,17 +363,22 @@ static bool check_row(TableFile *w, Slot slot, uint32_t place, int edge)
   return any;
 }
 
+/* Of the clock and of the data: a pulse goes from an edge to the other one, a period from either edge to the next of its kind. */
+static EdgePair check_edges(const Check *c, int edge)
+{
+  if (c->type == ARC_MIN_PULSE_WIDTH) return (EdgePair){ (uint8_t)edge, (uint8_t)!edge };
+  return (EdgePair){ c->clock_edge > FALL ? (uint8_t)edge : c->clock_edge, (uint8_t)edge };
+}
+
 static void check_arcs(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
   for (uint32_t k = g->slot_first_check[slot]; k < g->slot_first_check[slot + 1]; k++) {
     const Check *c = &g->checks.at[g->check_order[k]];
     if (c->lib == NO_LIB_ARC) continue;
-    bool width = c->type == ARC_MIN_PULSE_WIDTH;
     begin_arc(w, c->clock, slot, &g->libs->arcs.at[c->lib]);
     for (int edge = RISE; edge <= FALL; edge++) {
-      EdgePair edges = { (uint8_t)(width ? edge : c->clock_edge), (uint8_t)(width ? !edge : edge) };
-      if (check_row(w, slot, k, edge)) end_row_of_arc(w, edges);
+      if (check_row(w, slot, k, edge)) end_row_of_arc(w, check_edges(c, edge));
       else drop_row(w);
     }
   }
