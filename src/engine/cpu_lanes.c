@@ -1,13 +1,7 @@
 #include "engine/cpu_lanes.h"
 
+#include "base/clones.h"
 #include "base/memory.h"
-
-/* Versions for the vectors that the machine at hand has; the bits are the same, since nothing is contracted. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(SL_NO_CLONES)
-#define LANES_CODE __attribute__((noinline, target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define LANES_CODE __attribute__((noinline))
-#endif
 
 DriverLanes *driver_lanes_new(int segments)
 {
@@ -51,7 +45,7 @@ typedef struct {
 } DriverState;
 
 /* row_value of every lane: the row of one of the two tables at load[]. */
-LANES_CODE
+SL_CLONES
 static void rows_at(const DriverLanes *l, int table, DriverState *s, float *out)
 {
   const float *x = l->row_x[table], *y = l->row_y[table], *dy = l->row_dy[table];
@@ -103,7 +97,7 @@ SL_HD Thresholds lane_thresholds(const DriverLanes *l, int i)
 
 /* Tables at the total capacitance, the driver's resistance, and which lanes are plain capacitances.  Those go
    through the rest with a load that does no harm. */
-LANES_CODE
+SL_CLONES
 static void classify(const DriverLanes *l, DriverState *s)
 {
   for (int i = 0; i < LANES; i++) s->load[i] = l->c1[i] + l->c2[i];
@@ -123,7 +117,7 @@ static void classify(const DriverLanes *l, DriverState *s)
   }
 }
 
-LANES_CODE
+SL_CLONES
 static void start_search(DriverState *s)
 {
 #pragma omp simd
@@ -154,7 +148,7 @@ static int all_done(const int *done)
   return all;
 }
 
-LANES_CODE
+SL_CLONES
 static void search_step(const DriverLanes *l, DriverState *s, const float *ramps)
 {
   for (int i = 0; i < LANES; i++) s->load[i] = s->x1[i];
@@ -179,7 +173,7 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
 }
 
 /* At the ceff found: the tables' values, the ramp, and whether there is one. */
-LANES_CODE
+SL_CLONES
 static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
 {
   for (int i = 0; i < LANES; i++) s->load[i] = s->x1[i];
@@ -238,7 +232,7 @@ SL_HD Wave lane_wave(const WaveLanes *w, int i)
 }
 
 /* wave_crossing of every lane. */
-LANES_CODE
+SL_CLONES
 static void crossings(const WaveLanes *w, const float *threshold, const float *guess, float *crossing)
 {
   int in_tail[LANES], done[LANES] = { 0 };
@@ -260,14 +254,14 @@ static void crossings(const WaveLanes *w, const float *threshold, const float *g
   }
 }
 
-LANES_CODE
+SL_CLONES
 static void driver_waves(const DriverState *s, WaveLanes *w)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) put_wave(w, i, wave_of_driver(state_driver(s, i), s->dt[i]));
 }
 
-LANES_CODE
+SL_CLONES
 static void store_drivers(DriverLanes *l, const DriverState *s)
 {
 #pragma omp simd
@@ -318,7 +312,7 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
 }
 
 /* --- loads ---------------------------------------------------------------------------------------------------- */
-LANES_CODE
+SL_CLONES
 static void load_waves(const LoadLanes *l, WaveLanes *w)
 {
 #pragma omp simd
@@ -342,7 +336,7 @@ static void load_crossings(const LoadLanes *l, const WaveLanes *w, const float *
   crossings(w, threshold, guess, crossing);
 }
 
-LANES_CODE
+SL_CLONES
 static void store_loads(LoadLanes *l, const float *tl, const float *tth, const float *th)
 {
 #pragma omp simd

@@ -1,6 +1,8 @@
 /* Nets: total load, pi model, Elmore constants. */
 #include <math.h>
 
+#include "base/clones.h"
+#include "base/expect.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
 #include "engine/wire_load.h"
@@ -67,7 +69,18 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver)
 }
 
 /* --- with a tree ------------------------------------------------------------------------------------------ */
+/* Pins of a net of thousands lie all over the design. */
+static void expect_tap(const RcWork *w, const Graph *g, uint32_t tap)
+{
+  if (tap >= w->tree.taps.len) return;
+  PinId pin = w->tree.taps.at[tap].pin;
+  mem_expect(&g->pin_slot[pin]);
+  mem_expect(&g->netlist->pins.at[pin]);
+}
+
 static FourFloats floats_of(Cond4 x) { return (FourFloats){ x.v[0], x.v[1], x.v[2], x.v[3] }; }
+
+enum { TAPS_AHEAD = 16 };
 
 static void node_caps(RcWork *w, const Timing *t, Slot driver)
 {
@@ -79,6 +92,7 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
   }
   w->cap.at[0] += floats_of(own_cap(t, driver));
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    expect_tap(w, t->g, i + TAPS_AHEAD);
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
     if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
     w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
@@ -86,7 +100,7 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
 }
 
 /* load from the leaves, delay from the root, then the same once more with cap * delay in place of cap. */
-static void moments(RcWork *w)
+SL_CLONES static void moments(RcWork *w)
 {
   uint32_t n = w->tree.nodes.len;
   const RcNode *node = w->tree.nodes.at;
@@ -98,8 +112,11 @@ static void moments(RcWork *w)
   for (uint32_t i = 0; i < n; i++) load[i] = __builtin_convertvector(w->cap.at[i], Four);
   for (uint32_t i = n; i-- > 1;) load[node[i].parent] += load[i];
   delay[0] = beta[0] = (Four){ 0, 0, 0, 0 };
-  for (uint32_t i = 1; i < n; i++) delay[i] = delay[node[i].parent] + (double)node[i].resistance * load[i];
-  for (uint32_t i = 0; i < n; i++) weighted[i] = __builtin_convertvector(w->cap.at[i], Four) * delay[i];
+  weighted[0] = __builtin_convertvector(w->cap.at[0], Four) * delay[0];
+  for (uint32_t i = 1; i < n; i++) {
+    delay[i] = delay[node[i].parent] + (double)node[i].resistance * load[i];
+    weighted[i] = __builtin_convertvector(w->cap.at[i], Four) * delay[i];
+  }
   for (uint32_t i = n; i-- > 1;) weighted[node[i].parent] += weighted[i];
   for (uint32_t i = 1; i < n; i++) beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
 }
@@ -138,6 +155,11 @@ static Cond4 *elmore_place(Timing *t, Slot driver, Slot load)
   return NULL;
 }
 
+static void put_four(Cond4 *to, const Four *from, const int *conditions, int count)
+{
+  for (int c = 0; c < count; c++) to->v[conditions[c]] = (float)(*from)[conditions[c]];
+}
+
 static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *conditions, int count)
 {
   const Graph *g = t->g;
@@ -147,13 +169,9 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
     uint32_t node = w->tree.taps.at[i].node;
     Cond4 *elmore = elmore_place(t, driver, load);
     if (elmore == NULL) continue;
-    for (int c = 0; c < count; c++) {
-      int k = conditions[c];
-      double delay = w->delay.at[node][k];
-      elmore->v[k] = (float)delay;
-      if (t->impulse && g->wire_driver[load] == driver)
-        t->impulse[graph_load_index(g, load)].v[k] = (float)(2 * w->beta.at[node][k] - delay * delay);
-    }
+    Four delay = w->delay.at[node], impulse = 2 * w->beta.at[node] - delay * delay;
+    put_four(elmore, &delay, conditions, count);
+    if (t->impulse && g->wire_driver[load] == driver) put_four(&t->impulse[elmore - t->elmore], &impulse, conditions, count);
   }
 }
 
