@@ -34,17 +34,24 @@ Out *out_open(const char *path)
   Out *out = allocate(NULL, sizeof *out);
   memset(out, 0, offsetof(Out, buffer));
   out->path = path;
-  /* Level 1: the text is repetitive and there may be gigabytes of it. */
-  if (ends_with(path, ".gz")) out->zipped = gzopen(path, "wb1");
-  else out->plain = fopen(path, "wb");
-  if (out->zipped == NULL && out->plain == NULL) fail("%s: %s", path, strerror(errno));
   return out;
+}
+
+/* Not before there is something to write: a design that cannot be made leaves what was there. */
+static void begin(Out *out)
+{
+  if (out->zipped || out->plain) return;
+  /* Level 1: the text is repetitive and there may be gigabytes of it. */
+  if (ends_with(out->path, ".gz")) out->zipped = gzopen(out->path, "wb1");
+  else out->plain = fopen(out->path, "wb");
+  if (out->zipped == NULL && out->plain == NULL) fail("%s: %s", out->path, strerror(errno));
 }
 
 static void flush(Out *out)
 {
   size_t written = 0;
   if (out->len == 0) return;
+  begin(out);
   if (out->zipped) written = (size_t)gzwrite(out->zipped, out->buffer, (unsigned)out->len);
   else written = fwrite(out->buffer, 1, out->len, out->plain);
   if (written != out->len) fail("%s: cannot write: %s", out->path, strerror(errno));
@@ -54,6 +61,7 @@ static void flush(Out *out)
 void out_close(Out *out)
 {
   flush(out);
+  begin(out);
   int bad = out->zipped ? gzclose(out->zipped) != Z_OK : fclose(out->plain) != 0;
   if (bad) fail("%s: cannot write: %s", out->path, strerror(errno));
   free(out);
