@@ -85,8 +85,9 @@ proc programs::output {who cases} {
   return $text
 }
 
-# What this program says of the queries of cases, with an engine.
-proc programs::path_output {engine folders withTables} {
+# What this program says of cases, with an engine: files of this folder are sourced, then settings are made, then a procedure is called for each
+# case; setting: of the kernels.
+proc programs::ours_output {engine files settings procedure folders {setting {}}} {
   variable command
   variable scratch
   variable seconds
@@ -94,35 +95,27 @@ proc programs::path_output {engine folders withTables} {
   variable libraries
   variable cppr
   set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset sta_crpr_enabled $cppr\n"
-  foreach file {answer ours answer_paths} { append text "source [list [file join $here $file.tcl]]\n" }
-  append text "set answer::tables $withTables\n"
-  # The kernels search whenever more than one path an end is asked for.
-  if {$engine ne "cpu"} { append text "set_engine_option least_paths 1\nset_engine_option least_pins 0\n" }
-  foreach folder $folders {
-    append text "if {\[catch {answer::path_case [list $folder]} message\]} { puts \"=failed \$message\" }\n"
-  }
-  set file $scratch/paths.[pid].tcl
+  foreach file $files { append text "source [list [file join $here $file.tcl]]\n" }
+  append text "$settings\n"
+  foreach folder $folders { append text "if {\[catch {$procedure [list $folder]} message\]} { puts \"=failed \$message\" }\n" }
+  set file $scratch/ours.[pid].tcl
   write $file $text
-  catch {exec timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
+  set kernels [expr {$setting eq "" ? {} : [list env SLACKLINE_EMULATED=$setting SLACKLINE_CUDA=$setting]}]
+  catch {exec {*}$kernels timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
   return $out
 }
 
-# What this program says of swaps in cases, with an engine and a setting of the kernels.
+# Of the queries of cases.
+proc programs::path_output {engine folders withTables} {
+  set settings "set answer::tables $withTables"
+  # The kernels search whenever more than one path an end is asked for.
+  if {$engine ne "cpu"} { append settings "\nset_engine_option least_paths 1\nset_engine_option least_pins 0" }
+  return [ours_output $engine {answer ours answer_paths} $settings answer::path_case $folders]
+}
+
+# Of swaps in cases, with a setting of the kernels.
 proc programs::edits_output {engine whole setting folders} {
-  variable command
-  variable scratch
-  variable seconds
-  variable here
-  variable libraries
-  variable cppr
-  set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset sta_crpr_enabled $cppr\n"
-  foreach file {random answer ours answer_edits} { append text "source [list [file join $here $file.tcl]]\n" }
-  append text "set answer::whole $whole\nset_engine_option least_pins 0\n"
-  foreach folder $folders { append text "if {\[catch {answer::edits_case [list $folder]} message\]} { puts \"=failed \$message\" }\n" }
-  set file $scratch/edits.[pid].tcl
-  write $file $text
-  catch {exec env SLACKLINE_EMULATED=$setting SLACKLINE_CUDA=$setting timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
-  return $out
+  return [ours_output $engine {random answer ours answer_edits} "set answer::whole $whole\nset_engine_option least_pins 0" answer::edits_case $folders $setting]
 }
 
 proc programs::write {file text} {
