@@ -166,7 +166,7 @@ static DeviceUse use_of(const Device *d) { return d->use; }
 #define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, device_list_pages, device_get_lists
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
+const DeviceOps cuda_device = { "cuda", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, device_edit_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
 #else
-const DeviceOps emulated_device = { "emulated", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
+const DeviceOps emulated_device = { "emulated", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, device_edit_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
 #endif

@@ -164,6 +164,7 @@ static void launch_follow(Device *d, const FollowEdit *edit)
   FollowMemory *m = d->follow;
   set_patience(d, edit->spent);
   launch_edited(d, edit->drivers, edit->count);
+  launch_edited_trees(d, &edit->trees);      /* its time counts: the edit has begun */
   SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
 }
@@ -187,7 +188,7 @@ static void launch_clean(Device *d, bool stopped)
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
-  FollowEdit edit = { &none, 1, 0, false };
+  FollowEdit edit = { &none, 1, { NULL, NULL, 0, 0 }, 0, false };
   launch_follow(d, &edit);
   get_answer(d);
   device_finish(d, 0);

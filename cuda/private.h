@@ -102,6 +102,7 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
 DEVICE_FN bool device_put_trees(Device *d, const Trees *trees);
+DEVICE_FN bool device_edit_trees(Device *d, const TreeEdit *edit);
 DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
 /* Room for those of the first edits, also where they reach a net of so many loads. */
 DEVICE_FN void device_warm_patches(Device *d, uint32_t most_loads);
@@ -140,6 +141,7 @@ DEVICE_FN void device_free_follow(Device *d);
 /* --- launches: of phases, by schedule ------------------------------------------------------------------------------------------ */
 DEVICE_FN void launch_ports(Device *d, int delays);
 DEVICE_FN void launch_net_trees(Device *d);
+DEVICE_FN void launch_edited_trees(Device *d, const TreeEdit *edit);
 DEVICE_FN void launch_pin_trees(Device *d);
 DEVICE_FN void launch_net_forward(Device *d);
 DEVICE_FN void launch_net_arrivals(Device *d);

@@ -129,3 +129,55 @@ DEVICE_FN void launch_pin_trees(Device *d)
   launch_tree_lanes(d);
   device_join(d);
 }
+
+/* --- edits ------------------------------------------------------------------------------------------------------------------- */
+/* Of a launch: they come with it. */
+enum { CHANGES = 64 };
+typedef struct { TreeChange at[CHANGES]; } TreeChanges;
+
+SL_HD void put_change(const TreeView *w, TreeChange c)
+{
+  switch (c.place) {
+  case TREE_LANE_PIN: ((TreeLaneNode *)w->f.lane_nodes)[c.at].pin = c.cap; break;
+  case TREE_DEEP_PIN: ((TreePin *)w->f.deep_pins)[c.at].pin = c.cap; break;
+  case TREE_HEAD_OWN: ((TreeHead *)w->f.heads)[c.at].own = c.cap; break;
+  default:            ((TreeDeep *)w->f.deeps)[c.at].own = c.cap; break;
+  }
+}
+
+/* A pin may be among them twice, as it is now both times. */
+SL_KERNEL put_changes(SL_VIEW(v), const TreeView w, TreeChanges changes, uint32_t count)
+{
+  (void)v;
+  SL_EACH(i, count) put_change(&w, changes.at[i]);
+}
+
+static void launch_changes(Device *d, const TreeEdit *edit)
+{
+  for (uint32_t i = 0; i < edit->change_count; i += CHANGES) {
+    TreeChanges part;
+    uint32_t count = edit->change_count - i < CHANGES ? edit->change_count - i : CHANGES;
+    memcpy(part.at, edit->changes + i, count * sizeof *part.at);
+    SL_LAUNCH(d, count, put_changes, d->view, d->trees, part, count);
+  }
+}
+
+static void launch_edited_tree(Device *d, uint32_t tree)
+{
+  uint32_t heads = d->trees.f.class_first[TREES_DEEP];
+  if (tree < heads) SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->view, d->trees, tree, 1);
+  else SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees, tree - heads, 1);
+}
+
+DEVICE_FN void launch_edited_trees(Device *d, const TreeEdit *edit)
+{
+  launch_changes(d, edit);
+  for (uint32_t i = 0; i < edit->tree_count; i++) launch_edited_tree(d, edit->trees[i]);
+}
+
+DEVICE_FN bool device_edit_trees(Device *d, const TreeEdit *edit)
+{
+  if (!device_enter(d, "trees")) return false;
+  launch_edited_trees(d, edit);
+  return d->error.file == NULL;
+}

@@ -62,6 +62,8 @@ typedef struct DeviceOps {
   bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
   /* A copy of trees, in place of those before, which DEVICE_NETS is of. */
   bool (*put_trees)(Device *d, const Trees *trees);
+  /* Of the trees that are there; they are reduced again unless DEVICE_NETS will do it. */
+  bool (*edit_trees)(Device *d, const TreeEdit *edit);
   /* A copy of what common path credit takes; once. */
   bool (*put_credit)(Device *d, const FlatCredit *credit);
   /* What latches pass on, by node. */

@@ -71,8 +71,10 @@ static void let_go(Dev *d)
   flat_free(d->flat);
   flat_credit_free(d->credit);
   flat_follow_free(d->follow);
+  large_nets_free(d->large);
   d->credit = NULL;
   d->follow = NULL;
+  d->large = NULL;
   d->device = NULL;
   d->flat = NULL;
   d->current = 0;
@@ -148,6 +150,16 @@ static bool opened(Dev *d)
   return false;
 }
 
+/* reduce: the device does not reduce all of them next. */
+static bool edit_trees(Dev *d, bool reduce)
+{
+  TreeEdit edit = large_nets_take(d->large);
+  if (edit.tree_count + edit.change_count == 0) return true;
+  if (reduce) d->t->on_device |= NUMBERS_NETS;
+  else edit.tree_count = 0;
+  return d->ops->edit_trees(d->device, &edit);
+}
+
 bool device_send_patches(Dev *d)
 {
   if (d->current & NUMBERS_NETS)
@@ -155,7 +167,7 @@ bool device_send_patches(Dev *d)
   d->nets_there = d->nets.len;
   bool done = d->patches.len == 0 || d->ops->patch(d->device, d->patches.at, d->patches.len);
   array_clear(&d->patches);
-  return done;
+  return done && edit_trees(d, true);
 }
 
 /* Runs a phase that reads some groups and makes others, which stay there. */
@@ -268,18 +280,26 @@ static void note_parasitics(Dev *d)
   for (int el = EARLY; el <= LATE; el++) d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
 }
 
-/* Trees of an earlier update serve again, but for nets that have changed since. */
-static bool has_trees(const Dev *d)
+static bool same_parasitics(const Dev *d)
 {
   for (int el = EARLY; el <= LATE; el++)
     if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0)) return false;
-  return d->device && d->trees && d->current & NUMBERS_NETS;
+  return true;
+}
+
+/* Trees of an earlier update serve again, but for nets that have changed since. */
+static bool has_trees(const Dev *d) { return d->device && d->trees && d->current & NUMBERS_NETS && same_parasitics(d); }
+
+/* The trees put their own numbers in place of the host's. */
+static bool reduce_again(Dev *d)
+{
+  d->nets_there = 0;
+  return edit_trees(d, false) && d->ops->run(d->device, DEVICE_NETS);
 }
 
 static bool run_trees_again(Dev *d)
 {
-  if (!d->nets_serve) d->nets_there = 0;      /* the trees put their own in place of them */
-  bool done = (d->nets_serve || d->ops->run(d->device, DEVICE_NETS)) && device_send_patches(d);
+  bool done = (d->nets_serve || reduce_again(d)) && device_send_patches(d);
   d->nets_serve = false;
   if (done) d->t->on_device |= NUMBERS_NETS;
   else device_lose(d, d->ops->error(d->device));
@@ -302,6 +322,8 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   bool done = trees->tree_count == 0 ||
               (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
+  large_nets_free(d->large);
+  d->large = d->trees ? large_nets_new(d->t, trees) : NULL;
   array_clear(&d->nets);
   map_free(d->is_net);
   d->is_net = NULL;
@@ -540,14 +562,27 @@ static void note_net(Dev *d, Slot driver)
   if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);      /* it may be there, as it was */
 }
 
-/* The host has their numbers from here on. */
-static void reduce_touched(Timing *t, const Slot *slots, uint32_t count)
+/* Large nets are the device's, as long as their trees are there and say what the files do. */
+static void touch_large(Dev *d, const Slot *slots, uint32_t count)
 {
+  bool serve = has_trees(d);
+  for (uint32_t i = 0; i < count && d->large; i++) {
+    if (serve) large_nets_touch(d->large, d->t, slots[i]);
+    else if (slot_is_driver(d->t->g, slots[i])) large_nets_drop(d->large, d->t->g, slots[i]);
+  }
+}
+
+/* The host has the others' numbers from here on. */
+static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
+{
+  Timing *t = d->t;
   Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)count + 1));
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i])) drivers[n++] = slots[i];
+    if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i])) drivers[n++] = slots[i];
   cpu_reduce_nets(t, drivers, n);
+  d->current &= NUMBERS_NETS;
+  for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
   mem_free(drivers);
 }
 
@@ -555,13 +590,10 @@ static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 {
   Dev *d = t->device;
   if (d == NULL || d->device == NULL) return;
-  reduce_touched(t, slots, count);
-  d->current &= NUMBERS_NETS;
   bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
-  for (uint32_t i = 0; i < count && serves; i++) {
-    serves = flat_touch(d->flat, t, slots[i], &d->patches);
-    if (slot_is_driver(t->g, slots[i])) note_net(d, slots[i]);
-  }
+  touch_large(d, slots, count);
+  reduce_touched(d, slots, count);
+  for (uint32_t i = 0; i < count && serves; i++) serves = flat_touch(d->flat, t, slots[i], &d->patches);
   note_parasitics(d);
   if (!serves) let_go(d);
 }

@@ -60,7 +60,9 @@ static void take_answer(Dev *d, const Followed *f, bool values)
 
 static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
 {
+  edit->trees = large_nets_take(d->large);
   if (!device_send_patches(d)) return false;
+  if (edit->trees.tree_count) d->t->on_device |= NUMBERS_NETS;
   edit->spent = clock_seconds() - since;
   return d->ops->follow(d->device, edit, out);
 }
@@ -76,7 +78,7 @@ static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
 static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
 {
   Followed f;
-  FollowEdit edit = { drivers, count, 0, !(d->t->on_device & NUMBERS_ENDS) };
+  FollowEdit edit = { .drivers = drivers, .count = count, .values = !(d->t->on_device & NUMBERS_ENDS) };
   if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too much to follow */
     d->nets_serve = true;
     return FOLLOW_NOTHING;

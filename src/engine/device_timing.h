@@ -4,6 +4,7 @@
 
 #include "engine/backend.h"
 #include "engine/device.h"
+#include "engine/large_nets.h"
 
 typedef struct DeviceTiming Dev;
 
@@ -19,6 +20,7 @@ struct DeviceTiming {
   FlatFollow *follow;
   unsigned current;              /* groups of numbers that the device has: as the host has them, or alone (Timing.on_device) */
   bool     trees;                /* the device has the nets' trees */
+  LargeNets *large;              /* of them, those that are reduced again there; NULL: none */
   uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
   ARRAY(Slot) nets;              /* drivers whose nets have other numbers than the trees: the host's, which the CPU has worked out */
   Map     *is_net;               /* each once; NULL: none */
@@ -33,7 +35,8 @@ struct DeviceTiming {
 /* --- device_backend.c ---------------------------------------------------------------------------------------------- */
 /* The device failed: the CPU does the rest. */
 void device_lose(Dev *d, const DeviceError *e);
-/* What swaps in place have changed goes there; and the numbers of their nets, where the device has those of the others. */
+/* What swaps in place have changed goes there; and the numbers of their nets, where the device has those of the others, or its trees are
+   reduced again. */
 bool device_send_patches(Dev *d);
 /* Which of the backend's features the CPU works out in this design (0: none), whatever the phase. */
 unsigned device_lacks(const Timing *t);

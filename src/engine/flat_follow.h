@@ -2,7 +2,7 @@
 #ifndef SL_ENGINE_FLAT_FOLLOW_H
 #define SL_ENGINE_FLAT_FOLLOW_H
 
-#include "engine/flat.h"
+#include "engine/trees.h"
 
 /* A driver by its index ("place") and level; or FLAT_NONE and why there is none: nothing is to be followed, or only whole updates work it out. */
 typedef struct { uint32_t place, level; } FollowPlace;
@@ -40,6 +40,7 @@ typedef struct FlatFollow {
 typedef struct {
   const FollowPlace *drivers;
   uint32_t count;
+  TreeEdit trees;                    /* before what hangs on them is followed */
   double   spent;                    /* seconds since it began, on the host */
   bool     values;                   /* slacks and margins that have changed are to come back, and no sums of slacks */
 } FollowEdit;

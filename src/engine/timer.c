@@ -170,11 +170,10 @@ static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
 {
   for (uint32_t level = 0; level < t->graph->level_count; level++)
     for (uint32_t i = 0; i < drivers->levels[level].len; i++) array_push(out, drivers->levels[level].at[i]);
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++)
-    for (int driver = 0; driver <= 1; driver++) {
-      Slot s = graph_slot(t->graph, t->dirty_pins.at[i], driver);
-      if (s != NO_SLOT && !slot_is_driver(t->graph, s)) array_push(out, s);
-    }
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
+    Slot load = graph_slot(t->graph, t->dirty_pins.at[i], false);
+    if (load != NO_SLOT && !slot_is_driver(t->graph, load)) array_push(out, load);
+  }
 }
 
 static SlotQueue *dirty_drivers(Timer *t)
@@ -315,19 +314,29 @@ static Status forward_carried(Timer *t, const Timing *old)
   return status;
 }
 
-/* Drivers of the net at a pin; `seen`: nets that were. */
-static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
+static void add_all_drivers(const Graph *g, NetId net, SlotQueue *dirty)
 {
-  Slot own = graph_slot(g, pin, true);
-  if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
-  NetId net = netlist_pin_net(g->netlist, pin);
-  if (net == NO_NET || map_get(seen, net) != MAP_NO_VALUE) return;
-  map_put(seen, net, 1);
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = graph_slot(g, p, true);
     if (s != NO_SLOT && slot_is_driver(g, s)) slot_queue_add(dirty, s);
   }
+}
+
+/* Drivers of the net at a pin; `seen`: nets that were.  Where no net has several, a load says which one its net's is: pins of a net of thousands
+   lie all over the design. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
+{
+  Slot own = graph_slot(g, pin, true), load = graph_slot(g, pin, false);
+  if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
+  if (g->extra_wires.len == 0) {
+    if (load != NO_SLOT && !slot_is_driver(g, load)) slot_queue_add(dirty, g->wire_driver[load]);
+    return;
+  }
+  NetId net = netlist_pin_net(g->netlist, pin);
+  if (net == NO_NET || map_get(seen, net) != MAP_NO_VALUE) return;
+  map_put(seen, net, 1);
+  add_all_drivers(g, net, dirty);
 }
 
 static Status forward_in_place(Timer *t)

@@ -16,7 +16,6 @@ typedef struct {
   Timing  *t;
   TreeTap *taps;
   Tree    *trees;
-  uint32_t port_count;             /* capacitances of library ports come first, those of each point of scaling, then those of the design's ports */
 } TreeBuild;
 
 static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
@@ -55,12 +54,12 @@ static Cond4 port_cap(const Timing *t, uint32_t i)
 
 static uint32_t port_caps(const Timing *t) { return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1); }
 
-static uint32_t cap_index(const TreeBuild *b, Slot s)
+/* Capacitances of library ports come first, those of each point of scaling, then those of the design's ports. */
+uint32_t trees_cap(const Timing *t, Slot s)
 {
-  const Timing *t = b->t;
   if (!(t->g->slot_flags[s] & SLOT_PORT)) return scaling_point(t, s) * t->model->libs->ports.len + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
   uint32_t i = map_get(t->port_cap, s);
-  return i == MAP_NO_VALUE ? FLAT_NONE : b->port_count + i;
+  return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
 }
 
 static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
@@ -72,7 +71,7 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
     Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
     if (load == NO_SLOT || slot_is_driver(g, load)) continue;
     uint32_t place = g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
-    b->taps[first + count++] = (TreeTap){ tap[i].node, place, cap_index(b, load) };
+    b->taps[first + count++] = (TreeTap){ tap[i].node, place, trees_cap(b->t, load) };
   }
   return count;
 }
@@ -87,7 +86,7 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
     const RcPiece *piece = p->piece[side];
     uint32_t taps = put_taps(b, piece, side, driver, tap);
     b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
-                             cpu_own_cap_counts(t, driver) ? cap_index(b, driver) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+                             cpu_own_cap_counts(t, driver) ? trees_cap(t, driver) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
     tap += piece->tap_count;
     work += piece->node_count;
   }
@@ -162,8 +161,7 @@ Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, S
   Trees *f = mem_alloc_zero(1, sizeof *f);
   f->schedule = (uint8_t)schedule;
   Tree *first = measure(t, drivers, count, f);
-  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees),
-                  port_caps(t) };
+  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };
   f->taps = b.taps;
   f->trees = b.trees;
   take_nodes(f, t);

@@ -114,6 +114,16 @@ typedef struct {
 #undef TREE_FIELD
 } TreeView;
 
+/* After an edit: a pin of another cell counts with another capacitance, at a place of an array of what lanes read; these trees are to be
+   reduced again, as they are in order.  Of large stars and deep trees alone, which are the only ones for which the host's work and a copy cost more. */
+typedef enum { TREE_LANE_PIN, TREE_DEEP_PIN, TREE_HEAD_OWN, TREE_DEEP_OWN } TreePlace;
+typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps */
+typedef struct {
+  const TreeChange *changes;
+  const uint32_t   *trees;
+  uint32_t change_count, tree_count;
+} TreeEdit;
+
 /* --- trees.c ----------------------------------------------------------------------------------------------------------- */
 struct Timing;
 
@@ -121,6 +131,8 @@ struct Timing;
    alone is set in t.  Drivers with loads that follow another one are among the others. */
 Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count, uint32_t *rest, uint32_t *rest_count);
 void   trees_free(Trees *f);
+/* Where the capacitance of a pin is in caps; FLAT_NONE: it has none. */
+uint32_t trees_cap(const struct Timing *t, uint32_t slot);
 
 /* --- tree_bins.c ------------------------------------------------------------------------------------------------------- */
 /* The arrays for lanes, of the others. */
