@@ -110,15 +110,22 @@ static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 #define DO(call) device_check(d, (call), __FILE__, __LINE__)
 
 /* A phase's launches are captured once: a graph's nodes cost a fifth of plain launches. */
-static bool capture(Device *d, DevicePhase phase)
+static bool begin_capture(Device *d) { return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal)); }
+
+static bool end_capture(Device *d, cudaGraphExec_t *plan)
 {
   cudaGraph_t graph = NULL;
-  if (!DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal))) return false;
-  launch(d, phase);
   bool ended = DO(cudaStreamEndCapture(d->stream, &graph));
-  bool done = ended && d->error.file == NULL && DO(cudaGraphInstantiate(&d->plan[phase], graph, 0));
+  bool done = ended && d->error.file == NULL && DO(cudaGraphInstantiate(plan, graph, 0));
   if (graph) cudaGraphDestroy(graph);
   return done;
+}
+
+static bool capture(Device *d, DevicePhase phase)
+{
+  if (!begin_capture(d)) return false;
+  launch(d, phase);
+  return end_capture(d, &d->plan[phase]);
 }
 
 static bool start(Device *d, DevicePhase phase)
@@ -151,6 +158,36 @@ static bool run_once(Device *d, DevicePhase phase)
 }
 
 #endif
+
+/* --- the rest of a forward phase -------------------------------------------------------------------------------------------- */
+/* It may begin at some levels, for which there is a graph each: plain launches of so many kernels take the host longer than the device has work. */
+static uint32_t first_of_part(const Device *d, uint32_t part) { return (uint32_t)(((uint64_t)part * d->f->level_count + FORWARD_PARTS - 1) / FORWARD_PARTS); }
+
+DEVICE_FN void device_plan_parts(Device *d)
+{
+  (void)d;
+#ifdef __CUDACC__
+  for (uint32_t p = 0; p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++) {
+    if (!begin_capture(d)) return;
+    launch_forward_from(d, first_of_part(d, p));
+    if (!end_capture(d, &d->part[p]) || !DO(cudaGraphUpload(d->part[p], d->stream))) return;
+  }
+#endif
+}
+
+/* Levels before are right, and come to what they are once more. */
+DEVICE_FN void device_forward_from(Device *d, uint32_t level)
+{
+  if (level >= d->f->level_count) return;
+  uint32_t part = (uint32_t)((uint64_t)level * FORWARD_PARTS / d->f->level_count);
+#ifdef __CUDACC__
+  if (d->part[part]) {
+    DO(cudaGraphLaunch(d->part[part], d->stream));
+    return;
+  }
+#endif
+  launch_forward_from(d, first_of_part(d, part));
+}
 
 static bool run(Device *d, DevicePhase phase)
 {

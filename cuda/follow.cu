@@ -194,6 +194,7 @@ static void warm_up(Device *d)
   device_finish(d, 0);
   launch_clean(d, false);
   device_warm_patches(d, d->follow->view.f.most_slots);
+  device_plan_parts(d);
 }
 
 DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
@@ -244,7 +245,7 @@ DEVICE_FN bool device_follow(Device *d, const FollowEdit *edit, Followed *out)
   d->use.follow = device_finish(d, since);
   if (d->error.file) return false;
   *out = followed(m);
-  if (m->control->stopped[FORWARD] == STOP_EFFORT) launch_forward_from(d, m->control->level + 1);
+  if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
   launch_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
   for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) get_values(d, kind);

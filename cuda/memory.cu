@@ -135,6 +135,8 @@ void device_stop(Device *d)
   cudaSetDevice(d->options.device);
   for (int i = 0; i < DEVICE_PHASES; i++)
     if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
+  for (int i = 0; i < FORWARD_PARTS; i++)
+    if (d->part[i]) cudaGraphExecDestroy(d->part[i]);
   if (d->arena) cudaFree(d->arena);
   if (d->tree_block) cudaFree(d->tree_block);
   if (d->patch_block) cudaFree(d->patch_block);

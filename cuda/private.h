@@ -40,6 +40,9 @@ static inline char *take_room(Room *r, size_t bytes)
    new arrays are touched by all threads at once, and the link never waits for one of them. */
 enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
 
+/* So many places where the rest of a forward phase may begin. */
+enum { FORWARD_PARTS = 8 };
+
 struct Device {
   const Flat *f;                   /* of the host */
   Numbers     host;
@@ -62,6 +65,7 @@ struct Device {
   cudaStream_t    stream, aside;
   cudaEvent_t     begin, end, forked, joined;
   cudaGraphExec_t plan[DEVICE_PHASES];
+  cudaGraphExec_t part[FORWARD_PARTS];      /* forward from a part of the levels on; NULL: plain launches */
 #endif
 };
 
@@ -150,6 +154,9 @@ DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
 /* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs whose edits are followed (engine/device_follow.c). */
 DEVICE_FN void launch_forward_from(Device *d, uint32_t level);
+/* The same, from the part of the levels on that the level is in. */
+DEVICE_FN void device_forward_from(Device *d, uint32_t level);
+DEVICE_FN void device_plan_parts(Device *d);
 DEVICE_FN void launch_pin_backward(Device *d);
 /* Before the levels' first launch: all runs of narrow levels from one on.  Then through the run that begins at a level, or ends where so many are
    left: the level behind it and how many are left then, the same where there is none. */
