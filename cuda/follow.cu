@@ -130,18 +130,24 @@ DEVICE_FN void device_free_follow(Device *d)
 }
 
 /* What has been followed a whole update need not do again: the nets' trees, levels forward, then all of them.  Once that would have been the shorter
-   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart for launches.  What
-   the host has spent (large nets that it has reduced) counts. */
-static uint64_t patience(double seconds, double spent) { return seconds > spent ? (uint64_t)(1e9 * (seconds - spent)) + 1 : 1; }
+   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart, at least what it
+   takes until the host knows and the device has begun anew.  What the host has spent (nets that it has reduced) counts. */
+#define PART_APART   0.2
+#define LEAST_APART  150e-6
+
+static uint64_t patience(double seconds, double spent)
+{
+  double apart = PART_APART * seconds > LEAST_APART ? PART_APART * seconds : LEAST_APART, left = seconds - apart - spent;
+  return left > 0 ? (uint64_t)(1e9 * left) + 1 : 1;
+}
 
 static void set_patience(Device *d, double spent)
 {
-  const double part = 0.8;
   FollowView *w = &d->follow->view;
-  double nets = part * d->use.phase[DEVICE_NETS], forward = part * d->use.phase[DEVICE_FORWARD];
+  double nets = d->use.phase[DEVICE_NETS], forward = d->use.phase[DEVICE_FORWARD];
   if (device_edits_limited()) return;
   w->patience[FORWARD] = patience(nets, spent);
-  w->forward_patience = (uint64_t)(1e9 * forward);
+  w->forward_patience = (uint64_t)(1e9 * (1 - PART_APART) * forward);
   w->patience[BACKWARD] = patience(nets + forward, spent);
 }
 
