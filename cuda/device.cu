@@ -112,20 +112,20 @@ static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 /* A phase's launches are captured once: a graph's nodes cost a fifth of plain launches. */
 static bool begin_capture(Device *d) { return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal)); }
 
-static bool end_capture(Device *d, cudaGraphExec_t *plan)
+static cudaError_t end_capture(Device *d, cudaGraphExec_t *plan)
 {
   cudaGraph_t graph = NULL;
-  bool ended = DO(cudaStreamEndCapture(d->stream, &graph));
-  bool done = ended && d->error.file == NULL && DO(cudaGraphInstantiate(plan, graph, 0));
+  cudaError_t status = cudaStreamEndCapture(d->stream, &graph);
+  if (status == cudaSuccess && d->error.file == NULL) status = cudaGraphInstantiate(plan, graph, 0);
   if (graph) cudaGraphDestroy(graph);
-  return done;
+  return status;
 }
 
 static bool capture(Device *d, DevicePhase phase)
 {
   if (!begin_capture(d)) return false;
   launch(d, phase);
-  return end_capture(d, &d->plan[phase]);
+  return DO(end_capture(d, &d->plan[phase])) && d->error.file == NULL;
 }
 
 static bool start(Device *d, DevicePhase phase)
@@ -163,15 +163,24 @@ static bool run_once(Device *d, DevicePhase phase)
 /* It may begin at some levels, for which there is a graph each: plain launches of so many kernels take the host longer than the device has work. */
 static uint32_t first_of_part(const Device *d, uint32_t part) { return (uint32_t)(((uint64_t)part * d->f->level_count + FORWARD_PARTS - 1) / FORWARD_PARTS); }
 
+#ifdef __CUDACC__
+/* False where nothing is to follow: an error, or no memory for it, which is none. */
+static bool plan_part(Device *d, uint32_t part)
+{
+  if (!begin_capture(d)) return false;
+  launch_forward_from(d, first_of_part(d, part));
+  cudaError_t status = end_capture(d, &d->part[part]);
+  if (status == cudaErrorMemoryAllocation) cudaGetLastError();
+  return status != cudaErrorMemoryAllocation && DO(status) && d->error.file == NULL && DO(cudaGraphUpload(d->part[part], d->stream));
+}
+#endif
+
 DEVICE_FN void device_plan_parts(Device *d)
 {
   (void)d;
 #ifdef __CUDACC__
-  for (uint32_t p = 0; p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++) {
-    if (!begin_capture(d)) return;
-    launch_forward_from(d, first_of_part(d, p));
-    if (!end_capture(d, &d->part[p]) || !DO(cudaGraphUpload(d->part[p], d->stream))) return;
-  }
+  for (uint32_t p = 0; p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++)
+    if (!plan_part(d, p)) return;
 #endif
 }
 

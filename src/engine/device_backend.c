@@ -143,8 +143,9 @@ static bool opened(Dev *d)
     device_lose(d, &error);
     return false;
   }
-  d->follow = flat_follow_new(d->flat, d->t);
   touch_nets(d);
+  if (!device_may_follow(d)) return true;
+  d->follow = flat_follow_new(d->flat, d->t);
   if (d->ops->put_follow(d->device, d->follow)) return true;
   device_lose(d, d->ops->error(d->device));
   return false;

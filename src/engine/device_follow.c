@@ -10,20 +10,20 @@ enum {
   FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
 };
 
-/* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed; nor are lists of
-   common path credit. */
-static bool is_plain(const Dev *d)
+/* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed. */
+bool device_may_follow(const Dev *d)
 {
   const Timing *t = d->t;
   const Graph *g = t->g;
-  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len && !t->scaling && !d->flat->noted && !common_active(t);
+  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len && !t->scaling && !d->flat->noted;
 }
 
+/* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
 bool device_follows(Timing *t)
 {
   Dev *d = t->device;
   unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
-  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !is_plain(d)) return false;
+  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d) || common_active(t)) return false;
   return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED && d->annotated == t->annotated && d->ops->follows(d->device);
 }
 

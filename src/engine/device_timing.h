@@ -42,6 +42,8 @@ bool device_send_patches(Dev *d);
 unsigned device_lacks(const Timing *t);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------------------------------ */
+/* May edits be followed, as far as the flat arrays tell? */
+bool device_may_follow(const Dev *d);
 bool device_follows(Timing *t);
 FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since);
 
