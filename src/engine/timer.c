@@ -514,11 +514,18 @@ static bool run_apart(const Task *tasks, uint32_t count, int threads)
   return true;
 }
 
+static void run_each(Task *tasks, uint32_t count, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (uint32_t i = 0; i < count; i++) run(&tasks[i], 1);
+}
+
+/* One behind the other they are in no parallel region, not even one of a single thread: threads of regions within another one are made for each. */
 static void run_all(Task *tasks, uint32_t count, int threads)
 {
-  bool apart = run_apart(tasks, count, threads);
-#pragma omp parallel for if (apart && threads > 1) num_threads(threads) schedule(dynamic, 1)
-  for (uint32_t i = 0; i < count; i++) run(&tasks[i], apart ? 1 : threads);
+  if (threads > 1 && run_apart(tasks, count, threads)) run_each(tasks, count, threads);
+  else
+    for (uint32_t i = 0; i < count; i++) run(&tasks[i], threads);
   for (uint32_t i = 0; i < count; i++) bring(&tasks[i]);
 }
 
