@@ -19,11 +19,12 @@ static uint8_t *clock_sets(const Graph *g)
   return clocks;
 }
 
-static void put_slots(FlatFollow *f, const Graph *g)
+static void put_slots(FlatFollow *f, const Timing *t)
 {
+  const Graph *g = t->g;
   MAKE(uint8_t, slot_stops, f->slot_count);
   uint8_t *clocks = clock_sets(g);
-#pragma omp parallel for schedule(static, 4096)
+#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
   for (Slot s = 0; s < g->slot_count; s++) slot_stops[s] = (g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || clocks[g->slot_tags[s]];
   mem_free(clocks);
 }
@@ -41,11 +42,12 @@ static FollowPlace place_before(const Graph *g, ArcId a)
   return place_of(g, driver);
 }
 
-static void put_arcs(FlatFollow *f, const Graph *g)
+static void put_arcs(FlatFollow *f, const Timing *t)
 {
+  const Graph *g = t->g;
   MAKE(FollowPlace, before, f->arc_count);
   MAKE(FollowPlace, behind, f->arc_count);
-#pragma omp parallel for schedule(static, 4096)
+#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
   for (uint32_t i = 0; i < f->arc_count; i++) {
     ArcId out = g->out_arc[i];
     before[i] = place_before(g, i);
@@ -75,10 +77,11 @@ static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
   return n;
 }
 
-static void put_nets(FlatFollow *f, const Flat *flat, const Graph *g)
+static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 {
+  const Graph *g = t->g;
   MAKE(FollowNet, nets, f->driver_count);
-#pragma omp parallel for schedule(static, 4096)
+#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
   for (Slot s = 0; s < g->slot_count; s++)
     if (slot_is_driver(g, s)) nets[graph_driver_index(g, s)] = net_of(flat, g, s);
   for (uint32_t d = 0; d < f->driver_count; d++) {
@@ -92,9 +95,9 @@ FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
   FlatFollow *f = mem_alloc_zero(1, sizeof *f);
   *f = (FlatFollow){ .slot_count = flat->slot_count, .driver_count = flat->driver_count, .level_count = flat->level_count,
                      .arc_count = flat->arc_count, .row_count = flat->row_count, .check_count = flat->check_count };
-  put_slots(f, t->g);
-  put_arcs(f, t->g);
-  put_nets(f, flat, t->g);
+  put_slots(f, t);
+  put_arcs(f, t);
+  put_nets(f, flat, t);
   return f;
 }
 
