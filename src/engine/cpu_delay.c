@@ -286,7 +286,14 @@ static void settle_driver(Timing *t, Slot driver)
   if (t->single) late_is_early(t, driver);
 }
 
-enum { CHUNK = 32 };        /* drivers that a thread takes at a time */
+/* Drivers that a thread takes at a time; those that are worth a team: of a level, between whose regions no thread falls asleep, and of another list. */
+enum { CHUNK = 16, LEVEL_LEAST_CEFF = 32, LEVEL_LEAST = 128 };
+
+static uint32_t least_shared(const Timing *t, bool level)
+{
+  if (!level) return PARALLEL_LEAST;
+  return t->delay_model == DELAY_CEFF ? LEVEL_LEAST_CEFF : LEVEL_LEAST;
+}
 
 static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t count)
 {
@@ -298,7 +305,7 @@ static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t co
 static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
 {
   uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-#pragma omp parallel if (count > PARALLEL_LEAST) num_threads(t->threads)
+#pragma omp parallel if (count > least_shared(t, drivers == NULL)) num_threads(t->threads)
   {
     Work *w = delay_work_new(t);
 #pragma omp for schedule(dynamic, 1)
