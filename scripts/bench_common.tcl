@@ -26,12 +26,12 @@ proc bench::refuse {status text} {
 # Of the call: before anything is measured.
 proc bench::wrong {text} { refuse 2 $text }
 
-# A temporary folder.  Whatever ends us, an error or a signal, ends the pipe to a process that then removes it.
+# A temporary folder.  Whatever ends us, an error or a signal, ends the pipe to a process that then ends our own one, if one is at work, and removes the folder.
 proc bench::new_scratch {} {
   variable keeper
   set temporary [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
   set folder [string trim [exec mktemp -d $temporary/slackline_bench.XXXXXX]]
-  set keeper [open [list | sh -c {trap "" HUP INT TERM; cat >/dev/null; rm -rf "$1"} sh $folder] w]
+  set keeper [open [list | sh -c {trap "" HUP INT TERM; while read -r line; do child=$line; done; [ -z "$child" ] || kill "$child" 2>/dev/null; rm -rf "$1"} sh $folder] w]
   return $folder
 }
 
@@ -142,11 +142,22 @@ proc bench::machine_line {note} {
 
 # --- our own program ----------------------------------------------------------------------------------------------------------------
 
+# The process that is at work for us, or "" when there is none.
+proc bench::at_work {process} {
+  variable keeper
+  if {![info exists keeper]} return
+  puts $keeper $process
+  flush $keeper
+}
+
 # Runs it with words of a command line; true when it ended well.  What it says: in the variable.
 proc bench::run_program {words outputName} {
   upvar 1 $outputName output
-  set failed [catch { exec [info nameofexecutable] -no_init {*}$words </dev/null 2>@1 } output]
-  set output [string trim [regsub {\n?child process exited abnormally$} $output {}]]
+  set channel [open [list | [info nameofexecutable] -no_init {*}$words </dev/null 2>@1] r]
+  at_work [pid $channel]
+  set output [string trim [read $channel]]
+  set failed [catch { close $channel }]
+  at_work ""
   return [expr {!$failed}]
 }
 
