@@ -145,7 +145,7 @@ SL_HD void put_change(const TreeView *w, TreeChange c)
   }
 }
 
-/* A pin may be among them twice, as it is now both times. */
+/* No place is among them twice (large_nets.c). */
 SL_KERNEL put_changes(SL_VIEW(v), const TreeView w, TreeChanges changes, uint32_t count)
 {
   (void)v;

@@ -22,6 +22,7 @@ struct LargeNets {
   ARRAY(LargeTree)  trees;         /* those of a driver side by side */
   ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not reach the load */
   ARRAY(TreeChange) changes;
+  Map *change_at;                  /* of a place that is to change: which change, as lanes take them in any order */
   ARRAY(uint32_t)   due;
   bool taken;
 };
@@ -109,6 +110,7 @@ LargeNets *large_nets_new(const Timing *t, const Trees *trees)
 {
   LargeNets *l = mem_alloc_zero(1, sizeof *l);
   l->by_driver = map_new();
+  l->change_at = map_new();
   if (trees->schedule != SCHEDULE_NET) put_trees(l, t, trees);
   if (l->trees.len) index_nets(l);
   if (l->trees.len) return l;
@@ -120,6 +122,7 @@ void large_nets_free(LargeNets *l)
 {
   if (l == NULL) return;
   map_free(l->by_driver);
+  map_free(l->change_at);
   array_free(&l->trees);
   array_free(&l->places);
   array_free(&l->changes);
@@ -150,10 +153,23 @@ void large_nets_drop(LargeNets *l, const Graph *g, Slot driver)
   map_remove(l->by_driver, place);
 }
 
+/* What a place was to be before it changed once more, no lane may write. */
+static void change(LargeNets *l, TreeChange c)
+{
+  uint64_t place = hash_pair(c.place, c.at);
+  uint32_t before = map_get(l->change_at, place);
+  if (before != MAP_NO_VALUE) {
+    l->changes.at[before] = c;
+    return;
+  }
+  map_put(l->change_at, place, l->changes.len);
+  array_push(&l->changes, c);
+}
+
 static void touch_driver(LargeNets *l, const Timing *t, Slot driver, LargeTree *x)
 {
   TreeChange own = { x->deep ? TREE_DEEP_OWN : TREE_HEAD_OWN, x->own, trees_cap(t, driver) };
-  if (x->own_counts) array_push(&l->changes, own);
+  if (x->own_counts) change(l, own);
   if (!x->due) array_push(&l->due, x->tree);
   x->due = true;
 }
@@ -162,7 +178,7 @@ static void touch_load(LargeNets *l, const Timing *t, Slot load, const LargeTree
 {
   uint32_t place = l->places.at[x->first_place + graph_load_index(t->g, load) - x->first_load];
   TreeChange pin = { x->deep ? TREE_DEEP_PIN : TREE_LANE_PIN, place, trees_cap(t, load) };
-  if (place != FLAT_NONE) array_push(&l->changes, pin);
+  if (place != FLAT_NONE) change(l, pin);
 }
 
 /* What was taken is done. */
@@ -170,6 +186,8 @@ static void begin(LargeNets *l)
 {
   if (!l->taken) return;
   for (uint32_t i = 0; i < l->trees.len; i++) l->trees.at[i].due = false;
+  map_free(l->change_at);
+  l->change_at = map_new();
   array_clear(&l->changes);
   array_clear(&l->due);
   l->taken = false;

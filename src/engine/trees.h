@@ -117,7 +117,7 @@ typedef struct {
 /* After an edit: a pin of another cell counts with another capacitance, at a place of an array of what lanes read; these trees are to be
    reduced again, as they are in order.  Of large stars and deep trees alone, which are the only ones for which the host's work and a copy cost more. */
 typedef enum { TREE_LANE_PIN, TREE_DEEP_PIN, TREE_HEAD_OWN, TREE_DEEP_OWN } TreePlace;
-typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps */
+typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps.  No place changes twice */
 typedef struct {
   const TreeChange *changes;
   const uint32_t   *trees;

@@ -41,6 +41,8 @@ set large_edits {
   tables
   # the CPU's, with numbers that came back, then whole ones
   resets 30 31; moved; next_size $driver; moved; update_timing -full; moved
+  # the CPU's once more, the same pins twice before the device hears of them
+  tables; resets 32 36; moved; resets 32 36; next_size $driver; moved; resets 33 34; next_size $driver; moved; update_timing -full; moved; tables
   # the host's, as its wires are others; the net's again with all wires
   other_wire [lindex $flops 0] Q 0.01 {}; moved; resets 38 38; moved
   resets 40 41; other_wire $driver Y 0.03 $flops; moved; resets 50 52; moved; next_size $driver; moved; update_timing -full; resets 60 61; moved; tables
