@@ -151,7 +151,7 @@ static void compact(Rounds *r)
 static void prune(Rounds *r)
 {
   make_room(r);
-  memset(r->keep, true, r->all.len);
+  if (r->all.len) memset(r->keep, true, r->all.len);
   if (r->end_bound) prune_ends(r);
   if (r->known == r->plan->least) prune_all(r);
   compact(r);
