@@ -26,13 +26,42 @@ proc bench::refuse {status text} {
 # Of the call: before anything is measured.
 proc bench::wrong {text} { refuse 2 $text }
 
-# A temporary folder.  Whatever ends us, an error or a signal, ends the pipe to a process that then ends our own one, if one is at work, and removes the folder.
-proc bench::new_scratch {} {
+# Whatever ends us, an error or a signal, ends the pipe to a process that then ends the one at work for us, if there is one, and removes the folder, if any.
+proc bench::keep_watch {folder} {
   variable keeper
+  set keeper [open [list | sh -c {
+    trap "" HUP INT TERM
+    while read -r line; do child=$line; done
+    [ -z "$child" ] || kill "$child" 2>/dev/null
+    [ -z "$1" ] || rm -rf "$1"
+  } sh $folder] w]
+}
+
+# A temporary folder, until we end.
+proc bench::new_scratch {} {
   set temporary [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]
   set folder [string trim [exec mktemp -d $temporary/slackline_bench.XXXXXX]]
-  set keeper [open [list | sh -c {trap "" HUP INT TERM; while read -r line; do child=$line; done; [ -z "$child" ] || kill "$child" 2>/dev/null; rm -rf "$1"} sh $folder] w]
+  keep_watch $folder
   return $folder
+}
+
+# The process that is at work for us, or "" when there is none.
+proc bench::at_work {process} {
+  variable keeper
+  if {![info exists keeper]} return
+  puts $keeper $process
+  flush $keeper
+}
+
+# Runs a command; true when it ended well.  What it says: in the variable.
+proc bench::run_watched {words outputName} {
+  upvar 1 $outputName output
+  set channel [open [list | {*}$words </dev/null 2>@1] r]
+  at_work [pid $channel]
+  set output [string trim [read $channel]]
+  set failed [catch { close $channel }]
+  at_work ""
+  return [expr {!$failed}]
 }
 
 # --- options --------------------------------------------------------------------------------------------------------------------
@@ -142,23 +171,10 @@ proc bench::machine_line {note} {
 
 # --- our own program ----------------------------------------------------------------------------------------------------------------
 
-# The process that is at work for us, or "" when there is none.
-proc bench::at_work {process} {
-  variable keeper
-  if {![info exists keeper]} return
-  puts $keeper $process
-  flush $keeper
-}
-
 # Runs it with words of a command line; true when it ended well.  What it says: in the variable.
 proc bench::run_program {words outputName} {
   upvar 1 $outputName output
-  set channel [open [list | [info nameofexecutable] -no_init {*}$words </dev/null 2>@1] r]
-  at_work [pid $channel]
-  set output [string trim [read $channel]]
-  set failed [catch { close $channel }]
-  at_work ""
-  return [expr {!$failed}]
+  return [run_watched [list [info nameofexecutable] -no_init {*}$words] output]
 }
 
 proc bench::run_script {engine text outputName} {
@@ -200,7 +216,7 @@ proc bench::generate_design {cells base} {
   variable option
   set words [list --kind random --wires $option(-wires) --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
     --verilog $base.v --spef $base.spef --sdc $base.sdc --top top]
-  if {[catch { exec $option(-generator) {*}$words } output]} { error [lindex [split $output \n] 0] }
+  if {![run_watched [list $option(-generator) {*}$words] output]} { error [lindex [split $output \n] 0] }
 }
 
 proc bench::reading_generated {base} {

@@ -185,7 +185,7 @@ proc bench::measure_copies {count} {
   variable scratch
   set folder $option(-data)/designs/aes_256_asap7
   set top $scratch/top_$count.v
-  if {[catch {exec python3 $option(-data)/../tools/replicate.py $folder/aes_256.v.gz $count clk >$top} why]} {
+  if {![run_watched [list sh -c {exec python3 "$@" >"$0"} $top $option(-data)/../tools/replicate.py $folder/aes_256.v.gz $count clk] why]} {
     note_failed "aes_256, $count copies" - [complaint $why]
     return
   }
@@ -261,11 +261,11 @@ proc bench::time_table {} {
 
 proc bench::cost_table {} {
   puts "One-off costs of a whole update on the device, milliseconds, and its memory.\n"
-  row design model schedule "set-up with the graph's copy" "numbers there" "trees there" "everything back" "MB there" "least MB moved"
-  row --- --- --- ---: ---: ---: ---: ---: ---:
+  row design model schedule graph "set-up with the graph's copy" "numbers there" "trees there" "everything back" "MB there" "least MB moved"
+  row --- --- --- --- ---: ---: ---: ---: ---: ---:
   foreach r [of times] {
     if {![dict exists $r open]} continue
-    row {*}[lmap key {design model schedule} { get $r $key }] {*}[lmap key {open there trees back} { figure [expr {1e-3 * [get $r $key]}] }] \
+    row {*}[lmap key {design model schedule graph} { get $r $key }] {*}[lmap key {open there trees back} { figure [expr {1e-3 * [get $r $key]}] }] \
       {*}[lmap key {bytes least} { figure [expr {1e-6 * [get $r $key]}] }]
   }
   puts ""
