@@ -77,53 +77,6 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slo
   }
 }
 
-double clock_pulse_width(const Constraints *c, ClockEdge e)
-{
-  double width = clock_edge_time(c, e ^ 1) - clock_edge_time(c, e), period = c->clocks.at[clock_edge_clock(e)].period;
-  return width > 0 ? width : width + period;
-}
-
-enum { MAX_CYCLES = 1000 };
-
-/* Least n >= 1 with n * a a multiple of b, to a millionth of a ps; MAX_CYCLES where there is none so small. */
-static uint32_t common_cycles(double a, double b)
-{
-  for (uint32_t n = 1; n < MAX_CYCLES; n++) {
-    double cycles = n * a / b;
-    if (fabs(cycles - round(cycles)) * b < 1e-3) return n;
-  }
-  return MAX_CYCLES;
-}
-
-bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
-{
-  return common_cycles(c->clocks.at[a].period, c->clocks.at[b].period) < MAX_CYCLES;
-}
-
-EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture)
-{
-  double tl = c->clocks.at[clock_edge_clock(launch)].period, tc = c->clocks.at[clock_edge_clock(capture)].period;
-  double l0 = clock_edge_time(c, launch), c0 = clock_edge_time(c, capture);
-  EdgeDistance best = { INFINITY, -INFINITY, l0, l0, false };
-  if (!(tl > 0) || !(tc > 0)) return (EdgeDistance){ 0, 0, l0, l0, false };
-  uint32_t cycles = common_cycles(tl, tc);
-  best.bounded = cycles == MAX_CYCLES;
-  for (uint32_t i = 0; i < cycles; i++) {
-    double l = l0 + i * tl;
-    double k = floor((l - c0) / tc + 1e-6 / tc) + 1;     /* first capture after l, edges within 1e-6 ps being one */
-    double d = c0 + k * tc - l;
-    if (d < best.setup - 1e-6) {
-      best.setup = d;
-      best.launch = l;
-    }
-    if (d - tc > best.hold + 1e-6) {
-      best.hold = d - tc;
-      best.hold_launch = l;
-    }
-  }
-  return best;
-}
-
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
 {
   if (a == b) return false;

@@ -10,8 +10,9 @@ bool clock_is_timed(const Constraints *c, ClockId clock);
 /* Time of a clock edge in its first period, ps. */
 double clock_edge_time(const Constraints *c, ClockEdge e);
 
-/* Time from a clock's edge to its next opposite edge. */
+/* Time from a clock's edge to its next opposite edge: of several pulses in a period the least and the greatest. */
 double clock_pulse_width(const Constraints *c, ClockEdge e);
+double clock_longest_pulse(const Constraints *c, ClockEdge e);
 
 /* Latency of a clock at its sources by condition, {early rise, ...}: set_clock_latency -source. */
 float clock_source_latency(const Constraints *c, ClockId clock, int condition);
@@ -34,13 +35,12 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data,
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
 /* Times from a launching to a capturing edge, ps.  Each launch has its capture, the first edge after it.  setup is the least
-   of these distances; hold the largest distance (not over 0) from a launch back to the edge a period before its capture.
-   The two clocks' edges are expanded over their common period, or over MAX_CYCLES where there is none. */
+   of these distances over all launches; hold the largest distance (not over 0) from a launch back to the edge before its capture. */
 typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch of the setup pair */
   double hold_launch;         /* and of the hold pair */
-  bool   bounded;             /* the periods have no common multiple within MAX_CYCLES */
+  bool   endless;             /* the periods have no common multiple */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);
 

@@ -6,14 +6,14 @@
 #include "graph/references.h"
 #include "graph/rows.h"
 
-static void warn_bounded(Rows *r, ClockId launch, ClockId capture)
+static void warn_endless(Rows *r, ClockId launch, ClockId capture)
 {
   uint64_t key = launch < capture ? hash_pair(launch, capture) : hash_pair(capture, launch);
   if (map_get(r->warned, key) != MAP_NO_VALUE) return;
   map_put(r->warned, key, 1);
   const Clock *clocks = r->g->constraints->clocks.at;
-  log_warning(r->log, "GRAPH-014", NOWHERE, "the periods of clocks %s and %s have no common multiple; the least distance of their edges is that "
-              "of the first 1000 cycles", names_text(r->g->netlist->names, clocks[launch].name), names_text(r->g->netlist->names, clocks[capture].name));
+  log_warning(r->log, "GRAPH-014", NOWHERE, "the periods of clocks %s and %s have no common multiple: their edges come as near to each "
+              "other as can be", names_text(r->g->netlist->names, clocks[launch].name), names_text(r->g->netlist->names, clocks[capture].name));
 }
 
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
@@ -23,7 +23,7 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   if (i == MAP_NO_VALUE) {
     i = r->distance.len;
     array_push(&r->distance, clock_edge_distance(r->g->constraints, launch, capture));
-    if (r->distance.at[i].bounded) warn_bounded(r, clock_edge_clock(launch), clock_edge_clock(capture));
+    if (r->distance.at[i].endless) warn_endless(r, clock_edge_clock(launch), clock_edge_clock(capture));
     map_put(r->distances, key, i);
   }
   return &r->distance.at[i];
@@ -140,9 +140,8 @@ static double data_check_distance(const Constraints *c, const Candidate *k, cons
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
-  double period = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
   if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
-  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + period - clock_pulse_width(c, k->capture_clock);
+  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + clock_longest_pulse(c, k->capture_clock ^ 1);
   if (k->type == ROW_DATA_SETUP || k->type == ROW_DATA_HOLD) return data_check_distance(c, k, dist);
   return row_is_late(k->type) ? dist->setup : dist->hold;
 }

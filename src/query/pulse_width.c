@@ -179,9 +179,7 @@ void query_min_periods(const ConstraintVisit *v)
 static double nearest_edge(const Constraints *c, ClockEdge from, ClockEdge to)
 {
   EdgeDistance d = clock_edge_distance(c, from, to);
-  double before = d.setup - c->clocks.at[clock_edge_clock(to)].period;
-  if (d.hold > -1e-6) return 0;
-  return -before < d.setup ? before : d.setup;
+  return -d.hold < d.setup ? d.hold : d.setup;
 }
 
 /* The larger of late pin after early reference, and late reference after early pin. */

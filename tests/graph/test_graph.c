@@ -377,6 +377,53 @@ static void test_edge_distance(void)
   small_free(s);
 }
 
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+  while (b) {
+    uint64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+/* Is x a multiple of the period, to a millionth of a ps? */
+static bool is_multiple(double x, double period) { return fabs(x - period * rint(x / period)) < 1e-6; }
+
+/* Distances are the least rest above 0 of the first edges' distance modulo the periods' common divisor, and that rest less the
+   divisor; the launches that are told have captures at them. */
+static void check_far(Small *s, const ClockId *ids, const uint32_t *periods, const uint32_t *starts)
+{
+  double divisor = (double)common_divisor(periods[0], periods[1]), rest = fmod((double)starts[1] - starts[0], divisor);
+  EdgeDistance d = clock_edge_distance(s->constraints, rising(ids[0]), rising(ids[1]));
+  rest += rest <= 0 ? divisor : 0;
+  CHECK_NEAR(d.setup, rest, 1e-9);
+  CHECK_NEAR(d.hold, rest - divisor, 1e-9);
+  CHECK(!d.endless);
+  CHECK(d.launch >= starts[0] && d.hold_launch >= starts[0]);
+  CHECK(is_multiple(d.launch - starts[0], periods[0]) && is_multiple(d.launch + d.setup - starts[1], periods[1]));
+  CHECK(is_multiple(d.hold_launch - starts[0], periods[0]) && is_multiple(d.hold_launch + d.hold - starts[1], periods[1]));
+}
+
+/* Periods of many ratios; half of them have a large common divisor. */
+static void test_far_periods(void)
+{
+  Small *s = small_new("module top(a, y); input a; output y; BUF u (.A(a), .Y(y)); endmodule");
+  uint32_t seed = 1;
+  for (int i = 0; i < 2000; i++) {
+    uint32_t periods[2], starts[2];
+    ClockId ids[2];
+    uint32_t most = i % 3 ? 30000 : 100000000, unit = i % 2 ? 1 : 1 + i % 250;
+    for (int k = 0; k < 2; k++) {
+      seed = seed * 1664525u + 1013904223u;
+      periods[k] = (2 + (seed >> 4) % (k ? most : 20000) / unit) * unit;
+      starts[k] = (seed >> 7) % periods[k];
+      ids[k] = small_clock(s, k ? "b" : "a", periods[k], starts[k], starts[k] + 0.5 * periods[k], NULL);
+    }
+    check_far(s, ids, periods, starts);
+  }
+  small_free(s);
+}
+
 void suite_graph(void)
 {
   CU_pSuite s = CU_add_suite("graph/graph", NULL, NULL);
@@ -395,4 +442,5 @@ void suite_graph(void)
   CU_add_test(s, "unconnected pin of a block", test_unconnected_block_pin);
   CU_add_test(s, "tags, sets, maps, states", test_interning);
   CU_add_test(s, "distance of clock edges", test_edge_distance);
+  CU_add_test(s, "distance of clock edges with far periods", test_far_periods);
 }

@@ -1,0 +1,158 @@
+/* Which edges of two clocks meet.  Edges are counted, not walked: a pair of clocks costs the same
+   whatever their periods.
+
+   Let both periods be multiples of a step, a and b times, without common factor.  The n-th launch
+   then comes at n a steps, and n a takes every value modulo b.  So the distances from a launch to
+   the first capture after it are those in (0, b steps] that differ from one of them by multiples of
+   the step: the least is in (0, step], the greatest b - 1 steps above it. */
+#include <math.h>
+
+#include "graph/clocks.h"
+
+__extension__ typedef unsigned __int128 Wide;
+
+/* Times here are in fs.  Those of decimal numbers are whole then and exact; others (a third of a
+   ns) are right to ROUNDING.  Edges nearer than SAME_TIME are one: in files a third of 10 ns is
+   3.333333, and three of these are to be 10. */
+#define PER_PS    1e3
+#define SAME_TIME 5.0
+#define ROUNDING  1e-15
+#define MOST_PERIOD 1e18       /* what is counted stays within 64 bits */
+
+/* Periods have a step in common when they return to each other this much nearer than it; others
+   draw nearer bit by bit. */
+enum { CLEARLY = 1000 };
+
+typedef struct {
+  double   step;
+  uint64_t launch_steps, capture_steps;   /* of the periods: a and b */
+  uint64_t inverse;                       /* of a, modulo b */
+  double   same;                          /* times so near to each other are one */
+  bool     common;                        /* the periods are multiples of the step */
+} Steps;
+
+static double in_fs(double ps)
+{
+  double fs = ps * PER_PS, whole = rint(fs);
+  return fabs(fs - whole) <= ROUNDING * fabs(fs) ? whole : fs;
+}
+
+/* Euclid's algorithm: each rest is u launching periods less v capturing ones, or the reverse; u and
+   v are found beside it.  It ends with a rest that rounding alone explains, where u launching periods
+   are v capturing ones.  Of two rests in a row u1 v2 - u2 v1 is 1 and -1 in turn, which gives the
+   inverse of v2 modulo u2. */
+static Steps common_steps(double launch, double capture)
+{
+  double r1 = launch, r2 = capture, same = SAME_TIME + ROUNDING * (launch + capture);
+  uint64_t u1 = 1, v1 = 0, u2 = 0, v2 = 1;
+  bool exact = rint(launch) == launch && rint(capture) == capture;      /* and so is every rest */
+  bool minus = false;
+  if (fmin(launch, capture) < 2 * SAME_TIME || fmax(launch, capture) > MOST_PERIOD)
+    return (Steps){ fmin(launch, capture), 1, 1, 0, same, false };
+  for (;;) {
+    double rest = fmod(r1, r2);
+    uint64_t times = (uint64_t)rint((r1 - rest) / r2), u = u1 + times * u2, v = v1 + times * v2;
+    double rounding = exact ? 0 : 2 * ROUNDING * (double)u * launch;
+    minus = !minus;
+    if (rest < fmax(SAME_TIME, rounding)) {
+      bool common = exact || rest <= rounding || rest * CLEARLY < r2;
+      return (Steps){ launch / (double)v, v, u, (minus ? u - u2 % u : u2) % u, same, common };
+    }
+    r1 = r2, u1 = u2, v1 = v2;
+    r2 = rest, u2 = u, v2 = v;
+  }
+}
+
+bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
+{
+  return common_steps(in_fs(c->clocks.at[a].period), in_fs(c->clocks.at[b].period)).common;
+}
+
+/* The first launch, from 0, that is `steps` before a capture, but for whole capturing periods. */
+static double launch_number(const Steps *s, int64_t steps)
+{
+  uint64_t b = s->capture_steps;
+  if (b == 1) return 0;
+  uint64_t rest = (uint64_t)llabs(steps) % b;
+  if (steps < 0 && rest) rest = b - rest;
+  return (double)(uint64_t)((Wide)rest * s->inverse % b);
+}
+
+/* Distances between one edge of each waveform and its repetitions. */
+static EdgeDistance distance_between(const Steps *s, double period, double launch, double capture)
+{
+  double least = fmod(capture - launch, s->step);
+  if (least < 0) least += s->step;
+  bool meet = least <= s->same || least >= s->step - s->same;
+  if (meet) least = s->step;                                       /* the next edge counts */
+  int64_t steps = llrint((capture - launch - least) / s->step);
+  EdgeDistance d = { .setup = least / PER_PS, .hold = (least - s->step) / PER_PS };
+  d.launch = (launch + launch_number(s, steps) * period) / PER_PS;
+  d.hold_launch = (launch + launch_number(s, steps + 1) * period) / PER_PS;
+  return d;
+}
+
+/* Of equal distances the earlier launch. */
+static void keep_nearest(EdgeDistance *best, const EdgeDistance *d)
+{
+  const double same = SAME_TIME / PER_PS;
+  double nearer = best->setup - d->setup, later = d->hold - best->hold;
+  if (nearer > same || (nearer > -same && d->launch < best->launch)) {
+    best->setup = d->setup;
+    best->launch = d->launch;
+  }
+  if (later > same || (later > -same && d->hold_launch < best->hold_launch)) {
+    best->hold = d->hold;
+    best->hold_launch = d->hold_launch;
+  }
+}
+
+/* Edges of one transition are every second one of a waveform. */
+static EdgeDistance nearest_edges(const Clock *from, int launch, const Clock *to, int capture)
+{
+  double period = in_fs(from->period);
+  Steps s = common_steps(period, in_fs(to->period));
+  EdgeDistance best = { INFINITY, -INFINITY, INFINITY, INFINITY, !s.common };
+  for (uint32_t i = (uint32_t)launch; i < from->waveform.len; i += 2)
+    for (uint32_t k = (uint32_t)capture; k < to->waveform.len; k += 2) {
+      double start = in_fs(from->waveform.at[i]), end = in_fs(to->waveform.at[k]);
+      EdgeDistance d = distance_between(&s, period, start, end);
+      keep_nearest(&best, &d);
+    }
+  return best;
+}
+
+EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture)
+{
+  ClockId from = clock_edge_clock(launch), to = clock_edge_clock(capture);
+  double time = clock_edge_time(c, launch);
+  EdgeDistance none = { 0, 0, time, time, false };
+  if (!clock_is_timed(c, from) || !clock_is_timed(c, to)) return none;
+  return nearest_edges(&c->clocks.at[from], clock_edge_edge(launch), &c->clocks.at[to],
+                       clock_edge_edge(capture));
+}
+
+static double pulse_width(const Clock *k, uint32_t edge)
+{
+  uint32_t next = edge + 1;
+  double end = next < k->waveform.len ? k->waveform.at[next] : k->waveform.at[0] + k->period;
+  return end - k->waveform.at[edge];
+}
+
+double clock_pulse_width(const Constraints *c, ClockEdge e)
+{
+  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  double width = INFINITY;
+  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < k->waveform.len; i += 2)
+    width = fmin(width, pulse_width(k, i));
+  return width;
+}
+
+double clock_longest_pulse(const Constraints *c, ClockEdge e)
+{
+  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  double width = 0;
+  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < k->waveform.len; i += 2)
+    width = fmax(width, pulse_width(k, i));
+  return width;
+}
