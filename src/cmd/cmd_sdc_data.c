@@ -120,8 +120,9 @@ static const Option set_min_pulse_width_options[] = {
 const Command commands_sdc_data[] = {
   SDC_COMMAND("set_data_check", "checks one data pin against another", set_data_check_options, run_set_data_check,
     "Setup: data at the constrained pin must arrive the margin before the reference, both launched at the same edge; where "
-    "their clocks differ, before the reference's first edge at or after the launch. Hold: the margin after the reference of the "
-    "cycle before; a multicycle path of -1 (-hold) brings it to the same edge. Without -setup and -hold the margin is for both.",
+    "their clocks differ, before the reference of its nearest edge at or before the launch. Hold: the margin after the reference "
+    "of a launching period before that; a multicycle path of -1 (-hold) brings it to the same edge. A multicycle path of n (-setup) "
+    "moves both n periods later. Without -setup and -hold the margin is for both.",
     "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
   SDC_COMMAND("unset_data_check", "removes data checks", unset_data_check_options, run_unset_data_check,
     "Pins and clock must be those that set_data_check had; edges, -setup and -hold choose what goes.",

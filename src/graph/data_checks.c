@@ -36,7 +36,7 @@ static void add_library_check(Rows *r, CheckId id)
   if (c->type != ARC_NON_SEQ_SETUP && c->type != ARC_NON_SEQ_HOLD) return;
   if (c->off || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
   const LibArc *lib = &g->libs->arcs.at[c->lib];
-  Candidate k = { .slot = c->data, .check = id, .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+  Candidate k = { .slot = c->data, .check = id, .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,
     .edges = (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0) };
   Reference from = { c->clock, c->clock_edge, NO_CLOCK, true };
   each_reference(r, k, &from);
@@ -50,7 +50,7 @@ static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edg
   Slot from = graph_slot(g, d->from, false), to = graph_slot(g, d->to, false);
   const float *margin = d->margin[check][from_edge];
   if (from == NO_SLOT || to == NO_SLOT || (isnan(margin[RISE]) && isnan(margin[FALL]))) return;
-  Candidate k = { .slot = to, .check = g->checks.len, .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+  Candidate k = { .slot = to, .check = g->checks.len, .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,
     .edges = (isnan(margin[RISE]) ? 0 : EDGE_RISE) | (isnan(margin[FALL]) ? 0 : EDGE_FALL) };
   array_push(&g->checks, (Check){ .clock = from, .data = to, .lib = NO_LIB_ARC,
     .type = check == SETUP ? ARC_NON_SEQ_SETUP : ARC_NON_SEQ_HOLD, .clock_edge = (uint8_t)from_edge,

@@ -42,19 +42,24 @@ static uint32_t add_detail(Rows *r, const RowDetail *d)
   return r->g->row_details.len - 1;
 }
 
-/* What multicycles add to capture minus launch.  Setup: (n - 1) periods, of the capturing clock unless -start.
-   Hold: the setup move goes along, then n periods back, of the launching clock unless -end. */
-static double cycles_moved(const Rows *r, const PathExceptions *pe, ClockEdge launch, ClockEdge capture, bool late)
+static double launch_period(const Rows *r, const Candidate *k)
+{
+  ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
+  return launch == NO_CLOCK_EDGE ? 0 : r->g->constraints->clocks.at[clock_edge_clock(launch)].period;
+}
+
+/* What multicycles add to capture minus launch.  Setup: n periods, less the one that it has anyway unless the reference is data;
+   of the capturing clock unless -start.  Hold: the setup move goes along, then n periods back, of the launching clock unless -end. */
+static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candidate *k)
 {
   const Constraints *c = r->g->constraints;
-  double start = launch == NO_CLOCK_EDGE ? 0 : c->clocks.at[clock_edge_clock(launch)].period;
-  double end = c->clocks.at[clock_edge_clock(capture)].period;
+  double start = launch_period(r, k), end = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
   double moved = 0;
   if (pe->multicycle[SETUP] != NO_EXCEPTION) {
     const Exception *e = &c->exceptions.at[pe->multicycle[SETUP]];
-    moved += (e->cycles - 1) * (e->cycles_side_given && e->cycles_of_start ? start : end);
+    moved += (e->cycles - !k->same_cycle) * (e->cycles_side_given && e->cycles_of_start ? start : end);
   }
-  if (late || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
+  if (row_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *e = &c->exceptions.at[pe->multicycle[HOLD]];
   if (e->checks >> SETUP & 1) return moved;           /* one number for both: hold stays with setup */
   return moved - e->cycles * (e->cycles_side_given && !e->cycles_of_start ? end : start);
@@ -125,34 +130,25 @@ static ClockEdge reference_edge(const Candidate *k)
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
-/* To the first edge at or after the launch; for hold from there a period back.  Edges coincide where hold, which is the
-   distance to the edge a period before the one that follows, is none. */
-static double data_check_distance(const Constraints *c, const Candidate *k, const EdgeDistance *dist)
-{
-  double distance = dist->hold > -1e-6 ? 0 : dist->setup;
-  return k->type == ROW_DATA_SETUP ? distance : distance - c->clocks.at[clock_edge_clock(k->capture_clock)].period;
-}
-
 /* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
    which a gating enable must hold is the closing one before the opening it is set up for: of all launches the one that is
-   furthest before its opening decides.  A no-change check is alike.  A data check is between arrivals of one edge; its hold
-   compares with the cycle before. */
+   furthest before its opening decides.  A no-change check is alike.  A data check looks at the reference's edge at or before the
+   launch, its hold a launching period before that. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
   if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
   if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + clock_longest_pulse(c, k->capture_clock ^ 1);
-  if (k->type == ROW_DATA_SETUP || k->type == ROW_DATA_HOLD) return data_check_distance(c, k, dist);
+  if (k->type == ROW_DATA_SETUP) return dist->hold;
+  if (k->type == ROW_DATA_HOLD) return dist->hold - launch_period(r, k);
   return row_is_late(k->type) ? dist->setup : dist->hold;
 }
 
-/* The launch that the distance is counted from; of a data hold check a period later, so that the reference's edge is in its
-   first period. */
+/* The launch that the distance is counted from; of a data hold check a period later, so that no edge is before the clocks' first. */
 static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
-  double together = dist->hold > -1e-6 ? dist->hold_launch : dist->launch;
-  if (k->type == ROW_DATA_SETUP) return together;
-  if (k->type == ROW_DATA_HOLD) return together + r->g->constraints->clocks.at[clock_edge_clock(k->capture_clock)].period;
+  if (k->type == ROW_DATA_SETUP) return dist->hold_launch;
+  if (k->type == ROW_DATA_HOLD) return dist->hold_launch + launch_period(r, k);
   return row_is_late(k->type) ? dist->launch : dist->hold_launch;
 }
 
@@ -162,7 +158,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   bool late = row_is_late(k->type);
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
-  double moved = cycles_moved(r, pe, launch, k->capture_clock, late);
+  double moved = cycles_moved(r, pe, k);
   double base = base_distance(r, k, dist) + moved;
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->latency = k->latency;

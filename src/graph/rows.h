@@ -31,6 +31,7 @@ typedef struct {
   float     latency;            /* of an ideal capture */
   bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
   uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
+  bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup multicycle of n moves n periods */
   int       edges;              /* mask of data edges that are checked at all */
 } Candidate;
 

@@ -36,7 +36,7 @@ namespace eval known {
     many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
     late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
     from_source "paths of a generated clock as data: for the peer they start in the cell that -from names"
-    data_edges "a data check between different edges: the peer takes the reference's edge at or before the launch, and checks none from inputs"
+    data_edges "data checks of what inputs launch, or clocks that go on as data: the peer checks none"
     before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
     dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
     other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
@@ -706,13 +706,16 @@ proc known::constrained {case pin} {
   return 0
 }
 
-# Differences are of data checks whose two pins are not launched by one edge of one clock alone.
+# Differences are of data checks where one pin has data that no register launches.
 proc known::is_data_edges {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ni {slack only_ours}} { return 0 }
   foreach words [words_of $case data_check] {
     set pins [lmap word $words { if {[lindex $word 0] ne "@"} continue; lindex $word 1 1 }]
-    if {[lindex $key 2] eq [lindex $pins 1] && ![alike $case {*}$pins]} { return 1 }
+    if {[lindex $key 2] ne [lindex $pins 1]} continue
+    foreach edge [concat {*}[lmap pin $pins { cones::launches $case $pin }]] {
+      if {[lindex $edge 0] in {input none data}} { return 1 }
+    }
   }
   return 0
 }
