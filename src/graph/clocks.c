@@ -82,7 +82,7 @@ bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
   if (a == b) return false;
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
     const ClockGroups *g = &c->clock_groups.at[i];
-    if (g->deleted) continue;
+    if (g->deleted || g->allow_paths) continue;
     uint32_t ga = UINT32_MAX, gb = UINT32_MAX;
     for (uint32_t k = 0; k + 1 < g->group_of.len; k += 2) {
       if (g->group_of.at[k] == a) ga = g->group_of.at[k + 1];

@@ -46,7 +46,7 @@ EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEd
 
 bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
 
-/* Are two clocks in groups that do not see each other? */
+/* Are two clocks in groups that do not see each other?  Groups with -allow_paths do. */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
 
 /* Uncertainty between two edges: inter-clock before that of a pin of the capturing clock (index in clock_pins, or NO_CLOCK_PIN),
