@@ -329,16 +329,20 @@ static void put_flag(Sdc *x, bool *at, bool value)
   constraints_changed(x->c);
 }
 
+static void propagate_clock(Sdc *x, ClockId id, bool on)
+{
+  Clock *k = &x->c->clocks.at[id];
+  if (!on || !clock_has_no_source(k)) put_flag(x, &k->propagated, on);
+  else
+    log_warning(x->s->log, "SDC-019", x->where, "%s: clock %s is virtual, there is nothing to propagate; it stays ideal",
+                x->command, names_text(x->s->names, k->name));
+}
+
 static void propagate(Sdc *x, Object o, bool on)
 {
-  if (o.type == OBJ_CLOCK) {
-    put_flag(x, &x->c->clocks.at[o.id].propagated, on);
-    if (on && !x->c->clocks.at[o.id].generated && x->c->clocks.at[o.id].sources.len == 0)
-      log_warning(x->s->log, "SDC-019", x->where, "%s: clock %s is virtual, there is nothing to propagate", x->command,
-                  names_text(x->s->names, x->c->clocks.at[o.id].name));
-  } else if (on || constraints_find_clock_pin(x->c, o.id, NO_CLOCK)) {
+  if (o.type == OBJ_CLOCK) propagate_clock(x, o.id, on);
+  else if (on || constraints_find_clock_pin(x->c, o.id, NO_CLOCK))
     put_flag(x, &constraints_clock_pin(x->c, o.id, NO_CLOCK)->propagated, on);
-  }
 }
 
 static Status set_propagated(Session *s, Args *a, const char *command, bool on)

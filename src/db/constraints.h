@@ -317,6 +317,8 @@ void constraints_value_changed(Constraints *c);    /* numbers only */
 void constraints_put(Constraints *c, float *at, float value);
 
 ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */
+/* A virtual clock: it has no network and is never propagated. */
+bool    clock_has_no_source(const Clock *k);
 /* A clock of that name is redefined in place: its id, latency, uncertainty, transition and propagation stay, and
    what refers to it.  Without `add`, earlier clocks lose the sources they share with it, and go when none is left.
    Generated clocks are made with period NAN and no waveform; the caller fills in the rest of the record. */

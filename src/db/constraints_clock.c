@@ -71,6 +71,8 @@ static void set_sources(Constraints *c, ClockId id, const PinId *sources, uint32
   if (deleted) purge_deleted(c);
 }
 
+bool clock_has_no_source(const Clock *k) { return k->sources.len == 0; }
+
 ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
                               const PinId *sources, uint32_t source_count, bool add)
 {
@@ -92,6 +94,7 @@ ClockId constraints_add_clock(Constraints *c, NameId name, double period, const 
   array_clear(&k->waveform);
   for (uint32_t i = 0; i < edge_count; i++) array_push(&k->waveform, waveform[i]);
   set_sources(c, id, sources, source_count, add);
+  if (clock_has_no_source(k)) k->propagated = false;
   constraints_changed(c);
   return id;
 }
@@ -317,7 +320,7 @@ static bool forget_sources(Constraints *c, Clock *k, PinId first, uint32_t count
   for (uint32_t i = k->sources.len; i-- > 0;)
     if (is_within(k->sources.at[i], first, count)) drop_source(k, k->sources.at[i]);
   if (k->sources.len == before && !(k->generated && is_within(k->master_pin, first, count))) return false;
-  if (k->sources.len == 0) k->add = false;
+  if (clock_has_no_source(k)) k->add = k->propagated = false;
   constraints_changed(c);
   return k->generated && (k->sources.len == 0 || is_within(k->master_pin, first, count));
 }
