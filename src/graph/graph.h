@@ -141,12 +141,13 @@ typedef struct {
   uint8_t conditions;
 } ClockLink;
 
-/* What was given at the last pin of its kind that a clock passed: indices in clock_pins, NO_CLOCK_PIN.  source: where an ideal
-   generated clock began, whose arrival there is its source latency. */
+/* What was given at pins that a clock passed: for each value the last pin that gave it, as an index in clock_pins, or
+   NO_CLOCK_PIN.  source: where an ideal generated clock began, whose arrival there is its source latency. */
 #define NO_CLOCK_PIN UINT32_MAX
 typedef struct {
   Slot     source;
-  uint32_t latency, uncertainty;
+  uint32_t latency[CONDITION_COUNT];
+  uint32_t uncertainty[2];       /* [HOLD], [SETUP] */
   bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the network */
 } ClockPlace;
 

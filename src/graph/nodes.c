@@ -45,6 +45,8 @@ typedef struct {
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
+  Map *told;                           /* pins whose latency draws a message */
+  Log *log;
 } Spread;
 
 static int by_id(const void *a, const void *b)
@@ -144,13 +146,31 @@ static TagId tag_at_source(Spread *s, Tag t, Slot to)
   return tag_add(s->g->tags, t);
 }
 
+static bool same_latency(const ClockPlace *a, const ClockPlace *b)
+{
+  return memcmp(a->latency, b->latency, sizeof a->latency) == 0;
+}
+
+static bool same_place(const ClockPlace *a, const ClockPlace *b)
+{
+  return a->source == b->source && a->shaped == b->shaped && same_latency(a, b) &&
+         memcmp(a->uncertainty, b->uncertainty, sizeof a->uncertainty) == 0;
+}
+
 static PlaceId place_add(Graph *g, ClockPlace p)
 {
   for (PlaceId i = 0; i < g->places.len; i++)
-    if (g->places.at[i].source == p.source && g->places.at[i].latency == p.latency && g->places.at[i].uncertainty == p.uncertainty &&
-        g->places.at[i].shaped == p.shaped) return i;
+    if (same_place(&g->places.at[i], &p)) return i;
   array_push(&g->places, p);
   return g->places.len - 1;
+}
+
+static ClockPlace no_place(void)
+{
+  ClockPlace p = { .source = NO_SLOT, .shaped = false };
+  for (int k = 0; k < CONDITION_COUNT; k++) p.latency[k] = NO_CLOCK_PIN;
+  p.uncertainty[HOLD] = p.uncertainty[SETUP] = NO_CLOCK_PIN;
+  return p;
 }
 
 static bool gives_latency(const ClockPin *p)
@@ -160,24 +180,44 @@ static bool gives_latency(const ClockPin *p)
   return false;
 }
 
+/* The values that a record has go before those of pins upstream, each by itself. */
+static void take_values(ClockPlace *p, const ClockPin *given, uint32_t index)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (!isnan(given->network_latency[k])) p->latency[k] = index;
+  for (int check = HOLD; check <= SETUP; check++)
+    if (!isnan(given->uncertainty[check])) p->uncertainty[check] = index;
+}
+
 /* Latency and uncertainty of a pin hold for what is behind it; what was said of the clock goes before what was said of all. */
 static PlaceId place_at(Spread *s, Tag t, Slot slot)
 {
   if (s->pin_records.len == 0) return t.place;
-  ClockPlace p = s->g->places.at[t.place];
-  uint32_t before = p.latency;
-  bool own_latency = false, own_uncertainty = false;
-  for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
-    const ClockPin *cp = &s->g->constraints->clock_pins.at[s->pin_records.at[i].clock_pin];
-    bool own = cp->clock == clock_edge_clock(t.clock_edge);
-    if (!own && cp->clock != NO_CLOCK) continue;
-    if (gives_latency(cp) && !own_latency) p.latency = s->pin_records.at[i].clock_pin;
-    if ((!isnan(cp->uncertainty[SETUP]) || !isnan(cp->uncertainty[HOLD])) && !own_uncertainty) p.uncertainty = s->pin_records.at[i].clock_pin;
-    own_latency |= own && gives_latency(cp);
-    own_uncertainty |= own;
-  }
-  p.shaped |= t.propagated && p.latency != before;
+  const ClockPin *given = s->g->constraints->clock_pins.at;
+  ClockPlace before = s->g->places.at[t.place], p = before;
+  for (int own = 0; own < 2; own++)
+    for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
+      uint32_t index = s->pin_records.at[i].clock_pin;
+      if (given[index].clock == (own ? clock_edge_clock(t.clock_edge) : NO_CLOCK)) take_values(&p, &given[index], index);
+    }
+  p.shaped |= t.propagated && !same_latency(&p, &before);
   return place_add(s->g, p);
+}
+
+/* Behind a latency a clock is ideal in all conditions, so what was not given is as of an ideal clock. */
+static void warn_of_part(Spread *s, ClockEdge clock, PlaceId place, Slot slot)
+{
+  const uint32_t *latency = s->g->places.at[place].latency;
+  bool part = false;
+  for (int k = 0; k < CONDITION_COUNT; k++) part |= latency[k] == NO_CLOCK_PIN;
+  if (!part || map_get(s->told, s->g->slot_pin[slot]) != MAP_NO_VALUE) return;
+  map_put(s->told, s->g->slot_pin[slot], 1);
+  Text pin = { 0 };
+  netlist_pin_name(s->g->netlist, s->g->slot_pin[slot], '/', &pin);
+  log_warning(s->log, "GRAPH-016", NOWHERE, "propagated clock %s comes to %s, which has a latency for some of early, late, rise "
+              "and fall alone: the others have none", names_text(s->g->netlist->names,
+              s->g->constraints->clocks.at[clock_edge_clock(clock)].name), text_get(&pin));
+  text_free(&pin);
 }
 
 /* A clock on reaching a pin in its network: behind one with a latency it is ideal; where it stops it goes on as data. */
@@ -185,7 +225,10 @@ static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
 {
   PlaceId place = place_at(s, *t, to);
   t->propagated |= map_get(s->propagated, to) != MAP_NO_VALUE;
-  if (s->g->places.at[place].latency != s->g->places.at[t->place].latency) t->propagated = false;
+  if (!same_latency(&s->g->places.at[place], &s->g->places.at[t->place])) {
+    if (t->propagated) warn_of_part(s, t->clock_edge, place, to);
+    t->propagated = false;
+  }
   t->place = place;
   if (sense_clock_passes(s->senses, to, t->clock_edge, edge)) return;
   t->is_clock = t->propagated = false;
@@ -811,7 +854,7 @@ static void spread_tags(Spread *s)
 /* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those of pins. */
 static float network_latency(const Graph *g, const Tag *t, int condition)
 {
-  uint32_t pin = g->places.at[t->place].latency;
+  uint32_t pin = g->places.at[t->place].latency[condition];
   float given = pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
   return isnan(given) ? clock_network_latency(g->constraints, clock_edge_clock(t->clock_edge), condition) : given;
 }
@@ -853,13 +896,14 @@ static void mark_ideal_clocks(Graph *g)
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
-               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses };
+               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses, .told = map_new(),
+               .log = log };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
   g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
   g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
-  array_push(&g->places, (ClockPlace){ NO_SLOT, NO_CLOCK_PIN, NO_CLOCK_PIN, false });
+  array_push(&g->places, no_place());
   find_clock_pins(&s);
   find_one_edges(&s);
   s.cone = generated_cone(g);
@@ -883,6 +927,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   mem_free(s.cone);
   map_free(s.alike);
   map_free(s.one_edge);
+  map_free(s.told);
   array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);

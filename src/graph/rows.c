@@ -286,7 +286,7 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   k->capture = g->tag_is_ideal[id] ? g->tag_origin[id] : g->node_first[slot] + index;
   k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
   k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k->type)), edge)] : 0;
-  k->uncertainty = g->places.at[t->place].uncertainty;
+  k->uncertainty = g->places.at[t->place].uncertainty[row_is_late(k->type) ? SETUP : HOLD];
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
 }

@@ -144,12 +144,12 @@ static void reach_slot(SkewSearch *s, Slot slot)
 }
 
 /* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or NO_CLOCK_PIN. */
-static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock)
+static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int check)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return g->places.at[tag->place].uncertainty;
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return g->places.at[tag->place].uncertainty[check];
   }
   return NO_CLOCK_PIN;
 }
@@ -158,8 +158,9 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock)
 static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
 {
   bool late = s->launch_el == LATE;
+  int check = late ? SETUP : HOLD;
   double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge,
-                                         pin_uncertainty(s->t->g, c->clock, s->clock), late ? SETUP : HOLD);
+                                         pin_uncertainty(s->t->g, c->clock, s->clock, check), check);
   if (!late) uncertainty = -uncertainty;
   double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew), have = fabs(s->best.skew);
   bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
