@@ -148,6 +148,15 @@ double clock_pulse_width(const Constraints *c, ClockEdge e)
   return width;
 }
 
+double clock_edge_period(const Constraints *c, ClockEdge e)
+{
+  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  uint32_t edge = (uint32_t)clock_edge_edge(e), i = edge;
+  double least = k->period;
+  for (; i + 2 < k->waveform.len; i += 2) least = fmin(least, k->waveform.at[i + 2] - k->waveform.at[i]);
+  return i > edge ? fmin(least, k->period - (k->waveform.at[i] - k->waveform.at[edge])) : least;
+}
+
 double clock_longest_pulse(const Constraints *c, ClockEdge e)
 {
   const Clock *k = &c->clocks.at[clock_edge_clock(e)];

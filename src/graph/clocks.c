@@ -33,6 +33,43 @@ float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, i
   return all ? all->source_latency[condition / 2][condition] : NAN;
 }
 
+static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int bound, int condition)
+{
+  const Constraints *c = g->constraints;
+  const ClockPin *own = slot == NO_SLOT ? NULL : constraints_find_clock_pin(c, g->slot_pin[slot], clock);
+  const ClockPin *all = slot == NO_SLOT ? NULL : constraints_find_clock_pin(c, g->slot_pin[slot], NO_CLOCK);
+  if (own && !isnan(own->source_latency[bound][condition])) return own->source_latency[bound][condition];
+  if (all && !isnan(all->source_latency[bound][condition])) return all->source_latency[bound][condition];
+  return or_zero(c->clocks.at[clock].source_latency[bound][condition]);
+}
+
+/* The clock whose source latency a clock has: itself, or what it is generated from.  *edge becomes that
+   clock's; rings have no waveform. */
+static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot, int side)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->clocks.len; i++) {
+    const Clock *k = &c->clocks.at[clock_edge_clock(*edge)];
+    PinId pin = *slot == NO_SLOT ? NO_PIN : g->slot_pin[*slot];
+    bool given = clock_source_latency_given(c, pin, clock_edge_clock(*edge),
+                                            condition_of(side, clock_edge_edge(*edge)));
+    if (!k->generated || k->derived_master == NO_CLOCK || given) break;
+    *edge = 2 * k->derived_master + (ClockEdge)(clock_edge_edge(*edge) ^ k->master_inverted);
+    *slot = clock_first_slot(g, k->derived_master);
+  }
+  return clock_edge_clock(*edge);
+}
+
+float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side)
+{
+  if (g->constraints->analysis == ANALYSIS_ON_CHIP) return 0;
+  Slot slot = source == NO_SLOT ? clock_first_slot(g, clock_edge_clock(edge)) : source;
+  ClockId clock = source_latency_giver(g, &edge, &slot, side);
+  int condition = condition_of(side, clock_edge_edge(edge));
+  return source_latency_bound(g, clock, slot, !side, condition) -
+         source_latency_bound(g, clock, slot, side, condition);
+}
+
 bool clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)

@@ -13,6 +13,8 @@ double clock_edge_time(const Constraints *c, ClockEdge e);
 /* Time from a clock's edge to its next opposite edge: of several pulses in a period the least and the greatest. */
 double clock_pulse_width(const Constraints *c, ClockEdge e);
 double clock_longest_pulse(const Constraints *c, ClockEdge e);
+/* Least time from an edge to the next of its kind: the period, unless there are several pulses. */
+double clock_edge_period(const Constraints *c, ClockEdge e);
 
 /* Latency of a clock at its sources by condition, {early rise, ...}: set_clock_latency -source. */
 float clock_source_latency(const Constraints *c, ClockId clock, int condition);
@@ -24,6 +26,11 @@ float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, i
 bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock);
 /* Is a source latency given for the clock at a source pin, be it of the pin or of the clock? */
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
+
+/* Where early and late are two chips, launch and capture have arrivals of one side (EARLY, LATE), but the two bounds of the
+   source latency (-early and -late) on that chip, to the user's disadvantage.  This is the capture's less the
+   arrival's; 0 with on-chip variation.  source: where the clock begins; NO_SLOT: at its first source. */
+float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
 /* The first slot of its sources; NO_SLOT. */
 Slot clock_first_slot(const Graph *g, ClockId clock);

@@ -161,7 +161,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   double moved = cycles_moved(r, pe, k);
   double base = base_distance(r, k, dist) + moved;
   d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
-  d->latency = k->latency;
+  d->latency = k->latency + k->shift;
   d->cycles_moved = (float)moved;
   d->launch_time = launch_of(r, k, dist);
   d->capture_time = d->launch_time + base;
@@ -185,7 +185,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   d->path_delay = true;
   d->exception = id;
   bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
-  d->latency = clocked ? k->latency : 0;
+  d->latency = clocked ? k->latency + k->shift : 0;
   if (clocked && k->capture_clock != NO_CLOCK_EDGE)
     d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
@@ -285,7 +285,9 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   const Tag *t = &g->tags->tags.at[id];
   k->capture = g->tag_is_ideal[id] ? g->tag_origin[id] : g->node_first[slot] + index;
   k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
-  k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(graph_capture_side(g, row_is_late(k->type)), edge)] : 0;
+  int side = graph_capture_side(g, row_is_late(k->type));
+  k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(side, edge)] : 0;
+  k->shift = tag_is_clock(t) ? clock_capture_shift(g, t->clock_edge, g->places.at[t->place].source, side) : 0;
   k->uncertainty = g->places.at[t->place].uncertainty[row_is_late(k->type) ? SETUP : HOLD];
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
@@ -518,6 +520,8 @@ static void add_output_rows(Rows *r, const PortDelay *d)
       .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
+    if (!d->source_latency_included)
+      k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, graph_capture_side(g, late));
     NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;
     if (reference != NO_NODE_ID) {
       k.capture = reference;

@@ -29,6 +29,7 @@ typedef struct {
   RowType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data edge */
   float     latency;            /* of an ideal capture */
+  float     shift;              /* of the capturing clock: clock_capture_shift */
   bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
   uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
   bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup multicycle of n moves n periods */

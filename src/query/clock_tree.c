@@ -175,6 +175,7 @@ static void capture_at(SkewSearch *s, const Check *c)
   if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
   double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
   if (isnan(latency)) return;
+  latency += clock_capture_shift(s->t->g, 2 * s->clock + c->clock_edge, NO_SLOT, s->capture_el);
   consider(s, r->high_slot, r->high_edge, r->high, c, latency);
   consider(s, r->low_slot, r->low_edge, r->low, c, latency);
 }

@@ -155,7 +155,7 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *tag = tag_at(g, slot, i);
     if (!tag_is_clock(tag)) continue;
-    double period = v->t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].period;
+    double period = clock_edge_period(v->t->constraints, tag->clock_edge);
     if (c.clock != NO_CLOCK && period >= c.actual) continue;
     c.clock = clock_edge_clock(tag->clock_edge);
     c.actual = period;

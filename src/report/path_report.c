@@ -263,7 +263,9 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
     clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
-    x->time = after;
+    float shift = t->g->row_details.at[k->detail].latency;       /* of the capture alone */
+    x->time = after - shift;
+    if (shift != 0) add_row(x, "clock source latency of the capture", shift);
     *pin_shown = true;
   } else {
     if (!clock && !*pin_shown && term->kind != TERM_PATH_DELAY && term->kind != TERM_MULTICYCLE) {
