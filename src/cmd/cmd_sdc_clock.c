@@ -828,7 +828,9 @@ const Command commands_sdc_clock[] = {
     NULL,
     "unset_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
-    "A latency without -source makes a propagated clock ideal again.",
+    "A latency without -source makes a propagated clock ideal again. At a port or pin: of the clocks that pass it, from there on; "
+    "what the last pin does not give comes from the pin before it, and at last from the clock. -early and -late are for launch and "
+    "capture, in each check those that make it harder.",
     "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
     "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
   SDC_COMMAND("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
@@ -843,7 +845,9 @@ const Command commands_sdc_clock[] = {
     "set_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
     set_clock_uncertainty_options,
-    run_set_clock_uncertainty, "An uncertainty between two clocks goes before that of the capturing clock.",
+    run_set_clock_uncertainty,
+    "An uncertainty between two clocks goes before that of the capturing clock. At a port or pin: of the clocks that "
+    "pass it, from there on, setup and hold each by itself.",
     "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
     "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
   SDC_COMMAND("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
@@ -851,8 +855,8 @@ const Command commands_sdc_clock[] = {
     "unset_clock_uncertainty -from virtual -to clk\n"),
   SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
     run_set_clock_groups,
-    "Paths between clocks of different groups are not timed. A clock in two groups of one command is a warning, and so are clocks that are "
-    "asynchronous by one command and exclusive by another.",
+    "Paths between clocks of different groups are not timed, unless with -allow_paths. A clock in two groups of one "
+    "command is a warning, and so are clocks that are asynchronous by one command and exclusive by another.",
     "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
   SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
     "unset_clock_groups -asynchronous -name apart\n"),

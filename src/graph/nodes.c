@@ -3,6 +3,7 @@
 
    Sets and maps are interned and the steps that repeat (union of two sets, map between two sets) are
    remembered, so a design of millions of pins with a few hundred different sets costs a few look-ups a pin. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ typedef enum {
   STEP_LEAVE                /* out of the cone of a generated clock's source */
 } Step;
 
-/* What set_clock_latency and set_clock_uncertainty gave at a pin. */
+/* What set_clock_latency and set_clock_uncertainty gave at a pin.  Those of a slot are in the order in which a clock passes
+   their pins (hierarchical ones before the slot's own), of one pin those of all clocks before those of one. */
 typedef struct {
   uint32_t clock_pin;       /* in the constraints */
   uint32_t next;
@@ -195,11 +197,11 @@ static PlaceId place_at(Spread *s, Tag t, Slot slot)
   if (s->pin_records.len == 0) return t.place;
   const ClockPin *given = s->g->constraints->clock_pins.at;
   ClockPlace before = s->g->places.at[t.place], p = before;
-  for (int own = 0; own < 2; own++)
-    for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
-      uint32_t index = s->pin_records.at[i].clock_pin;
-      if (given[index].clock == (own ? clock_edge_clock(t.clock_edge) : NO_CLOCK)) take_values(&p, &given[index], index);
-    }
+  for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
+    uint32_t index = s->pin_records.at[i].clock_pin;
+    ClockId clock = given[index].clock;
+    if (clock == NO_CLOCK || clock == clock_edge_clock(t.clock_edge)) take_values(&p, &given[index], index);
+  }
   p.shaped |= t.propagated && !same_latency(&p, &before);
   return place_add(s->g, p);
 }
@@ -524,22 +526,53 @@ static void pin_said(void *data, Slot slot)
   map_put(s->clock_pins, slot, s->pin_records.len - 1);
 }
 
-static void find_clock_pins(Spread *s)
+static void clock_pin_said(Spread *s, uint32_t clock_pin)
 {
   const Graph *g = s->g;
-  uint32_t *order = RECORD_ORDER(g->constraints->clock_pins, 2);
-  for (uint32_t i = 0; i < g->constraints->clock_pins.len; i++) {
-    PinSaid x = { s, order[i] };
-    PinId pin = g->constraints->clock_pins.at[order[i]].pin;
-    if (pin == NO_PIN) continue;
-    if (pin_is_hierarchical(g->netlist, pin)) {
-      graph_crossing_loads(g, pin, pin_said, &x);
-      continue;
-    }
-    Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
-    pin_said(&x, driver);
-    if (load != driver) pin_said(&x, load);
+  PinSaid x = { s, clock_pin };
+  PinId pin = g->constraints->clock_pins.at[clock_pin].pin;
+  if (pin == NO_PIN) return;
+  if (pin_is_hierarchical(g->netlist, pin)) {
+    graph_crossing_loads(g, pin, pin_said, &x);
+    return;
   }
+  Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
+  pin_said(&x, driver);
+  if (load != driver) pin_said(&x, load);
+}
+
+typedef struct {
+  int      late;              /* how late on a net a clock passes the pin */
+  uint32_t at;                /* in the order of records */
+} PassedPin;
+
+/* Out of blocks, the innermost first, then into blocks, the outermost first, then to the leaf pin. */
+static int passed_late(const Netlist *n, PinId pin)
+{
+  if (pin == NO_PIN || !pin_is_hierarchical(n, pin)) return INT_MAX;
+  int depth = 0;
+  for (InstId i = n->pins.at[pin].inst; i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent) depth++;
+  return netlist_pin_direction(n, pin) == DIR_OUTPUT ? -depth : depth;
+}
+
+static int latest_first(const void *pa, const void *pb)
+{
+  const PassedPin *a = pa, *b = pb;
+  if (a->late != b->late) return a->late > b->late ? -1 : 1;
+  return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* A slot's records are put before those it has, so the last that a clock passes comes first. */
+static void find_clock_pins(Spread *s)
+{
+  const Constraints *c = s->g->constraints;
+  uint32_t count = c->clock_pins.len, *order = RECORD_ORDER(c->clock_pins, 2);
+  PassedPin *passed = mem_alloc(sizeof *passed * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++)
+    passed[i] = (PassedPin){ passed_late(s->g->netlist, c->clock_pins.at[order[i]].pin), i };
+  if (count) qsort(passed, count, sizeof *passed, latest_first);
+  for (uint32_t i = 0; i < count; i++) clock_pin_said(s, order[passed[i].at]);
+  mem_free(passed);
   mem_free(order);
 }
 
