@@ -70,6 +70,39 @@ float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side)
          source_latency_bound(g, clock, slot, side, condition);
 }
 
+/* With on-chip variation the early bound is that of -min, the late one that of -max. */
+static bool has_unread(const float latency[2][CONDITION_COUNT])
+{
+  for (int bound = EARLY; bound <= LATE; bound++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      float read = latency[bound][condition_of(bound, edge)];
+      float other = latency[bound][condition_of(!bound, edge)];
+      if (!isnan(other) && other != read) return true;
+    }
+  return false;
+}
+
+void clocks_warn_of_unread(const Graph *g, Log *log)
+{
+  const Constraints *c = g->constraints;
+  uint32_t count = 0;
+  Text first = { 0 };
+  for (ClockId id = 0; id < c->clocks.len && c->analysis == ANALYSIS_ON_CHIP; id++) {
+    if (c->clocks.at[id].deleted || !has_unread(c->clocks.at[id].source_latency)) continue;
+    if (count++ == 0) text_put(&first, names_text(g->netlist->names, c->clocks.at[id].name));
+  }
+  for (uint32_t i = 0; i < c->clock_pins.len && c->analysis == ANALYSIS_ON_CHIP; i++) {
+    const ClockPin *p = &c->clock_pins.at[i];
+    if (p->pin == NO_PIN || !has_unread(p->source_latency)) continue;
+    if (count++ == 0) netlist_pin_name(g->netlist, p->pin, '/', &first);
+  }
+  if (count)
+    log_warning(log, "GRAPH-017", NOWHERE, "%u source latenc%s with -early -max or -late -min, the first of %s, do%s not count: "
+                "with on-chip variation early is -min and late is -max", count, count == 1 ? "y" : "ies", text_get(&first),
+                count == 1 ? "es" : "");
+  text_free(&first);
+}
+
 bool clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)

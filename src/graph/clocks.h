@@ -32,6 +32,9 @@ bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock,
    arrival's; 0 with on-chip variation.  source: where the clock begins; NO_SLOT: at its first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
+/* Says which source latencies the analysis does not read. */
+void  clocks_warn_of_unread(const Graph *g, Log *log);
+
 /* The first slot of its sources; NO_SLOT. */
 Slot clock_first_slot(const Graph *g, ClockId clock);
 

@@ -938,6 +938,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   s.no_map = tag_map_add(g->tags, NULL, 0);
   array_push(&g->places, no_place());
   find_clock_pins(&s);
+  clocks_warn_of_unread(g, log);
   find_one_edges(&s);
   s.cone = generated_cone(g);
   seed_clocks(&s);
