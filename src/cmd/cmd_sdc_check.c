@@ -91,8 +91,7 @@ static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_P
 
 /* --- disabled timing ---------------------------------------------------------------------------------------- */
 
-#define KINDS_DISABLE \
-  (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN) | OBJ_BIT(OBJ_ARC))
+#define KINDS_DISABLE (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN))
 
 static bool has_port(Sdc *x, Object o, NameId name)
 {
@@ -124,11 +123,54 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   for (uint32_t i = 0; i < count; i++) {
     if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
       return object_error(x, objects[i], "SDC-050", "-from and -to go with cells and library cells only");
+    if (objects[i].type == OBJ_CELL && !inst_is_leaf(x->c->netlist, objects[i].id))
+      return object_error(x, objects[i], "SDC-125", "is hierarchical and has no arcs of its own: expected leaf cells with -from and -to, or "
+                          "the cell without them, for all that is inside");
     if (*name == NO_NAME || !has_port(x, objects[i], *name))
       return object_error(x, objects[i], "SDC-050", option[1] == 'f' ? "has no port of the name that -from gives"
                                                                      : "has no port of the name that -to gives");
   }
   return OK;
+}
+
+static bool has_limits(const LibPort *p) { return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period); }
+
+/* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME: any)? */
+static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  const LibCell *lc = &libs->cells.at[cell];
+  PortId pin = from == NO_NAME || to == NO_NAME || from == to ? library_find_port(libs, cell, from == NO_NAME ? to : from) : NO_PORT;
+  if (pin != NO_PORT && has_limits(&libs->ports.at[pin])) return true;
+  for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
+    NameId start = libs->ports.at[libs->arcs.at[a].from].name, end = libs->ports.at[libs->arcs.at[a].to].name;
+    if ((from == NO_NAME || start == from) && (to == NO_NAME || end == to)) return true;
+  }
+  return false;
+}
+
+/* A clock gating check may be inferred between two inputs of a gate. */
+static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  return from != to && to != NO_NAME && cell_has_arc(libs, cell, from, NO_NAME) && cell_has_arc(libs, cell, to, NO_NAME);
+}
+
+/* -from and -to may name ports between which nothing is. */
+static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId from, NameId to)
+{
+  uint32_t without = 0;
+  Text t = { 0 };
+  if (from == NO_NAME && to == NO_NAME) return;
+  for (uint32_t i = 0; i < count; i++) {
+    CellId cell = objects[i].type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, objects[i].id) : objects[i].id;
+    if (cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to)) continue;
+    if (without++ == 0) object_name(x->s, objects[i], &t);
+  }
+  if (without > 1) text_printf(&t, " and %u more", without - 1);
+  if (without)
+    log_warning(x->s->log, "SDC-126", x->where, "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled", x->command, text_get(&t),
+                from == NO_NAME ? "" : " from ", from == NO_NAME ? "" : names_text(x->s->names, from), to == NO_NAME ? "" : " to ",
+                to == NO_NAME ? "" : names_text(x->s->names, to));
+  text_free(&t);
 }
 
 static Status disable(Session *s, Args *a, const char *command, bool on)
@@ -138,6 +180,8 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
+  if (on) warn_if_no_arc(&x, objects, count, from, to);
+  if (on) sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) constraints_disable(x.c, objects[i], from, to, on);
   return OK;
 }
@@ -148,7 +192,7 @@ static Status run_unset_disable_timing(Session *s, Args *a) { return disable(s, 
 static const Option disable_timing_options[] = {
   { "-from", ARG_TEXT, .value = "port", .help = "arcs from this port of the cells only" },
   { "-to", ARG_TEXT, .value = "port", .help = "arcs to this port of the cells only" },
-  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED, "ports, pins, cells, library cells, library pins or timing arcs"),
+  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED, "ports, pins, cells, library cells or library pins"),
   ROW_END };
 
 /* --- ideal networks ------------------------------------------------------------------------------------------- */
@@ -509,8 +553,12 @@ const Command commands_sdc_check[] = {
     run_set_logic_dc, "Nothing arrives from the ports; cells behind them keep their other arcs.",
     "set_logic_dc [get_ports test]\n"),
   SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
-    "Of a pin or library pin: the cell's arcs from and to it. Of a cell or library cell: all its arcs, or those that "
-    "-from and -to name. Wires stay.",
+    "Of a pin or library pin: the cell's arcs and checks from and to it. Of a cell or library cell: all its arcs and checks, or "
+    "those that -from and -to name; of a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind "
+    "it. Checks are setup, hold, recovery, removal, data, no-change, skew and inferred clock gating checks, from the clock pin "
+    "to the pin that is checked, and limits of pulses and periods, from the pin to itself. Wires stay, and so do checks of "
+    "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or starts there.",
+    "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
     "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
   SDC_COMMAND("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
     "The objects, -from and -to must be those that set_disable_timing had.",

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "cmd/object.h"
 #include "db/contradiction.h"
+#include "graph/hierarchy.h"
 
 Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
     args_where(a) }; }
@@ -97,6 +99,30 @@ void sdc_note_order(Sdc *x, ValuePair pair)
   Crossed values;
   if (!pair_is_crossed(x->c, &pair, &values)) return;
   array_push(&x->c->crossed_pairs, ((CrossedPair){ pair, x->command, sdc_file(x), x->where.line }));
+}
+
+static bool has_nothing_behind(const Sdc *x, Object o)
+{
+  const Netlist *n = x->c->netlist;
+  PinArray pins = { 0 };
+  if (o.type != OBJ_PIN || !pin_is_hierarchical(n, o.id)) return false;
+  hierarchy_pins_behind(n, o.id, &pins);
+  bool nothing = pins.len == 0;
+  array_free(&pins);
+  return nothing;
+}
+
+void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
+{
+  uint32_t found = 0;
+  Text t = { 0 };
+  for (uint32_t i = 0; i < count; i++)
+    if (has_nothing_behind(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], &t);
+  if (found > 1) text_printf(&t, " and %u more", found - 1);
+  if (found)
+    log_warning(x->s->log, "SDC-127", x->where, "%s: %s: no pin is behind this hierarchical pin, or drivers are on both sides of it; it has no "
+                "effect there", x->command, text_get(&t));
+  text_free(&t);
 }
 
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }

@@ -43,6 +43,9 @@ void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
 void sdc_note_order(Sdc *x, ValuePair pair);
 #define PAIR_OF(kind_, object_) ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
+/* A hierarchical pin stands for the pins behind it (graph/hierarchy.h): tells where there are none. */
+void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
+
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
 /* Appends the pin, or for nets the pins that drive the net. */
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);

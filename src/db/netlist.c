@@ -85,6 +85,17 @@ bool netlist_pin_loads(const Netlist *n, PinId pin)
   return d == DIR_INOUT || d == (pin_is_top_port(n, pin) ? DIR_OUTPUT : DIR_INPUT);
 }
 
+void netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *, InstId), void *data)
+{
+  const Inst *i = &n->insts.at[inst];
+  if (i->flags & INST_DELETED) return;
+  if (inst != TOP_INST && inst_is_leaf(n, inst)) {
+    visit(data, inst);
+    return;
+  }
+  for (InstId child = i->first_child; child != NO_INST; child = n->insts.at[child].next_sibling) netlist_each_leaf(n, child, visit, data);
+}
+
 NameId netlist_inst_master_name(const Netlist *n, InstId inst)
 {
   uint32_t master = n->insts.at[inst].master;

@@ -127,6 +127,9 @@ bool      netlist_pin_loads(const Netlist *n, PinId pin);
 NameId    netlist_inst_master_name(const Netlist *n, InstId inst);
 CellId    netlist_inst_cell(const Netlist *n, InstId inst);       /* NO_CELL for hierarchical ones */
 
+/* Calls visit for the leaf cells inside a hierarchical one, for a leaf itself; none of those that are gone. */
+void   netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *data, InstId leaf), void *data);
+
 PinId  netlist_find_pin_of(const Netlist *n, InstId inst, NameId port);   /* NO_PIN */
 PinId  netlist_pin_of_port(const Netlist *n, InstId leaf, PortId port);   /* NO_PIN */
 /* By full name with the separator ('/'), names that hold separators included; the leading '\' of an escaped

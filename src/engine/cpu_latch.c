@@ -35,7 +35,7 @@ LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
   LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
   if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
   p.due = cpu_latch_times(t, r, edge);
-  if (!(r->edges >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
+  if (!(r->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
   else if (common_active(t) && !clock) {
     uint32_t count;
     const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);

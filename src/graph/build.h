@@ -21,7 +21,7 @@ typedef struct {
   Log     *log;
   uint32_t vertex_count;
   PinId   *pin;                           /* [vertex_count] */
-  uint8_t *flags;                         /* SLOT_* */
+  uint16_t *flags;                        /* SLOT_* */
   uint8_t *logic;                         /* 0, 1, 2 */
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
@@ -39,7 +39,12 @@ typedef struct {
 
 void build_vertices(Build *b);            /* pins, nets, arcs, checks */
 void build_logic(Build *b);               /* constants; arcs they switch off */
-void build_disabled(Build *b);            /* set_disable_timing and types that are not timed */
+void build_disabled(Build *b);            /* set_disable_timing of arcs and checks; types that are not timed */
+/* Does set_disable_timing take out the check from a cell's clock pin to its enable pin that is inferred there? */
+typedef struct DisabledIndex DisabledIndex;
+DisabledIndex *disabled_index_new(const Graph *g);
+void           disabled_index_free(DisabledIndex *x);
+bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable);
 void build_levels(Build *b);              /* levels, loops cut */
 void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */

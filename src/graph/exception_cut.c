@@ -7,7 +7,8 @@ enum { CHECKED = 1, LATCH_DATA = 2 };
 static uint8_t *find_checked(const Graph *g)
 {
   uint8_t *checked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (CheckId i = 0; i < g->checks.len; i++) checked[g->checks.at[i].data] = CHECKED;
+  for (CheckId i = 0; i < g->checks.len; i++)
+    if (!(g->checks.at[i].off & ARC_OFF_DISABLED)) checked[g->checks.at[i].data] = CHECKED;
   for (uint32_t i = 0; i < g->latches.len; i++) checked[g->latches.at[i].data] |= LATCH_DATA;
   return checked;
 }

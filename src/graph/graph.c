@@ -2,6 +2,7 @@
 
 #include "graph/build.h"
 #include "graph/clocks.h"
+#include "graph/hierarchy.h"
 
 uint32_t arc_edge_pairs(const LibArc *arc)
 {
@@ -128,15 +129,26 @@ static void mark_disabled_pin(Graph *g, PinId pin)
     if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
 }
 
+/* A hierarchical pin's wires may lead to ports of the top. */
+static void mark_disabled_behind(Graph *g, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++)
+    if (pin_is_top_port(g->netlist, pins.at[i])) mark_disabled_pin(g, pins.at[i]);
+  array_free(&pins);
+}
+
 /* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
 static void mark_disabled_ports(Graph *g)
 {
   for (uint32_t i = 0; i < g->constraints->cases.len; i++)
     if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
-    const DisabledTiming *d = &g->constraints->disabled.at[i];
-    if (d->object.type != OBJ_PORT && !(d->object.type == OBJ_PIN && pin_is_top_port(g->netlist, d->object.id))) continue;
-    mark_disabled_pin(g, d->object.id);
+    Object o = object_as_pin(g->constraints->disabled.at[i].object);
+    if (o.type != OBJ_PIN) continue;
+    if (pin_is_top_port(g->netlist, o.id)) mark_disabled_pin(g, o.id);
+    else if (pin_is_hierarchical(g->netlist, o.id)) mark_disabled_behind(g, o.id);
   }
 }
 

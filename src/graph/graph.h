@@ -40,7 +40,8 @@ enum {                       /* slot_flags */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
-  SLOT_DISABLED = 512        /* a port with set_disable_timing: nothing passes */
+  SLOT_DISABLED = 512,       /* a port with set_disable_timing: nothing passes */
+  SLOT_UNLIMITED = 1024      /* set_disable_timing takes out the library's limits of pulses and periods there */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */
@@ -73,7 +74,7 @@ typedef struct {
   LibArcId lib;              /* NO_LIB_ARC: margins are given */
   uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD where set_data_check gave it */
   uint8_t  clock_edge;       /* RISE, FALL */
-  bool     off;              /* a false `when` */
+  uint8_t  off;              /* ARC_OFF_CONSTANT: a false `when`; ARC_OFF_DISABLED: set_disable_timing; 0: on */
   bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
   float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
 } Check;
@@ -94,6 +95,7 @@ typedef struct {
   uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
   bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output delay), not the check's pin */
   uint8_t  edges;            /* mask of data edges it applies to */
+  uint8_t  passes;           /* of a latch: data edges that go on through it, those of a disabled check among them */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
   uint32_t detail;           /* index in row_details */
 } Row;

@@ -42,6 +42,31 @@ void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, 
 }
 
 typedef struct {
+  const Netlist *n;
+  PinArray *pins;           /* NULL: drivers are looked for */
+  int   sides;              /* drivers met: bit 0 outside, bit 1 inside */
+  bool  behind;             /* the side whose loads are wanted: inside */
+} Behind;
+
+static void visit_behind(void *data, PinId pin, bool inside)
+{
+  Behind *x = data;
+  if (x->pins == NULL) x->sides |= !netlist_pin_drives(x->n, pin) ? 0 : inside ? 2 : 1;
+  else if (inside == x->behind && netlist_pin_loads(x->n, pin)) array_push(x->pins, pin);
+}
+
+bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins)
+{
+  Behind x = { .n = n };
+  hierarchy_each(n, hierarchical, visit_behind, &x);
+  if (x.sides == 3) return false;
+  x.behind = x.sides == 0 ? netlist_pin_direction(n, hierarchical) != DIR_OUTPUT : !(x.sides & 2);
+  x.pins = pins;
+  hierarchy_each(n, hierarchical, visit_behind, &x);
+  return true;
+}
+
+typedef struct {
   const Graph *g;
   Map  *inside;             /* driver slots met inside */
   bool  collecting;

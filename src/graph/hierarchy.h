@@ -9,6 +9,11 @@
    outside there, as the wire does. */
 void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *data, PinId pin, bool inside), void *data);
 
+/* Appends the loads behind a hierarchical pin, which stand for it where something is said of a place that paths pass: on the side
+   where its net's drivers are not; of a net without drivers inside for inputs, else outside.  False, with nothing appended, where
+   drivers are on both sides. */
+bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins);
+
 /* Loads whose wire from their driver passes through a hierarchical pin: what passing the pin means for -through. */
 void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *data, Slot load), void *data);
 

@@ -242,7 +242,7 @@ static void switch_off_checks(Build *b)
     FunctionId when = own_condition(b, inst, c->lib);
     if (when == NO_FUNCTION) continue;
     PortValues values = { b, inst, NO_PORT, 0 };
-    c->off = has_constant_input(b, inst) && library_eval(libs, when, port_value, &values) == 0;
+    if (has_constant_input(b, inst) && library_eval(libs, when, port_value, &values) == 0) c->off |= ARC_OFF_CONSTANT;
   }
 }
 

@@ -70,7 +70,7 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
   array_push(&r->g->rows, (Row){ .data = k->data, .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
     .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] }, .type = (uint8_t)k->type,
     .capture_edge = (uint8_t)k->capture_edge, .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
-    .at_source = k->at_source, .edges = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
+    .at_source = k->at_source, .edges = k->unchecked ? 0 : (uint8_t)edges, .passes = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
 }
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
@@ -167,6 +167,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
+  d->window_given |= k->unchecked;      /* no setup time is left before the closing edge */
   if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   float extra = d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin);
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -320,11 +321,13 @@ static int checked_edges(const Graph *g, const Check *c)
 
 /* The data of a transparent latch is due before the first closing edge after its launch, and compared with the opening
    edge before that one (which may be the launching edge itself); it may borrow up to the closing edge less the setup
-   time, or what set_max_time_borrow says. */
+   time, or what set_max_time_borrow says.  A check that set_disable_timing takes out compares nothing, but a latch is no less
+   transparent by it. */
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
   k.type = ROW_LATCH_SETUP;
   k.edges = EDGE_BOTH;
+  k.unchecked = c->off;
   each_capture(r, k, c->clock, !c->clock_edge);
 }
 
@@ -333,9 +336,11 @@ static void add_check_rows(Rows *r, CheckId id)
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   RowType type;
-  if (c->off || !row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
+  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
-  if (type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock)) add_latch_rows(r, k, c);
+  bool latch = type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock);
+  if (c->off && !(latch && c->off == ARC_OFF_DISABLED)) return;
+  if (latch) add_latch_rows(r, k, c);
   else each_capture(r, k, c->clock, c->clock_edge);
 }
 
@@ -423,8 +428,10 @@ static void add_gating_check(Rows *r, const Gate *gate)
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
     for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, gate, late ? SETUP : HOLD, edge);
+    bool off = r->disabled && disabled_gating(r->disabled, g->slot_pin[gate->clock_pin], g->slot_pin[gate->enable]);
     array_push(&g->checks, (Check){ .clock = gate->clock_pin, .data = gate->enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
-      .clock_edge = (uint8_t)clock_edge, .margin = { margin[0], margin[1] } });
+      .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0, .margin = { margin[0], margin[1] } });
+    if (off) continue;
     Candidate k = { .slot = gate->enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
       .only_clock = clock_edge_clock(gate->clock) + 1 };
     each_capture(r, k, gate->clock_pin, clock_edge);
@@ -544,8 +551,9 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
     RowType type;
     if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || row_is_late(type) != late) continue;
     if (type != ROW_SETUP && type != ROW_HOLD && type != ROW_RECOVERY && type != ROW_REMOVAL) continue;
+    if (c->off) continue;
     any = true;
-    if (c->off || g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
+    if (g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
     rows_each_data_tag(r, (Candidate){ .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
       .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN, .edges = checked_edges(g, c), .type = type });
   }
@@ -594,6 +602,7 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
   Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new(),
              .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
+  if (g->constraints->disabled.len) r.disabled = disabled_index_new(g);
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
@@ -606,6 +615,7 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   sort_rows(g);
   index_data_references(g);
   mem_free(r.captured);
+  disabled_index_free(r.disabled);
   map_free(r.details);
   map_free(r.distances);
   map_free(r.warned);

@@ -14,6 +14,7 @@ typedef struct {
   Log *log;
   Map *warned;                  /* pairs of clocks whose periods have no common multiple */
   uint8_t *captured;            /* by slot: bit HOLD, bit SETUP: a clock captures data there */
+  DisabledIndex *disabled;      /* NULL: nothing is */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */
@@ -34,6 +35,7 @@ typedef struct {
   uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
   bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup multicycle of n moves n periods */
   int       edges;              /* mask of data edges that are checked at all */
+  bool      unchecked;          /* a latch whose check is disabled: what arrives goes on all the same */
 } Candidate;
 
 /* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its latency. */

@@ -17,7 +17,7 @@ static bool pin_in_design(const Netlist *n, PinId p)
   return !n->libs->ports.at[n->pins.at[p].port].is_state;
 }
 
-static VertexId add_vertex(Build *b, PinId pin, uint8_t flags)
+static VertexId add_vertex(Build *b, PinId pin, uint16_t flags)
 {
   VertexId v = b->vertex_count++;
   b->pin[v] = pin;
@@ -52,7 +52,7 @@ static void add_pins(Build *b)
   const Netlist *n = b->g->netlist;
   uint32_t pins = n->pins.len;
   b->pin = mem_alloc(sizeof *b->pin * 2 * (size_t)pins);
-  b->flags = mem_alloc(2 * (size_t)pins);
+  b->flags = mem_alloc(sizeof *b->flags * 2 * (size_t)pins);
   b->pin_load = mem_alloc(sizeof *b->pin_load * (size_t)pins);
   b->pin_driver = mem_alloc(sizeof *b->pin_driver * (size_t)pins);
   memset(b->pin_load, 0xff, sizeof *b->pin_load * (size_t)pins);

@@ -170,7 +170,7 @@ static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_
 
 static void capture_at(SkewSearch *s, const Check *c)
 {
-  if (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY && c->type != ARC_REMOVAL) return;
+  if (c->off || (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY && c->type != ARC_REMOVAL)) return;
   const Reach *r = &s->reach[c->data];
   if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
   double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);

@@ -67,8 +67,9 @@ static inline Constraint constraint_at(ConstraintKind kind, PinId pin)
 /* The library pin whose limits hold for a pin: of the cell that late analysis takes in the corner; NO_PORT at ports of the design. */
 PortId constraint_port(const Timing *t, PinId pin);
 
-/* What the library asks of a clock pin: bit 0 and 1 the width of the high and the low pulse, bit 2 the period, bit 3 a skew. */
-uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin);
+/* What the library asks of a clock pin: bit 0 and 1 the width of the high and the low pulse, bit 2 the period, bit 3 a skew.
+   despite: reasons for being off that do not matter, ARC_OFF_... */
+uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
 void query_pulse_widths(const ConstraintVisit *v);
 void query_min_periods(const ConstraintVisit *v);

@@ -4,7 +4,8 @@
 #include "query/constraint.h"
 
 const char *const untested_names[UNTESTED_COUNT] = {
-  "", "constant", "condition is false", "no clock", "no path", "unconstrained start", "clocks apart", "false path", "no output delay" };
+  "", "constant", "condition is false", "no clock", "no path", "unconstrained start", "clocks apart", "false path", "no output delay",
+  "set_disable_timing" };
 
 const char *const coverage_kinds[COVERAGE_KINDS] = {
   [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
@@ -113,12 +114,25 @@ static bool seen_before(const Graph *g, Slot s, uint32_t at)
   return false;
 }
 
-/* Are all variants of the check off by their conditions? */
-static bool all_off(const Graph *g, Slot s, uint32_t at)
+/* Why all variants of the check are off: ARC_OFF_...; 0: they are not. */
+static uint8_t all_off(const Graph *g, Slot s, uint32_t at)
 {
-  for (uint32_t i = at; i < g->slot_first_check[s + 1]; i++)
-    if (same_check(&g->checks.at[g->check_order[i]], &g->checks.at[g->check_order[at]]) && !g->checks.at[g->check_order[i]].off) return false;
-  return true;
+  uint8_t why = 0;
+  for (uint32_t i = at; i < g->slot_first_check[s + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    if (!same_check(c, &g->checks.at[g->check_order[at]])) continue;
+    if (!c->off) return 0;
+    why |= c->off;
+  }
+  return why;
+}
+
+static Untested why_check_not(const Graph *g, Slot s, uint32_t at)
+{
+  const Check *c = &g->checks.at[g->check_order[at]];
+  uint8_t off = all_off(g, s, at);
+  if (off) return off & ARC_OFF_DISABLED ? UNTESTED_DISABLED : UNTESTED_CONDITION;
+  return why_not(g, s, c->clock, c->type == ARC_NON_SEQ_SETUP || c->type == ARC_NON_SEQ_HOLD);
 }
 
 static void cover_checks(Cover *v, Slot s)
@@ -130,8 +144,7 @@ static void cover_checks(Cover *v, Slot s)
     if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
     take_check(v, s, c, &k);
     if (k.covered == COVERED_NOT && c->type == ARC_OTHER) continue;      /* inferred where nothing is to be compared */
-    bool reference = c->type == ARC_NON_SEQ_SETUP || c->type == ARC_NON_SEQ_HOLD;
-    if (k.covered == COVERED_NOT) k.reason = all_off(g, s, i) ? UNTESTED_CONDITION : why_not(g, s, c->clock, reference);
+    if (k.covered == COVERED_NOT) k.reason = why_check_not(g, s, i);
     v->visit(v->data, &k);
   }
 }
@@ -193,11 +206,11 @@ static void untested_clock_checks(const ClockPins *x, PinId p)
 {
   const Graph *g = x->v->g;
   Slot s = g->pin_slot[p];
-  uint32_t limits = query_clock_limits(x->v->t, s, p) & ~x->tested[p];
+  uint32_t limits = query_clock_limits(x->v->t, s, p, ARC_OFF_DISABLED) & ~x->tested[p], on = query_clock_limits(x->v->t, s, p, 0);
   for (int i = 0; i < 4; i++) {
     if (!(limits >> i & 1)) continue;
     Coverage k = { .kind = clock_kinds[i], .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
-      .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
+      .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
     x->v->visit(x->v->data, &k);
   }
 }

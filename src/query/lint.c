@@ -98,11 +98,13 @@ static bool has_data(const Graph *g, Slot s)
   return false;
 }
 
-/* Checks of data against a clock or other pin; not widths and periods of one pin. */
+/* Checks of data against a clock or other pin; not widths and periods of one pin, nor what set_disable_timing takes out on purpose. */
 static bool has_data_check(const Graph *g, Slot s)
 {
-  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++)
-    if (g->checks.at[g->check_order[i]].clock != s) return true;
+  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    if (c->clock != s && !(c->off & ARC_OFF_DISABLED)) return true;
+  }
   return false;
 }
 

@@ -42,16 +42,24 @@ static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind li
   return NAN;
 }
 
+/* The library's port that has limits as attributes; NO_PORT.  despite: reasons for being off that do not matter, ARC_OFF_... */
+static PortId limiting_port(const Timing *t, Slot slot, PinId pin, uint8_t despite)
+{
+  return t->g->slot_flags[slot] & SLOT_UNLIMITED && !(despite & ARC_OFF_DISABLED) ? NO_PORT : constraint_port(t, pin);
+}
+
+static bool check_limits(const Check *c, ArcType type, uint8_t despite) { return c->type == type && !(c->off & ~despite); }
+
 /* The larger of what the library's attribute and its arcs ask for; NAN. */
-static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge)
+static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge, uint8_t despite)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(t, pin);
+  PortId port = limiting_port(t, slot, pin, despite);
   float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     float margin;
-    if (c->type != ARC_MIN_PULSE_WIDTH || c->off || !cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
+    if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
     if (isnan(width) || margin > width) width = margin;
   }
   return width;
@@ -99,7 +107,7 @@ static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edg
 static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
 {
   const Timing *t = v->t;
-  float library = library_width(t, slot, pin, edge);
+  float library = library_width(t, slot, pin, edge, 0);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
   bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || is_named(t, pin, limit));
   if (isnan(library) && !given) return;
@@ -129,16 +137,16 @@ void query_pulse_widths(const ConstraintVisit *v)
 }
 
 /* --- periods --------------------------------------------------------------------------------------------------- */
-static float library_period(const Timing *t, Slot slot, PinId pin)
+static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despite)
 {
   const Graph *g = t->g;
-  PortId port = constraint_port(t, pin);
+  PortId port = limiting_port(t, slot, pin, despite);
   float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {
       float margin;
-      if (c->type != ARC_MIN_PERIOD || c->off || !cpu_check_margin(t, c, edge, LATE, &margin)) continue;
+      if (!check_limits(c, ARC_MIN_PERIOD, despite) || !cpu_check_margin(t, c, edge, LATE, &margin)) continue;
       if (isnan(period) || margin > period) period = margin;
     }
   }
@@ -149,7 +157,7 @@ static float library_period(const Timing *t, Slot slot, PinId pin)
 static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
 {
   const Graph *g = v->g;
-  float least = library_period(v->t, slot, pin);
+  float least = library_period(v->t, slot, pin, 0);
   Constraint c = constraint_at(CONSTRAINT_MIN_PERIOD, pin);
   if (isnan(least)) return;
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
@@ -232,15 +240,15 @@ void query_max_skews(const ConstraintVisit *v)
   }
 }
 
-static bool has_skew(const Graph *g, Slot slot)
+static bool has_skew(const Graph *g, Slot slot, uint8_t despite)
 {
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
-    if (g->checks.at[g->check_order[i]].type == ARC_SKEW) return true;
+    if (check_limits(&g->checks.at[g->check_order[i]], ARC_SKEW, despite)) return true;
   return false;
 }
 
-uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin)
+uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite)
 {
-  return (isnan(library_width(t, slot, pin, RISE)) ? 0u : 1u) | (isnan(library_width(t, slot, pin, FALL)) ? 0u : 2u) |
-         (isnan(library_period(t, slot, pin)) ? 0u : 4u) | (has_skew(t->g, slot) ? 8u : 0u);
+  return (isnan(library_width(t, slot, pin, RISE, despite)) ? 0u : 1u) | (isnan(library_width(t, slot, pin, FALL, despite)) ? 0u : 2u) |
+         (isnan(library_period(t, slot, pin, despite)) ? 0u : 4u) | (has_skew(t->g, slot, despite) ? 8u : 0u);
 }

@@ -1,5 +1,7 @@
 #include "report/checks.h"
 
+#include <math.h>
+
 #include "query/coverage.h"
 
 /* --- check_timing ------------------------------------------------------------------------------------------------ */
@@ -152,53 +154,105 @@ static void add_values(const Sheet *s, const Graph *g, Text *t, InstId inst)
   }
 }
 
-static void off_arc(Grid *c, const Sheet *s, const Graph *g, ArcId a)
+/* An arc, check or limit of a cell that is off. */
+typedef struct {
+  PinId       from, to;
+  FunctionId  when;
+  const char *type;
+  unsigned    off;                  /* ARC_OFF_... */
+} OffArc;
+
+typedef struct {
+  Grid        *c;
+  const Sheet *s;
+  const Graph *g;
+  uint32_t     counts[4];
+} OffList;
+
+static void off_arc(OffList *l, const OffArc *a)
 {
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  InstId inst = s->netlist->pins.at[g->slot_pin[g->arc_to[a]]].inst;
-  cell_inst(c, s, inst);
-  grid_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->from].name));
-  grid_text(c, names_text(s->netlist->names, g->libs->ports.at[lib->to].name));
-  grid_text(c, sheet_arc_type((ArcType)lib->type));
-  if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, grid_open(c));
+  Grid *c = l->c;
+  const Netlist *n = l->s->netlist;
+  InstId inst = n->pins.at[a->to].inst;
+  cell_inst(c, l->s, inst);
+  grid_text(c, names_text(n->names, netlist_pin_port_name(n, a->from)));
+  grid_text(c, names_text(n->names, netlist_pin_port_name(n, a->to)));
+  grid_text(c, a->type);
+  if (a->when != NO_FUNCTION) library_function_text(l->g->libs, a->when, grid_open(c));
   grid_close(c);
   Text *reason = grid_open(c);
-  for (int k = 0, some = 0; k < 4; k++)
-    if (g->arc_flags[a] >> k & 1) text_printf(reason, "%s%s", some++ ? ", " : "", off_reasons[k]);
+  for (int k = 0, some = 0; k < 4; k++) {
+    if (!(a->off >> k & 1)) continue;
+    text_printf(reason, "%s%s", some++ ? ", " : "", off_reasons[k]);
+    l->counts[k]++;
+  }
   grid_close(c);
-  if (g->arc_flags[a] & ARC_OFF_CONSTANT) add_values(s, g, grid_open(c), inst);
+  if (a->off & ARC_OFF_CONSTANT) add_values(l->s, l->g, grid_open(c), inst);
   grid_close(c);
 }
 
 /* Arcs into a pin, in the library's order. */
-static void pin_arcs(Grid *c, const Sheet *s, const Graph *g, PinId p, uint32_t *counts)
+static void pin_arcs(OffList *l, PinId p)
 {
+  const Graph *g = l->g;
   Slot slot = graph_slot(g, p, true);
   if (slot == NO_SLOT || !slot_is_driver(g, slot)) return;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (arc_on(g, a)) continue;
-    for (int k = 0; k < 4; k++) counts[k] += g->arc_flags[a] >> k & 1;
-    off_arc(c, s, g, a);
+    const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+    if (!arc_on(g, a))
+      off_arc(l, &(OffArc){ g->slot_pin[g->arc_from[a]], p, lib->when, sheet_arc_type((ArcType)lib->type), g->arc_flags[a] & ARC_OFF });
   }
+}
+
+/* Checks of a pin: the library's, then inferred ones. */
+static void pin_checks(OffList *l, PinId p)
+{
+  const Graph *g = l->g;
+  Slot slot = g->pin_slot[p];
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    FunctionId when = c->lib == NO_LIB_ARC ? NO_FUNCTION : g->libs->arcs.at[c->lib].when;
+    if (c->off) off_arc(l, &(OffArc){ g->slot_pin[c->clock], p, when, c->lib == NO_LIB_ARC ? "clock gating" : sheet_arc_type((ArcType)c->type), c->off });
+  }
+}
+
+/* Limits that the library gives as a pin's attributes. */
+static void pin_limits(OffList *l, PinId p)
+{
+  const Graph *g = l->g;
+  if (!(g->slot_flags[g->pin_slot[p]] & SLOT_UNLIMITED)) return;
+  const LibPort *port = &g->libs->ports.at[l->s->netlist->pins.at[p].port];
+  const char *width = sheet_arc_type(ARC_MIN_PULSE_WIDTH), *period = sheet_arc_type(ARC_MIN_PERIOD);
+  if (!isnan(port->min_pulse_high) || !isnan(port->min_pulse_low)) off_arc(l, &(OffArc){ p, p, NO_FUNCTION, width, ARC_OFF_DISABLED });
+  if (!isnan(port->min_period)) off_arc(l, &(OffArc){ p, p, NO_FUNCTION, period, ARC_OFF_DISABLED });
+}
+
+static void pin_off(OffList *l, PinId p)
+{
+  if (l->g->pin_slot[p] == NO_SLOT) return;
+  pin_arcs(l, p);
+  pin_checks(l, p);
+  pin_limits(l, p);
+}
+
+static void cell_off(void *list, InstId inst)
+{
+  const Inst *i = &((OffList *)list)->s->netlist->insts.at[inst];
+  for (PinId p = i->first_pin; p < i->first_pin + i->pin_count; p++) pin_off(list, p);
 }
 
 void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, uint32_t count)
 {
   const Netlist *n = s->netlist;
-  uint32_t counts[4] = { 0 };
-  Grid *c = grid_new("lllllll", 0);
-  grid_row(c, "cell|from|to|type|when|off because|constants");
-  for (uint32_t i = 0; i < count; i++) {
-    const Inst *inst = &n->insts.at[cells[i].id];
-    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) pin_arcs(c, s, t->g, p, counts);
-  }
-  for (PinId p = 0; p < n->pins.len && cells == NULL; p++)
-    if (t->g->pin_slot[p] != NO_SLOT) pin_arcs(c, s, t->g, p, counts);
-  uint32_t rows = grid_rows(c);
-  grid_finish(c, s->out);
+  OffList l = { .c = grid_new("lllllll", 0), .s = s, .g = t->g };
+  grid_row(l.c, "cell|from|to|type|when|off because|constants");
+  for (uint32_t i = 0; i < count; i++) netlist_each_leaf(n, cells[i].id, cell_off, &l);
+  for (PinId p = 0; p < n->pins.len && cells == NULL; p++) pin_off(&l, p);
+  uint32_t rows = grid_rows(l.c);
+  grid_finish(l.c, s->out);
   text_printf(s->out, "%u arc%s off", rows, rows == 1 ? "" : "s");
   for (int k = 0; k < 4; k++)
-    if (counts[k]) text_printf(s->out, ", %u %s", counts[k], off_reasons[k]);
+    if (l.counts[k]) text_printf(s->out, ", %u %s", l.counts[k], off_reasons[k]);
   text_char(s->out, '\n');
 }
 
