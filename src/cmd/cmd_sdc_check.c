@@ -277,11 +277,11 @@ static uint32_t derate_kinds(const Args *a)
   return kinds ? kinds : 1u << DERATE_CELL_DELAY | 1u << DERATE_NET_DELAY;
 }
 
-/* The kinds that make sense for an object: nets have net delays, cells of libraries have none. */
-static uint32_t kinds_of(Object o, uint32_t kinds)
+/* The kinds that make sense for an object: nets have net delays, leaf cells and cells of libraries have none. */
+static uint32_t kinds_of(const Sdc *x, Object o, uint32_t kinds)
 {
   if (o.type == OBJ_NET) return kinds & 1u << DERATE_NET_DELAY;
-  if (o.type == OBJ_CELL || o.type == OBJ_LIB_CELL) return kinds & ~(1u << DERATE_NET_DELAY);
+  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(x->c->netlist, o.id))) return kinds & ~(1u << DERATE_NET_DELAY);
   return kinds;
 }
 
@@ -301,7 +301,7 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
 
 static void derate_object(Sdc *x, Object o, float factor)
 {
-  uint32_t kinds = kinds_of(o, derate_kinds(x->a));
+  uint32_t kinds = kinds_of(x, o, derate_kinds(x->a));
   if (kinds == 0) {
     log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out",
         x->command);
@@ -353,7 +353,7 @@ static const Option set_timing_derate_options[] = {
   { "-cell_delay", ARG_FLAG, .help = "delays of cells" },
   { "-cell_check", ARG_FLAG, .help = "setup, hold and other checks" },
   { "derate", ARG_FLOAT, .value = "factor", .flags = OPT_REQUIRED, .help = "factor" },
-  ROW_OBJECTS("objects", KINDS_DERATE, 0, "cells, library cells or nets; default: the design"),
+  ROW_OBJECTS("objects", KINDS_DERATE, 0, "cells (hierarchical: all inside), library cells or nets; default: the design"),
   ROW_END };
 static const Option no_options[] = { ROW_END };
 
@@ -580,7 +580,8 @@ const Command commands_sdc_check[] = {
     "set_ideal_transition 0.05 [get_ports rst_n]\n"),
   SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
     "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
-    "it is for both.",
+    "it is for both. Of a hierarchical cell the factor is for all cells and wires inside. The nearest counts: a cell or net before the "
+    "hierarchical cells that it is in, the inner before the outer, these before the library cell, and that before the design.",
     "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
     "set_timing_derate -early 0.95\n"),
   SDC_COMMAND("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL,

@@ -85,31 +85,55 @@ void derate_rows_free(DerateRows *r)
   map_free(r->index);
 }
 
-/* Of the design, the library cell, the instance or net: the later overlays the earlier. */
-static DerateRow derate_of(const Timing *t, DerateKind kind, const Object *objects, int count)
+/* The factors of one kind at a place, from the farthest object that speaks of it to the nearest: the later overlays the earlier. */
+typedef struct {
+  const Constraints *c;
+  const Netlist     *n;
+  DerateKind kind;
+  DerateRow  row;
+} DerateAt;
+
+static void overlay_object(DerateAt *d, uint32_t type, uint32_t id)
 {
-  DerateRow row;
+  overlay(&d->row, constraints_find_derate(d->c, (Object){ type, id }), d->kind);
+}
+
+/* Cells, the outer ones first. */
+static void overlay_blocks(DerateAt *d, InstId inst)
+{
+  if (inst == TOP_INST || inst == NO_INST) return;
+  overlay_blocks(d, d->n->insts.at[inst].parent);
+  overlay_object(d, OBJ_CELL, inst);
+}
+
+static DerateAt derate_of_design(const Timing *t, DerateKind kind)
+{
+  DerateAt d = { .c = t->constraints, .n = t->g->netlist, .kind = kind };
   for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) row.factor[path][k] = 1.0f;
-  overlay(&row, constraints_find_derate(t->constraints, (Object){ OBJ_DESIGN, 0 }), kind);
-  for (int i = 0; i < count; i++) overlay(&row, constraints_find_derate(t->constraints, objects[i]), kind);
-  return row;
+    for (int k = 0; k < CONDITION_COUNT; k++) d.row.factor[path][k] = 1.0f;
+  overlay_object(&d, OBJ_DESIGN, 0);
+  return d;
 }
 
 static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
 {
-  const Netlist *n = t->g->netlist;
-  InstId inst = n->pins.at[t->g->slot_pin[slot]].inst;
-  Object objects[] = { { OBJ_LIB_CELL, n->insts.at[inst].master }, { OBJ_CELL, inst } };
-  return derate_of(t, kind, objects, inst == TOP_INST ? 0 : 2);
+  DerateAt d = derate_of_design(t, kind);
+  InstId inst = d.n->pins.at[t->g->slot_pin[slot]].inst;
+  if (inst == TOP_INST) return d.row;
+  overlay_object(&d, OBJ_LIB_CELL, d.n->insts.at[inst].master);
+  overlay_blocks(&d, inst);
+  return d.row;
 }
 
+/* A wire belongs to the hierarchical cell in which its load is. */
 static DerateRow net_derate(const Timing *t, Slot load)
 {
-  const Netlist *n = t->g->netlist;
-  SegId seg = n->pins.at[t->g->slot_pin[load]].seg;
-  Object object = { OBJ_NET, seg };
-  return derate_of(t, DERATE_NET_DELAY, &object, seg != NO_SEG);
+  DerateAt d = derate_of_design(t, DERATE_NET_DELAY);
+  SegId seg = d.n->pins.at[t->g->slot_pin[load]].seg;
+  if (seg == NO_SEG) return d.row;
+  overlay_blocks(&d, d.n->segs.at[seg].scope);
+  overlay_object(&d, OBJ_NET, seg);
+  return d.row;
 }
 
 static void add_derates(Timing *t)
