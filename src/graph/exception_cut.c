@@ -1,5 +1,6 @@
 /* Pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
 #include "graph/exceptions_private.h"
+#include "graph/hierarchy.h"
 
 enum { CHECKED = 1, LATCH_DATA = 2 };
 
@@ -19,16 +20,36 @@ static void mark(ExceptionIndex *x, Slot s, int cut)
   x->cut[s] |= (uint8_t)cut;
 }
 
+typedef struct {
+  ExceptionIndex *x;
+  const uint8_t  *checked;
+  bool start, probe;
+} Cutting;
+
 /* Of an inout pin paths start at the driver and end at the load. */
-static void mark_point(ExceptionIndex *x, const ExceptionPoint *p, bool start, bool probe, const uint8_t *checked)
+static void mark_pin(const Cutting *c, PinId pin)
 {
-  const Graph *g = x->g;
+  const Graph *g = c->x->g;
+  Slot s = pin_is_top_port(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, c->start);
+  if (s == NO_SLOT || (c->start ? g->slot_flags[s] & SLOT_CLOCK_PIN || c->checked[s] & LATCH_DATA : c->checked[s] != 0)) return;
+  mark(c->x, s, c->start ? CUT_START | (c->probe ? 0 : CUT_BEFORE) : CUT_END | (c->probe ? 0 : CUT_AFTER));
+}
+
+static void mark_behind(const Cutting *c, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(c->x->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) mark_pin(c, pins.at[i]);
+  array_free(&pins);
+}
+
+static void mark_point(const Cutting *c, const ExceptionPoint *p)
+{
   for (uint32_t i = 0; i < p->objects.len; i++) {
     Object o = p->objects.at[i];
-    if (o.type != OBJ_PIN || pin_is_top_port(g->netlist, o.id) || pin_is_hierarchical(g->netlist, o.id)) continue;
-    Slot s = graph_slot(g, o.id, start);
-    if (s == NO_SLOT || (start ? g->slot_flags[s] & SLOT_CLOCK_PIN || checked[s] & LATCH_DATA : checked[s] != 0)) continue;
-    mark(x, s, start ? CUT_START | (probe ? 0 : CUT_BEFORE) : CUT_END | (probe ? 0 : CUT_AFTER));
+    if (o.type != OBJ_PIN) continue;
+    if (pin_is_hierarchical(c->x->g->netlist, o.id)) mark_behind(c, o.id);
+    else mark_pin(c, o.id);
   }
 }
 
@@ -38,8 +59,8 @@ void index_cuts(ExceptionIndex *x)
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
     const Exception *exc = &x->c->exceptions.at[e];
     if (!exception_counts(x, e) || (exc->type != EXC_MAX_DELAY && exc->type != EXC_MIN_DELAY)) continue;
-    if (exc->has_from) mark_point(x, &exc->from, true, exc->probe, checked);
-    if (exc->has_to) mark_point(x, &exc->to, false, exc->probe, checked);
+    if (exc->has_from) mark_point(&(Cutting){ x, checked, true, exc->probe }, &exc->from);
+    if (exc->has_to) mark_point(&(Cutting){ x, checked, false, exc->probe }, &exc->to);
   }
   mem_free(checked);
 }

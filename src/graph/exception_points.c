@@ -209,11 +209,32 @@ static void visit_pin(const Graph *g, PinId pin, void (*visit)(void *, Slot), vo
   if (driver != NO_SLOT && driver != load) visit(data, driver);
 }
 
+typedef struct {
+  const Graph *g;
+  void (*visit)(void *, Slot);
+  void *data;
+} EndSlots;
+
+static void visit_leaf(void *data, InstId leaf)
+{
+  const EndSlots *x = data;
+  const Inst *in = &x->g->netlist->insts.at[leaf];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) visit_pin(x->g, p, x->visit, x->data);
+}
+
+static void visit_behind(const EndSlots *x, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(x->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) visit_pin(x->g, pins.at[i], x->visit, x->data);
+  array_free(&pins);
+}
+
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *, Slot), void *data)
 {
+  EndSlots x = { g, visit, data };
   o = object_as_pin(o);
-  if (o.type == OBJ_PIN) visit_pin(g, o.id, visit, data);
-  if (o.type != OBJ_CELL) return;
-  const Inst *in = &g->netlist->insts.at[o.id];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) visit_pin(g, p, visit, data);
+  if (o.type == OBJ_CELL) netlist_each_leaf(g->netlist, o.id, visit_leaf, &x);
+  else if (o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id)) visit_behind(&x, o.id);
+  else if (o.type == OBJ_PIN) visit_pin(g, o.id, visit, data);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/exceptions_private.h"
+#include "graph/hierarchy.h"
 
 static void mention(Mentions *m, Object o, uint32_t exception, uint8_t edges)
 {
@@ -27,6 +28,17 @@ static bool any_mention(const Mentions *m, uint32_t type, uint32_t id)
 }
 
 static InstId inst_of(const ExceptionIndex *x, PinId pin) { return x->g->netlist->pins.at[pin].inst; }
+/* The hierarchical cell that a cell is in: NO_INST behind the top, and where no exception names one. */
+static InstId block_of(const ExceptionIndex *x, InstId inst) { return x->blocks ? x->g->netlist->insts.at[inst].parent : NO_INST; }
+#define EACH_CELL(x_, inst_, pin_) InstId inst_ = inst_of(x_, pin_); inst_ != NO_INST; inst_ = block_of(x_, inst_)
+
+/* Is exception e mentioned with the cell of a pin, or one that this cell is in? */
+static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin, uint32_t exception, int edge)
+{
+  for (EACH_CELL(x, inst, pin))
+    if (mentioned(m, OBJ_CELL, inst, exception, edge)) return true;
+  return false;
+}
 
 /* --- which of two applies ----------------------------------------------------------------------------------- */
 bool exception_only_clocks(const ExceptionPoint *p)
@@ -134,6 +146,21 @@ static void find_alike(ExceptionIndex *x)
 }
 
 /* --- building --------------------------------------------------------------------------------------- */
+/* A hierarchical pin stands for the pins behind it. */
+static void mention_object(ExceptionIndex *x, Mentions *m, Object o, uint32_t e, uint8_t edges)
+{
+  const Netlist *n = x->g->netlist;
+  if (o.type == OBJ_CELL && !inst_is_leaf(n, o.id)) x->blocks = true;
+  if (o.type != OBJ_PIN || !pin_is_hierarchical(n, o.id)) {
+    mention(m, o, e, edges);
+    return;
+  }
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(n, o.id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) mention(m, (Object){ OBJ_PIN, pins.at[i] }, e, edges);
+  array_free(&pins);
+}
+
 static void index_exception(ExceptionIndex *x, uint32_t e)
 {
   const Exception *exc = &x->c->exceptions.at[e];
@@ -141,10 +168,10 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   array_push(&x->needs_state, state);
   if (!exception_counts(x, e)) return;
   for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
-    mention(&x->from, exc->from.objects.at[i], e, exc->from.edges);
+    mention_object(x, &x->from, exc->from.objects.at[i], e, exc->from.edges);
   for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
     Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data are looked at apart */
-    mention(&x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges : exc->to.edges & exc->end_edges);
+    mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges : exc->to.edges & exc->end_edges);
   }
   if (!state && !exc->has_to) array_push(&x->any_end, e);
   if (exception_is_bare(exc)) x->bare = true;
@@ -216,7 +243,9 @@ bool exception_has_path_delay(const ExceptionIndex *x) { return x->path_delay; }
 /* --- starts and progress ---------------------------------------------------------------------------- */
 bool exception_start_is_plain(const ExceptionIndex *x, PinId pin)
 {
-  return !any_mention(&x->from, OBJ_PIN, pin) && !any_mention(&x->from, OBJ_CELL, inst_of(x, pin));
+  for (EACH_CELL(x, inst, pin))
+    if (any_mention(&x->from, OBJ_CELL, inst)) return false;
+  return !any_mention(&x->from, OBJ_PIN, pin);
 }
 
 typedef ARRAY(Progress) ProgressArray;
@@ -296,7 +325,7 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, Cloc
 {
   ProgressArray list = { 0 };
   start_mentions(x, &list, pin, OBJ_PIN, pin, edge);
-  start_mentions(x, &list, pin, OBJ_CELL, inst_of(x, pin), edge);
+  for (EACH_CELL(x, inst, pin)) start_mentions(x, &list, pin, OBJ_CELL, inst, edge);
   if (clock != NO_CLOCK_EDGE && x->clock_from.len)
     start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
   for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
@@ -391,7 +420,7 @@ static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
   const Exception *exc = &x->c->exceptions.at[e];
   if (!exc->has_to) return exc->end_edges >> end->end_edge & 1;
   if (mentioned(&x->to, OBJ_PIN, end->end_pin, e, end->end_edge)) return true;
-  if (mentioned(&x->to, OBJ_CELL, inst_of(x, end->end_pin), e, end->end_edge)) return true;
+  if (cell_mentioned(x, &x->to, end->end_pin, e, end->end_edge)) return true;
   if (end->capture == NO_CLOCK_EDGE || !(exc->end_edges >> end->end_edge & 1)) return false;
   return mentioned(&x->to, OBJ_CLOCK, clock_edge_clock(end->capture), e, clock_edge_edge(end->capture));
 }
@@ -469,7 +498,7 @@ PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, c
   for (uint32_t i = 0; i < x->any_end.len; i++)
     if (from_matches(x, x->any_end.at[i], end)) apply(x, &r, x->any_end.at[i], end);
   apply_mentioned(x, &r, OBJ_PIN, end->end_pin, end);
-  apply_mentioned(x, &r, OBJ_CELL, inst_of(x, end->end_pin), end);
+  for (EACH_CELL(x, inst, end->end_pin)) apply_mentioned(x, &r, OBJ_CELL, inst, end);
   if (end->capture != NO_CLOCK_EDGE) apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
   if (x->trace) trace_end(x, &r, end);
   return r;

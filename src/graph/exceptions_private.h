@@ -77,6 +77,7 @@ struct ExceptionIndex {
   ARRAY(uint32_t) anywhere;         /* exceptions that ignore clock latency and have no -from */
   uint8_t *cut;                     /* [slots]: CUT_*; NULL: none */
   bool end_edges, path_delay, bare;
+  bool blocks;                      /* some -from or -to names a hierarchical cell */
 };
 
 static inline void trace_beaten(const ExceptionIndex *x, ExceptionId loser, ExceptionId winner)
@@ -105,7 +106,8 @@ static inline bool exception_has_start(const Exception *e) { return e->has_from 
 
 bool exception_only_clocks(const ExceptionPoint *p);
 
-/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks). */
+/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of a hierarchical cell those of all
+   cells inside, of a hierarchical pin those of the pins behind it. */
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);
 
 /* Through points at a slot, by exception and index. */

@@ -155,10 +155,39 @@ static void add_cell(const Target *t, InstId inst)
   }
 }
 
+/* A hierarchical cell stands for the ends inside, */
+static void add_leaf_ends(void *target, InstId leaf)
+{
+  const Target *t = target;
+  const Graph *g = t->s->t->g;
+  const Inst *in = &g->netlist->insts.at[leaf];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (g->pin_slot[p] != NO_SLOT && query_is_end(g, g->pin_slot[p])) add_leaf_pin(t, p);
+}
+
+/* and for the starts: registers, and pins where something else begins, such as an input delay. */
+static void add_leaf_starts(void *target, InstId leaf)
+{
+  const Target *t = target;
+  const Graph *g = t->s->t->g;
+  const Inst *in = &g->netlist->insts.at[leaf];
+  Target start = *t;
+  start.start_only = true;
+  add_starts(t, leaf);
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    Slot slots[2] = { graph_slot(g, p, false), graph_slot(g, p, true) };
+    for (int k = 0; k < 2; k++)
+      if (slots[k] != NO_SLOT && g->slot_flags[slots[k]] & SLOT_SEED) add_slot(&start, slots[k]);
+  }
+}
+
 static void add_object(const Target *t, Object o)
 {
   const Graph *g = t->s->t->g;
-  if (o.type == OBJ_CELL) {
+  bool block = o.type == OBJ_CELL && !inst_is_leaf(g->netlist, o.id);
+  if (block && (t->to || is_start_set(t))) {
+    netlist_each_leaf(g->netlist, o.id, t->to ? add_leaf_ends : add_leaf_starts, (void *)t);
+  } else if (o.type == OBJ_CELL) {
     if (!is_start_set(t) || !add_starts(t, o.id)) add_cell(t, o.id);
   } else if (o.type == OBJ_NET) {
     add_net(t, g->netlist->segs.at[o.id].net);
