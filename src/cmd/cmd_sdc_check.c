@@ -202,6 +202,7 @@ static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
   PinArray pins = { 0 };
+  sdc_warn_nothing_behind(x, objects, count);
   for (uint32_t i = 0; i < count; i++) sdc_add_pins(x, objects[i], &pins);
   for (uint32_t i = 0; i < pins.len; i++) constraints_add_ideal(x->c, pins.at[i], no_propagation);
   array_free(&pins);
@@ -231,11 +232,16 @@ static Status set_ideal_value(Sdc *x, float value, bool slew)
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    IdealPin *p = constraints_ideal_pin(x->c, objects[i].id);
+  PinArray pins = { 0 };
+  sdc_warn_nothing_behind(x, objects, count);
+  for (uint32_t i = 0; i < count; i++) sdc_add_behind(x, objects[i].id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
     sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
-    sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, objects[i]));
+    Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
+    sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
   }
+  array_free(&pins);
   return OK;
 }
 

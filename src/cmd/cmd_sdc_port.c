@@ -90,6 +90,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "port_pin_list", &count);
   if (read_delay(&x, output, &d) != OK) return FAILED;
+  sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count; i++)
     if (has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;

@@ -129,9 +129,14 @@ enum { IDEAL_LATENCY, IDEAL_SLEW };
 
 static void forget_ideal_value(Sdc *x, Object o, int what)
 {
-  if (!constraints_find_ideal_pin(x->c, o.id)) return;
-  IdealPin *p = constraints_ideal_pin(x->c, o.id);
-  forget(x, what == IDEAL_SLEW ? p->slew : p->latency, sdc_conditions(x->a));
+  PinArray pins = { 0 };
+  sdc_add_behind(x, o.id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    if (!constraints_find_ideal_pin(x->c, pins.at[i])) continue;
+    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
+    forget(x, what == IDEAL_SLEW ? p->slew : p->latency, sdc_conditions(x->a));
+  }
+  array_free(&pins);
 }
 
 UNSET(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)

@@ -101,6 +101,12 @@ void sdc_note_order(Sdc *x, ValuePair pair)
   array_push(&x->c->crossed_pairs, ((CrossedPair){ pair, x->command, sdc_file(x), x->where.line }));
 }
 
+void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins)
+{
+  if (pin_is_hierarchical(x->c->netlist, pin)) hierarchy_pins_behind(x->c->netlist, pin, pins);
+  else array_push(pins, pin);
+}
+
 static bool has_nothing_behind(const Sdc *x, Object o)
 {
   const Netlist *n = x->c->netlist;

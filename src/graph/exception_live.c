@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "graph/exceptions_private.h"
+#include "graph/hierarchy.h"
 
 enum { WORD_BITS = 64 };
 #define NO_BIT UINT8_MAX
@@ -205,8 +206,7 @@ static void start_anywhere(Target *t)
     if (g->slot_flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT)) start_at(t, s);
   for (uint32_t i = 0; i < g->constraints->input_delays.len; i++) {
     PinId pin = g->constraints->input_delays.at[i].pin;
-    Slot s = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, true);
-    if (s != NO_SLOT) start_at(t, s);
+    if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, t);
   }
 }
 

@@ -66,6 +66,30 @@ bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins)
   return true;
 }
 
+bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin)
+{
+  bool is = said == pin;
+  if (is || said == NO_PIN || !pin_is_hierarchical(n, said) || netlist_pin_net(n, said) != netlist_pin_net(n, pin)) return is;
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(n, said, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) is |= pins.at[i] == pin;
+  array_free(&pins);
+  return is;
+}
+
+void graph_said_slots(const Graph *g, PinId said, bool as_driver, void (*visit)(void *, Slot), void *data)
+{
+  PinArray pins = { 0 };
+  bool hierarchical = pin_is_hierarchical(g->netlist, said);
+  if (hierarchical) hierarchy_pins_behind(g->netlist, said, &pins);
+  else array_push(&pins, said);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    Slot slot = graph_slot(g, pins.at[i], as_driver && !hierarchical);
+    if (slot != NO_SLOT) visit(data, slot);
+  }
+  array_free(&pins);
+}
+
 typedef struct {
   const Graph *g;
   Map  *inside;             /* driver slots met inside */

@@ -2,6 +2,7 @@
    timed inputs are ideal, up to the pins of other cells.  Wires and cells inside have no delay, pins no slew but what
    set_ideal_latency and set_ideal_transition say. */
 #include "graph/build.h"
+#include "graph/hierarchy.h"
 
 static bool fan_in_is_ideal(const Graph *g, const uint8_t *stops, Slot driver)
 {
@@ -16,15 +17,25 @@ static bool fan_in_is_ideal(const Graph *g, const uint8_t *stops, Slot driver)
   return any;
 }
 
+typedef struct {
+  Graph   *g;
+  uint8_t *stops;
+  const IdealSource *source;
+} Marking;
+
+static void mark_slot(void *data, Slot slot)
+{
+  const Marking *m = data;
+  m->g->slot_flags[slot] |= SLOT_IDEAL;
+  m->stops[slot] |= m->source->no_propagation;
+}
+
 static void mark_source(Graph *g, uint8_t *stops, const IdealSource *source)
 {
+  Marking m = { g, stops, source };
   if (source->pin == NO_PIN) return;
-  Slot slots[2] = { graph_slot(g, source->pin, true), g->pin_slot[source->pin] };
-  for (int i = 0; i < 2; i++) {
-    if (slots[i] == NO_SLOT) continue;
-    g->slot_flags[slots[i]] |= SLOT_IDEAL;
-    stops[slots[i]] |= source->no_propagation;
-  }
+  graph_said_slots(g, source->pin, true, mark_slot, &m);
+  graph_said_slots(g, source->pin, false, mark_slot, &m);
 }
 
 void build_ideal(Graph *g)

@@ -681,6 +681,28 @@ static void seed_inner(Spread *s, Slot slot)
   for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID, bare);
 }
 
+typedef struct {
+  Spread  *s;
+  const PortDelay *delay;
+  uint8_t *delayed;            /* by slot: an input delay starts something there */
+} DelaySeed;
+
+static void seed_delayed(void *data, Slot slot)
+{
+  const DelaySeed *x = data;
+  Spread *s = x->s;
+  const Graph *g = s->g;
+  const Constraints *c = g->constraints;
+  const PortDelay *d = x->delay;
+  x->delayed[slot] = 1;
+  if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) return;
+  float arrival[CONDITION_COUNT];
+  for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
+  ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
+  seed_start(s, slot, edge, arrival, delay_origin(g, d), false);
+  if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, NO_NODE_ID, true);
+}
+
 /* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come in the order of what they
    are about, not of their commands. */
 static void seed_inputs(Spread *s)
@@ -690,16 +712,8 @@ static void seed_inputs(Spread *s)
   uint8_t *delayed = mem_alloc_zero(g->slot_count + 1, 1);
   uint32_t *order = delay_order(c->input_delays.at, c->input_delays.len);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[order[i]];
-    Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
-    if (slot == NO_SLOT) continue;
-    delayed[slot] = 1;
-    if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) continue;
-    float arrival[CONDITION_COUNT];
-    for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
-    ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
-    seed_start(s, slot, edge, arrival, delay_origin(g, d), false);
-    if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, NO_NODE_ID, true);
+    DelaySeed x = { s, &c->input_delays.at[order[i]], delayed };
+    if (x.delay->pin != NO_PIN) graph_said_slots(g, x.delay->pin, true, seed_delayed, &x);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;

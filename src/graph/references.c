@@ -5,9 +5,22 @@
 
 #include "graph/build.h"
 #include "graph/clocks.h"
+#include "graph/hierarchy.h"
+
+/* A hierarchical pin has the first node of the pins behind it. */
+static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
+{
+  NodeId node = NO_NODE_ID;
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len && node == NO_NODE_ID; i++) node = graph_clock_node(g, pins.at[i], edge);
+  array_free(&pins);
+  return node;
+}
 
 NodeId graph_clock_node(const Graph *g, PinId pin, ClockEdge edge)
 {
+  if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
   Slot slot = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, false);
   if (slot == NO_SLOT && pin != NO_PIN) slot = graph_slot(g, pin, true);
   if (slot == NO_SLOT) return NO_NODE_ID;
@@ -29,20 +42,32 @@ bool delay_has_reference(const Constraints *c, const PortDelay *d)
   return d->reference_pin != NO_PIN && d->clock != NO_CLOCK && c->clocks.at[d->clock].propagated;
 }
 
+typedef struct {
+  Graph  *g;
+  const PortDelay *delay;
+  NodeId  node;
+} Reference;
+
+static void add_references_at(void *data, Slot slot)
+{
+  const Reference *r = data;
+  Graph *g = r->g;
+  ClockEdge edge = 2 * r->delay->clock + r->delay->clock_edge;
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+    const Tag *t = &g->tags->tags.at[g->seeds.at[i].tag];
+    if (t->is_clock || t->clock_edge != edge) continue;
+    array_push(&g->references, (SeedReference){ i, r->node, (uint8_t)graph_clock_node_edge(g, r->node, r->delay->clock_edge) });
+    g->seeds.at[i].clock = r->node;
+  }
+}
+
 static void add_references(Graph *g, const PortDelay *d, NodeId node, Log *log)
 {
-  Slot slot = graph_slot(g, d->pin, true);
-  ClockEdge edge = 2 * d->clock + d->clock_edge;
-  if (slot == NO_SLOT) return;
+  Reference r = { g, d, node };
   if (node == NO_NODE_ID)
     log_warning(log, "GRAPH-010", NOWHERE, "clock %s does not arrive at a reference pin: delays count from its source",
                 names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
-  for (uint32_t i = graph_first_seed(g, slot); node != NO_NODE_ID && i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
-    const Tag *t = &g->tags->tags.at[g->seeds.at[i].tag];
-    if (t->is_clock || t->clock_edge != edge) continue;
-    array_push(&g->references, (SeedReference){ i, node, (uint8_t)graph_clock_node_edge(g, node, d->clock_edge) });
-    g->seeds.at[i].clock = node;
-  }
+  else graph_said_slots(g, d->pin, true, add_references_at, &r);
 }
 
 void build_references(Graph *g, Log *log)

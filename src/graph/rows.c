@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "graph/clocks.h"
+#include "graph/hierarchy.h"
 #include "graph/references.h"
 #include "graph/rows.h"
 
@@ -512,12 +513,19 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
   }
 }
 
-static void add_output_rows(Rows *r, const PortDelay *d)
+typedef struct {
+  Rows *r;
+  const PortDelay *delay;
+} OutputDelay;
+
+static void add_output_rows_at(void *data, Slot slot)
 {
+  const OutputDelay *x = data;
+  Rows *r = x->r;
+  const PortDelay *d = x->delay;
   Graph *g = r->g;
-  Slot slot = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, false);
-  if (slot != NO_SLOT && d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
-  if (slot == NO_SLOT || d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
+  if (d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
+  if (d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
@@ -538,6 +546,12 @@ static void add_output_rows(Rows *r, const PortDelay *d)
     }
     rows_each_data_tag(r, k);
   }
+}
+
+static void add_output_rows(Rows *r, const PortDelay *d)
+{
+  OutputDelay x = { r, d };
+  if (d->pin != NO_PIN) graph_said_slots(r->g, d->pin, false, add_output_rows_at, &x);
 }
 
 /* Checks that no clock reaches: a max/min delay to their pin has their margin all the same.  Are there any of the side? */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "graph/hierarchy.h"
 #include "query/annotation.h"
 #include "query/fan.h"
 #include "query/lint_private.h"
@@ -77,14 +78,25 @@ static bool is_input_port(const Graph *g, Slot s)
 static bool is_output_port(const Graph *g, Slot s) { return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT; }
 
 /* --- external delays: bit 0: given; bit 1: incompletely ------------------------------------------------------- */
+typedef struct {
+  Lint   *l;
+  uint8_t mark;
+} DelayMark;
+
+static void mark_slot(void *data, Slot slot)
+{
+  const DelayMark *m = data;
+  m->l->marks[slot] |= m->mark;
+}
+
 static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool input)
 {
   for (uint32_t i = 0; i < count; i++) {
-    Slot s = delays[i].pin == NO_PIN ? NO_SLOT : graph_slot(l->g, delays[i].pin, input);
-    if (s == NO_SLOT) continue;
-    l->marks[s] |= 1;
+    DelayMark m = { l, 1 };
+    if (delays[i].pin == NO_PIN) continue;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (isnan(delays[i].delay[k])) l->marks[s] |= 2;
+      if (isnan(delays[i].delay[k])) m.mark |= 2;
+    graph_said_slots(l->g, delays[i].pin, input, mark_slot, &m);
   }
 }
 

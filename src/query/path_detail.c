@@ -5,6 +5,7 @@
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "graph/clocks.h"
+#include "graph/hierarchy.h"
 #include "query/path_private.h"
 #include "query/retime.h"
 #include "query/slack.h"
@@ -113,7 +114,7 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
   double nearest = INFINITY;
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin != pin || isnan(d->delay[condition])) continue;
+    if (!hierarchy_stands_for(t->g->netlist, d->pin, pin) || isnan(d->delay[condition])) continue;
     if ((d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge) != launch) continue;
     double latency = 0;
     int k = condition_of(condition / 2, d->clock_edge);
@@ -154,9 +155,9 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
     return r;
   }
   r.latency -= timing_drive_delay(t, start->slot, condition_of(p->early_late, start->edge));
-  r.is_input = t->g->slot_flags[start->slot] & SLOT_PORT && !t->g->tags->tags.at[tag].is_clock;
-  if (!r.is_input) return r;
-  input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
+  if (t->g->tags->tags.at[tag].is_clock) return r;
+  bool given = input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);      /* at pins inside as well */
+  r.is_input = given || t->g->slot_flags[start->slot] & SLOT_PORT;
   r.latency -= r.external;
   return r;
 }
