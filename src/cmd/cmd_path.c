@@ -15,13 +15,13 @@
 
 /* Rows of both commands: which paths.  Hidden ones are short forms that scripts use although several options begin so. */
 #define OPTIONS_QUERY \
-  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells, input ports" }, \
+  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells (hierarchical: inside), input ports" }, \
   { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
   { "-fall_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
   { "-through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "pins, ports, cells or nets on the way; several in order" }, \
   { "-rise_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, rising" }, \
   { "-fall_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, falling" }, \
-  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "ends: capturing clocks, pins, ports, cells" }, \
+  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "ends: capturing clocks, pins, ports, cells (hierarchical: inside)" }, \
   { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
   { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
   { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both: as many paths of each, those of max first" }, \

@@ -426,6 +426,7 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
+  if (on) sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) constraints_disable_gating(x.c, objects[i], on);
   return OK;
 }
@@ -437,7 +438,7 @@ static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_g
 
 static const Option disable_gating_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
-      "cells or pins without inferred clock gating checks"), ROW_END };
+      "cells (hierarchical: all inside) or pins without inferred clock gating checks"), ROW_END };
 
 /* --- time borrowing and limits ---------------------------------------------------------------------------------- */
 
@@ -465,6 +466,7 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   uint32_t count;
   const Object *objects = objects_or_design(&x, "objects", &count);
   if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
+  sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) {
     constraints_set_limit(x.c, kind, objects[i], value);
     if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP) sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
@@ -483,7 +485,7 @@ static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, 
 static Status run_set_max_area(Session *s, Args *a) { return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area"); }
 
 #define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
-#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, "the design, ports, pins or cells")
+#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, "the design, ports, pins or cells (hierarchical: all inside)")
 
 static const Option set_capacitance_options[] = {
   { "cap", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
@@ -525,6 +527,7 @@ static Status run_set_max_transition(Session *s, Args *a)
     for (int f = 0; f < 4; f++)
       if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
         return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
+  sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_max_slew(&x, objects[i], value);
   return OK;
 }
@@ -534,7 +537,7 @@ static const Option set_max_transition_options[] = {
   { "-data_path", ARG_FLAG, .help = "for clocks: pins of data paths only" },
   ROWS_RISE_FALL,
   { "slew", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "limit" },
-  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "the design, clocks, ports, pins or cells"),
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
   ROW_END };
 
 /* --- table ------------------------------------------------------------------------------------------------------- */

@@ -103,6 +103,7 @@ static Status run_set_min_pulse_width(Session *s, Args *a)
     objects = &design;
     count = 1;
   }
+  sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) {
     if (low || !high) constraints_set_limit(x.c, LIMIT_PULSE_LOW, objects[i], value);
     if (high || !low) constraints_set_limit(x.c, LIMIT_PULSE_HIGH, objects[i], value);
@@ -114,7 +115,7 @@ static const Option set_min_pulse_width_options[] = {
   { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
   { "value", ARG_TIME, .value = "width", .flags = OPT_REQUIRED, .help = "least width" },
   ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
-      "clocks, pins or cells; default: the design"),
+      "clocks, pins or cells (hierarchical: all inside); default: the design"),
   ROW_END };
 
 const Command commands_sdc_data[] = {

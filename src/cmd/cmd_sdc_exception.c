@@ -253,11 +253,11 @@ static Status run_unset_path_exceptions(Session *s, Args *a)
 #define ROW_THROUGH(name_, text) \
   { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH, .flags = OPT_REPEAT, .help = text }
 #define ROWS_PATH \
-  ROW_PATH_END("-from", "paths that start here: clocks, ports, pins, cells"), \
+  ROW_PATH_END("-from", "paths that start here: clocks, ports, pins, cells (hierarchical: inside)"), \
   ROW_PATH_END("-rise_from", "as -from, rising"), ROW_PATH_END("-fall_from", "as -from, falling"), \
   ROW_THROUGH("-through", "paths through one of these: ports, pins, cells, nets; several -through in their order"), \
   ROW_THROUGH("-rise_through", "as -through, rising"), ROW_THROUGH("-fall_through", "as -through, falling"), \
-  ROW_PATH_END("-to", "paths that end here: clocks, ports, pins, cells"), \
+  ROW_PATH_END("-to", "paths that end here: clocks, ports, pins, cells (hierarchical: inside)"), \
   ROW_PATH_END("-rise_to", "as -to, rising"), ROW_PATH_END("-fall_to", "as -to, falling")
 #define ROWS_END_EDGES \
   { "-rise", ARG_FLAG, .help = "rising end points only" }, { "-fall", ARG_FLAG, .help = "falling end points only" }

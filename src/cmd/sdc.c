@@ -107,27 +107,43 @@ void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins)
   else array_push(pins, pin);
 }
 
+static bool is_hierarchical_pin(const Sdc *x, Object o) { return o.type == OBJ_PIN && pin_is_hierarchical(x->c->netlist, o.id); }
+
 static bool has_nothing_behind(const Sdc *x, Object o)
 {
-  const Netlist *n = x->c->netlist;
   PinArray pins = { 0 };
-  if (o.type != OBJ_PIN || !pin_is_hierarchical(n, o.id)) return false;
-  hierarchy_pins_behind(n, o.id, &pins);
+  if (!is_hierarchical_pin(x, o)) return false;
+  hierarchy_pins_behind(x->c->netlist, o.id, &pins);
   bool nothing = pins.len == 0;
   array_free(&pins);
   return nothing;
 }
 
-void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
+/* Writes the first of those that are meant, and how many more there are.  False: there is none. */
+static bool name_those(const Sdc *x, const Object *objects, uint32_t count, bool (*is_meant)(const Sdc *, Object), Text *t)
 {
   uint32_t found = 0;
-  Text t = { 0 };
   for (uint32_t i = 0; i < count; i++)
-    if (has_nothing_behind(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], &t);
-  if (found > 1) text_printf(&t, " and %u more", found - 1);
-  if (found)
+    if (is_meant(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], t);
+  if (found > 1) text_printf(t, " and %u more", found - 1);
+  return found > 0;
+}
+
+void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
+{
+  Text t = { 0 };
+  if (name_those(x, objects, count, has_nothing_behind, &t))
     log_warning(x->s->log, "SDC-127", x->where, "%s: %s: no pin is behind this hierarchical pin, or drivers are on both sides of it; it has no "
                 "effect there", x->command, text_get(&t));
+  text_free(&t);
+}
+
+void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
+{
+  Text t = { 0 };
+  if (name_those(x, objects, count, is_hierarchical_pin, &t))
+    log_warning(x->s->log, "SDC-128", x->where, "%s: %s: it has no effect at pins of hierarchical cells; name leaf pins, or the cell", x->command,
+                text_get(&t));
   text_free(&t);
 }
 

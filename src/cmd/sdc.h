@@ -45,6 +45,8 @@ void sdc_note_order(Sdc *x, ValuePair pair);
 
 /* A hierarchical pin stands for the pins behind it (graph/hierarchy.h): tells where there are none. */
 void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
+/* For what counts at leaf pins and ports alone: tells which pins are hierarchical. */
+void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
 /* Appends a pin, or the pins behind a hierarchical one. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
 

@@ -17,6 +17,13 @@ typedef uint32_t ClockId, ExceptionId;
 #define NO_EXCEPTION UINT32_MAX
 
 typedef ARRAY(PinId) PinArray;
+
+/* From a cell to the hierarchical cell around it, for what is said of cells; OBJ_NONE behind the outermost, and of all else. */
+static inline Object object_around(const Netlist *n, Object o)
+{
+  InstId block = o.type == OBJ_CELL ? netlist_block_of(n, o.id) : NO_INST;
+  return block == NO_INST ? (Object){ OBJ_NONE, 0 } : (Object){ OBJ_CELL, block };
+}
 typedef ARRAY(Object) ObjectArray;
 typedef ARRAY(ClockId) ClockArray;
 

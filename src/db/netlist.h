@@ -127,6 +127,12 @@ bool      netlist_pin_loads(const Netlist *n, PinId pin);
 NameId    netlist_inst_master_name(const Netlist *n, InstId inst);
 CellId    netlist_inst_cell(const Netlist *n, InstId inst);       /* NO_CELL for hierarchical ones */
 
+/* What is said of a hierarchical cell is said of what is inside: the hierarchical cell around a cell; NO_INST where that is the top. */
+static inline InstId netlist_block_of(const Netlist *n, InstId inst)
+{
+  InstId parent = n->insts.at[inst].parent;
+  return parent == TOP_INST ? NO_INST : parent;
+}
 /* Calls visit for the leaf cells inside a hierarchical one, for a leaf itself; none of those that are gone. */
 void   netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *data, InstId leaf), void *data);
 

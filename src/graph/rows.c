@@ -102,6 +102,14 @@ static NodeId closing_node(const Graph *g, const Candidate *k)
   return i == UINT32_MAX ? NO_NODE_ID : g->node_first[g->checks.at[k->check].clock] + i;
 }
 
+/* Of a cell, or else of the hierarchical cells around it. */
+static float given_borrow(const Rows *r, Object o)
+{
+  float limit = NAN;
+  for (; o.type != OBJ_NONE && isnan(limit); o = object_around(r->g->netlist, o)) limit = constraints_find_time_borrow(r->g->constraints, o);
+  return limit;
+}
+
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
    what set_max_time_borrow says of the data pin, the enable pin, the cell, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
@@ -113,7 +121,7 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
                        { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
   d->window = (float)clock_pulse_width(c, k->capture_clock);
   for (int i = 0; i < 4; i++) {
-    float limit = constraints_find_time_borrow(c, objects[i]);
+    float limit = given_borrow(r, objects[i]);
     if (isnan(limit)) continue;
     d->window = limit;
     d->window_given = true;
@@ -388,10 +396,11 @@ static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
   PinId pin = g->slot_pin[gate->enable];
   Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[gate->clock_pin] },
                        { OBJ_CLOCK, clock_edge_clock(gate->clock) }, { OBJ_DESIGN, 0 } };
-  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
-    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
-    if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
-  }
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o)) {
+      const GatingCheck *given = constraints_find_gating_check(g->constraints, o);
+      if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
+    }
   return 0;
 }
 
@@ -402,21 +411,23 @@ static int gating_level_at(const Rows *r, Slot clock, Slot enable, int level)
   const Graph *g = r->g;
   PinId pin = g->slot_pin[enable];
   Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[clock] } };
-  for (int i = 0; i < 3; i++) {
-    const GatingCheck *given = constraints_find_gating_check(g->constraints, objects[i]);
-    if (given && given->level >= 0) return given->level;
-  }
+  for (int i = 0; i < 3; i++)
+    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o)) {
+      const GatingCheck *given = constraints_find_gating_check(g->constraints, o);
+      if (given && given->level >= 0) return given->level;
+    }
   return level;
 }
 
 static bool gating_disabled(const Rows *r, Slot enable)
 {
-  const Netlist *n = r->g->netlist;
-  PinId pin = r->g->slot_pin[enable];
-  for (uint32_t i = 0; i < r->g->constraints->gating_disabled.len; i++) {
-    Object o = r->g->constraints->gating_disabled.at[i];
-    if (((o.type == OBJ_PIN || o.type == OBJ_PORT) && o.id == pin) || (o.type == OBJ_CELL && o.id == n->pins.at[pin].inst)) return true;
-  }
+  const Graph *g = r->g;
+  PinId pin = g->slot_pin[enable];
+  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PORT, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst } };
+  if (g->constraints->gating_disabled.len == 0) return false;
+  for (int i = 0; i < 3; i++)
+    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o))
+      if (constraints_gating_is_disabled(g->constraints, o)) return true;
   return false;
 }
 

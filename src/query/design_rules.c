@@ -26,7 +26,7 @@ static const Library *port_library(const Graph *g, PortId port)
   return library == NO_LIBRARY ? &none : &g->libs->libraries.at[library];
 }
 
-/* What constraints say of a pin: of itself, its cell, the design. */
+/* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the design. */
 static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float), Range *r)
 {
   const Constraints *c = t->constraints;
@@ -34,7 +34,8 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
   if (c->limits[limit].len == 0) return;
   bool is_port = pin_is_top_port(n, pin);
   apply(r, constraints_find_limit(c, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin }));
-  if (!is_port) apply(r, constraints_find_limit(c, limit, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
+  Object cell = { is_port ? OBJ_NONE : OBJ_CELL, n->pins.at[pin].inst };
+  for (; cell.type != OBJ_NONE; cell = object_around(n, cell)) apply(r, constraints_find_limit(c, limit, cell));
   apply(r, constraints_find_limit(c, limit, (Object){ OBJ_DESIGN, 0 }));
 }
 

@@ -28,7 +28,7 @@ static const Tag *tag_at(const Graph *g, Slot slot, uint32_t index)
 static uint32_t tags_at(const Graph *g, Slot slot) { return tag_set_count(g->tags, g->slot_tags[slot]); }
 
 /* --- widths --------------------------------------------------------------------------------------------------- */
-/* What constraints say of a pulse at a pin: of the pin, the cell, the clock, the design; NAN. */
+/* What constraints say of a pulse at a pin: of the pin, the cell, the hierarchical cells around it, the clock, the design; NAN. */
 static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind limit)
 {
   const Netlist *n = t->g->netlist;
@@ -36,8 +36,10 @@ static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind li
   bool is_port = pin_is_top_port(n, pin);
   for (int i = 0; i < 5; i++) {
     if (i == 2 && is_port) continue;
-    float x = constraints_find_limit(t->constraints, limit, objects[i]);
-    if (!isnan(x)) return x;
+    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(n, o)) {
+      float x = constraints_find_limit(t->constraints, limit, o);
+      if (!isnan(x)) return x;
+    }
   }
   return NAN;
 }

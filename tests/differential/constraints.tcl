@@ -436,6 +436,10 @@ proc constraints::make_logic {} {
 
 proc constraints::disable {} {
   variable design
+  if {[llength [registers]] && [random::chance 0.3]} {
+    add disable set_disable_timing {*}[random::pick {{-from CK -to D} {-to D}}] [objects cell [random::pick [registers]]]
+    return
+  }
   set cells [cells nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 mux2 buf inv ckbuf]
   # Without its clock a register begins a path of its own.
   if {![enabled unclocked]} {
