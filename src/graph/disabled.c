@@ -8,7 +8,7 @@ static bool type_is_timed(ArcType t)
          t == ARC_LATCH_ENABLE || t == ARC_LATCH_DATA;
 }
 
-/* --- set_disable_timing by object ------------------------------------------------------------------------- */
+/* --- set_disable_timing by object ------------------------------------------------------------- */
 typedef struct {
   uint32_t record, next;          /* in constraints->disabled; the next entry of the same object */
 } DisabledEntry;
@@ -56,56 +56,69 @@ void disabled_index_free(DisabledIndex *x)
   mem_free(x);
 }
 
-static bool object_disables(const DisabledIndex *x, uint32_t type, uint32_t id, NameId from, NameId to)
+static bool object_disables(const DisabledIndex *x, Object o, NameId from, NameId to)
 {
-  for (uint32_t i = map_get(x->by_object, hash_pair(type, id)); i != MAP_NO_VALUE; i = x->entries.at[i].next) {
+  uint32_t i = map_get(x->by_object, hash_pair(o.type, o.id));
+  for (; i != MAP_NO_VALUE; i = x->entries.at[i].next) {
     const DisabledTiming *d = &x->g->constraints->disabled.at[x->entries.at[i].record];
-    if ((d->from == NO_NAME || d->from == from) && (d->to == NO_NAME || d->to == to)) return true;
+    bool starts = d->from == NO_NAME || d->from == from, ends = d->to == NO_NAME || d->to == to;
+    if (starts && ends) return true;
   }
   return false;
 }
 
-/* The cell, or one of the hierarchical cells that it is in. */
-static bool cell_disables(const DisabledIndex *x, InstId inst, NameId from, NameId to)
+/* What lies between two pins of a cell: an arc, or a check of `to` against `from`; a limit of one
+   pin, both its own.  A check's ports may be those of another library's cell. */
+typedef struct {
+  PinId  from, to;
+  PortId lib_from, lib_to;
+} CellPath;
+
+/* A pin of either end, of the design or of a library. */
+static bool pin_disables(const DisabledIndex *x, const CellPath *p)
 {
-  for (InstId i = inst; i != NO_INST; i = x->g->netlist->insts.at[i].parent)
-    if (object_disables(x, OBJ_CELL, i, from, to)) return true;
+  const Pin *pins = x->g->netlist->pins.at;
+  Object ends[] = { { OBJ_PIN, p->from }, { OBJ_PIN, p->to },
+                    { OBJ_LIB_PIN, p->lib_from }, { OBJ_LIB_PIN, p->lib_to },
+                    { OBJ_LIB_PIN, pins[p->from].port }, { OBJ_LIB_PIN, pins[p->to].port } };
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (object_disables(x, ends[i], NO_NAME, NO_NAME)) return true;
   return false;
 }
 
-/* What lies between two pins of a cell: an arc, or a check of `to` against `from`; a limit of one pin, both its own. */
-typedef struct {
-  PinId  from, to;
-  PortId lib_from, lib_to;        /* a check's may be another library's than the cell's */
-} CellPath;
-
-static bool is_disabled(const DisabledIndex *x, const CellPath *p)
+/* The cell, one of the hierarchical cells that it is in, or its library cell. */
+static bool cell_disables(const DisabledIndex *x, const CellPath *p)
 {
   const Netlist *n = x->g->netlist;
   const LibPort *from = &n->libs->ports.at[p->lib_from], *to = &n->libs->ports.at[p->lib_to];
-  const Pin *pins[2] = { &n->pins.at[p->from], &n->pins.at[p->to] };
-  InstId inst = pins[1]->inst;
-  return object_disables(x, OBJ_PIN, p->from, NO_NAME, NO_NAME) || object_disables(x, OBJ_PIN, p->to, NO_NAME, NO_NAME) ||
-         cell_disables(x, inst, from->name, to->name) ||
-         object_disables(x, OBJ_LIB_CELL, n->insts.at[inst].master, from->name, to->name) ||
-         (to->cell != n->insts.at[inst].master && object_disables(x, OBJ_LIB_CELL, to->cell, from->name, to->name)) ||
-         object_disables(x, OBJ_LIB_PIN, p->lib_from, NO_NAME, NO_NAME) || object_disables(x, OBJ_LIB_PIN, p->lib_to, NO_NAME, NO_NAME) ||
-         object_disables(x, OBJ_LIB_PIN, pins[0]->port, NO_NAME, NO_NAME) || object_disables(x, OBJ_LIB_PIN, pins[1]->port, NO_NAME, NO_NAME);
+  InstId inst = n->pins.at[p->to].inst;
+  Object cells[] = { { OBJ_CELL, inst }, { OBJ_LIB_CELL, n->insts.at[inst].master },
+                     { OBJ_LIB_CELL, to->cell } };
+  for (int i = 0; i < 3; i++)
+    for (Object o = cells[i]; o.type != OBJ_NONE; o = object_around(n, o))
+      if (object_disables(x, o, from->name, to->name)) return true;
+  return false;
+}
+
+static bool is_disabled(const DisabledIndex *x, CellPath p)
+{
+  return pin_disables(x, &p) || cell_disables(x, &p);
 }
 
 bool disabled_gating(const DisabledIndex *x, PinId clock, PinId enable)
 {
-  const Netlist *n = x->g->netlist;
-  return is_disabled(x, &(CellPath){ clock, enable, n->pins.at[clock].port, n->pins.at[enable].port });
+  const Pin *pins = x->g->netlist->pins.at;
+  return is_disabled(x, (CellPath){ clock, enable, pins[clock].port, pins[enable].port });
 }
 
-/* --- the graph's arcs, checks and limits -------------------------------------------------------------------- */
+/* --- the graph's arcs, checks and limits ------------------------------------------------------ */
 static void disable_arcs(Build *b, const DisabledIndex *x)
 {
   for (uint32_t a = 0; a < b->arcs.len; a++) {
     const BuildArc *arc = &b->arcs.at[a];
     const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
-    if (is_disabled(x, &(CellPath){ b->pin[arc->from], b->pin[arc->to], lib->from, lib->to })) b->arc_flags[a] |= ARC_OFF_DISABLED;
+    CellPath p = { b->pin[arc->from], b->pin[arc->to], lib->from, lib->to };
+    if (is_disabled(x, p)) b->arc_flags[a] |= ARC_OFF_DISABLED;
   }
 }
 
@@ -114,19 +127,21 @@ static void disable_checks(Build *b, const DisabledIndex *x)
   for (uint32_t i = 0; i < b->checks.len; i++) {
     Check *c = &b->checks.at[i];
     const LibArc *lib = &b->g->libs->arcs.at[c->lib];
-    if (is_disabled(x, &(CellPath){ b->pin[c->clock], b->pin[c->data], lib->from, lib->to })) c->off |= ARC_OFF_DISABLED;
+    CellPath p = { b->pin[c->clock], b->pin[c->data], lib->from, lib->to };
+    if (is_disabled(x, p)) c->off |= ARC_OFF_DISABLED;
   }
 }
 
-/* Limits of pulses and periods that a library gives as a pin's attributes are treated as if it had given them as arcs, which
-   go from the pin to itself. */
+/* Limits of pulses and periods that a library gives as a pin's attributes are treated as if it had
+   given them as arcs, which go from the pin to itself. */
 static void disable_limits(Build *b, const DisabledIndex *x)
 {
   const Netlist *n = b->g->netlist;
   for (VertexId v = 0; v < b->vertex_count; v++) {
     if (b->flags[v] & SLOT_PORT) continue;
     PortId port = n->pins.at[b->pin[v]].port;
-    if (is_disabled(x, &(CellPath){ b->pin[v], b->pin[v], port, port })) b->flags[v] |= SLOT_UNLIMITED;
+    CellPath p = { b->pin[v], b->pin[v], port, port };
+    if (is_disabled(x, p)) b->flags[v] |= SLOT_UNLIMITED;
   }
 }
 

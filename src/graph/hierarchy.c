@@ -69,7 +69,8 @@ bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins)
 bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin)
 {
   bool is = said == pin;
-  if (is || said == NO_PIN || !pin_is_hierarchical(n, said) || netlist_pin_net(n, said) != netlist_pin_net(n, pin)) return is;
+  if (is || said == NO_PIN || !pin_is_hierarchical(n, said)) return is;
+  if (netlist_pin_net(n, said) != netlist_pin_net(n, pin)) return false;
   PinArray pins = { 0 };
   hierarchy_pins_behind(n, said, &pins);
   for (uint32_t i = 0; i < pins.len; i++) is |= pins.at[i] == pin;

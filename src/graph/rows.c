@@ -71,7 +71,8 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
   array_push(&r->g->rows, (Row){ .data = k->data, .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
     .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] }, .type = (uint8_t)k->type,
     .capture_edge = (uint8_t)k->capture_edge, .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
-    .at_source = k->at_source, .edges = k->unchecked ? 0 : (uint8_t)edges, .passes = (uint8_t)edges, .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
+    .at_source = k->at_source, .edges = k->unchecked ? 0 : (uint8_t)edges, .passes = (uint8_t)edges,
+    .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
 }
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
@@ -106,7 +107,8 @@ static NodeId closing_node(const Graph *g, const Candidate *k)
 static float given_borrow(const Rows *r, Object o)
 {
   float limit = NAN;
-  for (; o.type != OBJ_NONE && isnan(limit); o = object_around(r->g->netlist, o)) limit = constraints_find_time_borrow(r->g->constraints, o);
+  for (; o.type != OBJ_NONE && isnan(limit); o = object_around(r->g->netlist, o))
+    limit = constraints_find_time_borrow(r->g->constraints, o);
   return limit;
 }
 

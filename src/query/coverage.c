@@ -173,7 +173,8 @@ static void cover_others(Cover *v, Slot s)
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
     for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY; i++)
-      if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin, g->slot_pin[s])) k.reason = why_not(g, s, NO_SLOT, false);
+      if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin, g->slot_pin[s]))
+        k.reason = why_not(g, s, NO_SLOT, false);
     v->visit(v->data, &k);
   }
 }
