@@ -26,6 +26,7 @@ static Status read_end(Sdc *x, const char *const names[3], bool *has, ExceptionP
     *has = true;
     p->edges = edges_of_way[way];
     assert(count);
+    sdc_warn_nothing_behind(x, objects, count);
     copy_objects(p, objects, count);
   }
   return OK;
