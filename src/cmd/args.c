@@ -201,7 +201,7 @@ static Status take_option(Args *a, int *at, int count, Tcl_Obj *const words[])
   const Option *option = option_find(a->command, word, &problem);
   if (option == NULL) return bad_option(a, word, strcmp(problem, "ambiguous") == 0);
   ++*at;
-  if (option->type == ARG_FLAG) return add_use(a, option, NULL);
+  if (option->type == ARG_FLAG || option->flags & OPT_MAY_LACK_VALUE) return add_use(a, option, NULL);
   if (*at >= count || (word_is_option(words[*at]) && is_option_name(a->command, Tcl_GetString(words[*at]))))
     return usage_error(a, "CMD-003", "%s lacks its value", option->name);
   return add_use(a, option, words[(*at)++]);
@@ -227,19 +227,49 @@ static Status place_words(Args *a, int count, Tcl_Obj *const words[])
   return OK;
 }
 
+static int positional_count(const Command *command)
+{
+  int count = 0;
+  for (const Option *o = next_positional(command->options); o; o = next_positional(o + 1)) count++;
+  return count;
+}
+
+/* Plain words that stand where the value of an option would that may lack it. */
+typedef struct {
+  uint32_t use;             /* in a->uses; UINT32_MAX: no such option was used */
+  int      at;
+} MaybeValue;
+
+/* A word too many is the option's value. */
+static void take_maybe_value(Args *a, MaybeValue maybe, Tcl_Obj **plain, int *count)
+{
+  if (maybe.use == UINT32_MAX || maybe.at >= *count || *count <= positional_count(a->command)) return;
+  Use *u = &a->uses.at[maybe.use];
+  u->value = plain[maybe.at];
+  Tcl_IncrRefCount(u->value);
+  --*count;
+  for (int i = maybe.at; i < *count; i++) plain[i] = plain[i + 1];
+}
+
 static Status take_words(Args *a, int count, Tcl_Obj *const words[])
 {
   Tcl_Obj **plain = mem_alloc((size_t)count * sizeof *plain);
   int plain_count = 0;
   bool ended = false;
+  MaybeValue maybe = { UINT32_MAX, 0 };
   Status status = OK;
   for (int i = 0; i < count && status == OK;) {
     if (ended || !a->command->options) plain[plain_count++] = words[i++];
     else if (value_is_collection(words[i])) plain[plain_count++] = words[i++];
     else if (strcmp(Tcl_GetString(words[i]), "--") == 0) ended = true, i++;
-    else if (word_is_option(words[i])) status = take_option(a, &i, count, words);
+    else if (word_is_option(words[i])) {
+      status = take_option(a, &i, count, words);
+      if (status == OK && a->uses.at[a->uses.len - 1].option->flags & OPT_MAY_LACK_VALUE)
+        maybe = (MaybeValue){ a->uses.len - 1, plain_count };
+    }
     else plain[plain_count++] = words[i++];
   }
+  take_maybe_value(a, maybe, plain, &plain_count);
   if (status == OK) status = place_words(a, plain_count, plain);
   mem_free(plain);
   return status;

@@ -273,6 +273,7 @@ static Status run_annotate_net(Session *s, Args *a)
 
 static const Option sdc_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
+  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, and leave everything as it was before" },
   { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for, made when there is none of that name; the current one when left out" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" }, { 0 } };
 
@@ -314,6 +315,19 @@ static void sdc_ends(Session *s, const Before *b, bool failed)
   else constraints_free(copy);               /* the script removed the mode */
 }
 
+static unsigned sdc_flags(const Args *a)
+{
+  return SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-stop_on_error") ? SCRIPT_STOP : 0);
+}
+
+/* How many of the file's commands failed, all said. */
+static void sum_up_errors(Session *s, const char *path, uint32_t errors)
+{
+  if (errors)
+    log_warning(s->log, "SDC-130", (Where){ path, 0, 0 }, "%u command%s failed and %s no effect; the rest of the file counts", errors,
+                s_if(errors), errors == 1 ? "has" : "have");
+}
+
 static Status run_read_sdc(Session *s, Args *a)
 {
   double started = begin();
@@ -323,14 +337,15 @@ static Status run_read_sdc(Session *s, Args *a)
   bool made = false;
   if (args_given(a, "-mode")) session_use_mode(s, mode_made(s, args_text(a, "-mode"), &made));
   ModeId mode = s->mode;
-  uint32_t before = log_total(s->log, SEVERITY_WARNING);
+  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued;
   Before state = sdc_begins(s);
-  int code = script_file(c, path, SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0));
+  int code = script_file(c, path, sdc_flags(a));
   sdc_ends(s, &state, code != TCL_OK);
   contradictions_tell(s);
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
+  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued);
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;
@@ -381,7 +396,9 @@ const Command commands_files[] = {
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
     "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings. "
-    "After an error the constraints, units, hierarchy separator and current instance are as they were before.",
+    "A command that fails is told with its line and passed over; a warning says how many did, and the program's exit status is 1. "
+    "With -stop_on_error the first error ends the file, and the constraints, units, hierarchy separator and current instance are as "
+    "they were before.",
     "read_sdc cpu.sdc\n" },
   { "write_verilog", "files", "write the netlist, edits included, as Verilog", write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
     "The hierarchy stays: instances of one module share its text as long as no edit made them different.",

@@ -400,49 +400,105 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
   sdc_note_order(x, pair);
 }
 
+/* The clocks of -clock, which restrict what is said of pins; one NO_CLOCK without the option. */
+typedef struct {
+  const Object *clocks;
+  uint32_t      count;
+} PinClocks;
+
+static Status pin_clocks(Sdc *x, PinClocks *out)
+{
+  static const Object all = { OBJ_CLOCK, NO_CLOCK };
+  *out = (PinClocks){ &all, 1 };
+  if (!args_given(x->a, "-clock")) return OK;
+  out->clocks = sdc_objects(x, "-clock", &out->count);
+  if (out->count) return OK;
+  return log_error(x->s->log, "SDC-001", x->where, "%s: -clock: there is no clock '%s'", x->command,
+                   Tcl_GetString(args_object(x->a, "-clock")));
+}
+
+/* A clock is named already where the object is one. */
+static void warn_of_clock(Sdc *x, const Object *objects, uint32_t count)
+{
+  for (uint32_t i = 0; i < count && args_given(x->a, "-clock"); i++) {
+    if (objects[i].type != OBJ_CLOCK) continue;
+    log_warning(x->s->log, "SDC-132", x->where, "%s: -clock goes with ports and pins; it is ignored for clock %s%s", x->command,
+                names_text(x->s->names, x->c->clocks.at[objects[i].id].name), count > 1 ? " and other clocks" : "");
+    return;
+  }
+}
+
+static void warn_of_dynamic(Sdc *x)
+{
+  if (args_flag(x->a, "-dynamic") || args_given(x->a, "-dynamic"))
+    log_warning(x->s->log, "SDC-133", x->where, "%s: -dynamic: the latency counts as a whole, and common path credit does not leave "
+                "its dynamic part out", x->command);
+}
+
+/* What the flags of set_clock_latency must not say together. */
+static Status check_latency_flags(Sdc *x)
+{
+  static const char *const with_source[] = { "-early", "-late", "-dynamic" };
+  if (args_flag(x->a, "-source")) return OK;
+  for (int i = 0; i < 3; i++)
+    if (args_given(x->a, with_source[i]))
+      return log_error(x->s->log, "SDC-020", x->where, "%s: %s goes with -source only", x->command, with_source[i]);
+  return OK;
+}
+
 static Status run_set_clock_latency(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_clock_latency");
   float value;
-  ClockId clock;
+  PinClocks of;
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  if (sdc_number(&x, "delay", &value) != OK || sdc_clock(&x, "-clock", &clock) != OK) return FAILED;
-  if (!args_flag(a, "-source") && (args_flag(a, "-early") || args_flag(a, "-late")))
-    return log_error(s->log, "SDC-020", x.where, "set_clock_latency: -early and -late go with -source only");
-  for (uint32_t i = 0; i < count; i++) put_latency(&x, objects[i], clock, value);
+  if (sdc_number(&x, "delay", &value) != OK || pin_clocks(&x, &of) != OK || check_latency_flags(&x) != OK) return FAILED;
+  warn_of_clock(&x, objects, count);
+  warn_of_dynamic(&x);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < of.count; k++) put_latency(&x, objects[i], of.clocks[k].id, value);
   return OK;
 }
 
+#define ROW_PIN_CLOCKS \
+  { "-clock", ARG_OBJECTS, .value = "clocks", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), .help = "for pins: of these clocks only" }
+
 static const Option set_clock_latency_options[] = {
   { "-source", ARG_FLAG, .help = "latency before the clock's source; else from the source to registers" },
-  ROW_CLOCK("for pins: of this clock only"),
+  ROW_PIN_CLOCKS,
   ROWS_RISE_FALL, ROWS_MIN_MAX,
   { "-early", ARG_FLAG, .help = "with -source: early bound" },
   { "-late", ARG_FLAG, .help = "with -source: late bound" },
+  { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE, .help = "with -source: how much of the latency varies from cycle to cycle" },
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
   ROW_END };
 
+static void forget_latency(Sdc *x, Object o, ClockId clock)
+{
+  if (sdc_is_pin(o) && !constraints_find_clock_pin(x->c, o.id, clock)) return;
+  Latency l = latency_of(x, o, clock);
+  if (!args_flag(x->a, "-source")) sdc_put(x, l.network, 15, NAN);
+  else for (int el = EARLY; el <= LATE; el++) sdc_put(x, l.source[el], 15, NAN);
+}
+
 static Status run_unset_clock_latency(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "unset_clock_latency");
-  ClockId clock;
+  PinClocks of;
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  if (sdc_clock(&x, "-clock", &clock) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
-    if (sdc_is_pin(objects[i]) && !constraints_find_clock_pin(x.c, objects[i].id, clock)) continue;
-    Latency l = latency_of(&x, objects[i], clock);
-    if (!args_flag(a, "-source")) sdc_put(&x, l.network, 15, NAN);
-    else for (int el = EARLY; el <= LATE; el++) sdc_put(&x, l.source[el], 15, NAN);
-  }
+  if (pin_clocks(&x, &of) != OK) return FAILED;
+  warn_of_clock(&x, objects, count);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < of.count; k++) forget_latency(&x, objects[i], of.clocks[k].id);
   return OK;
 }
 
 static const Option unset_clock_latency_options[] = {
   { "-source", ARG_FLAG, .help = "the source latency; else the network latency" },
-  ROW_CLOCK("for pins: of this clock only"),
+  ROW_PIN_CLOCKS,
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
   ROW_END };
 

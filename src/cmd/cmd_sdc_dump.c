@@ -185,6 +185,7 @@ static void dump_delay(Dump *d, const char *what, const PortDelay *p)
   put_flag(d, "clock_fall", p->clock_edge == FALL);
   PUT_VALUES(d, "delay", p->delay);
   put_pin(d, "reference", p->reference_pin);
+  put_flag(d, "level_sensitive", p->level_sensitive);
   put_flag(d, "source_latency_included", p->source_latency_included);
   put_flag(d, "network_latency_included", p->network_latency_included);
   end_line(d);

@@ -28,6 +28,15 @@ static Status read_reference(Sdc *x, PinId *pin)
   return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
 }
 
+/* What speaks of the clock says nothing without one. */
+static void warn_without_clock(Sdc *x, Delay *d)
+{
+  static const char *const flags[] = { "-clock_fall", "-level_sensitive", "-source_latency_included", "-network_latency_included" };
+  for (int i = 0; i < 4 && d->clock == NO_CLOCK; i++)
+    if (args_flag(x->a, flags[i])) log_warning(x->s->log, "SDC-031", x->where, "%s: %s without -clock is ignored", x->command, flags[i]);
+  if (d->clock == NO_CLOCK) d->clock_edge = RISE;
+}
+
 static Status read_delay(Sdc *x, bool output, Delay *d)
 {
   d->output = output;
@@ -35,10 +44,10 @@ static Status read_delay(Sdc *x, bool output, Delay *d)
   d->conditions = sdc_conditions(x->a);
   if (sdc_number(x, "delay", &d->value) != OK || sdc_clock(x, "-clock", &d->clock) != OK) return FAILED;
   if (read_reference(x, &d->reference) != OK) return FAILED;
-  if (d->clock == NO_CLOCK && d->clock_edge == FALL) {
-    log_warning(x->s->log, "SDC-031", x->where, "%s: -clock_fall without -clock is ignored", x->command);
-    d->clock_edge = RISE;
-  }
+  warn_without_clock(x, d);
+  if (d->clock != NO_CLOCK && args_flag(x->a, "-level_sensitive"))
+    log_warning(x->s->log, "SDC-131", x->where, "%s: -level_sensitive: the latch outside counts as a register, nothing is borrowed there",
+                x->command);
   return OK;
 }
 
@@ -72,6 +81,7 @@ static void put_delay(Sdc *x, Object pin, const Delay *d)
   PortDelay *r = d->output ? constraints_output_delay(x->c, pin.id, d->clock, d->clock_edge, add)
                            : constraints_input_delay(x->c, pin.id, d->clock, d->clock_edge, add);
   PortDelay before = *r;
+  r->level_sensitive = args_flag(x->a, "-level_sensitive");
   r->reference_pin = d->reference;
   r->source_latency_included = args_flag(x->a, "-source_latency_included");
   r->network_latency_included = args_flag(x->a, "-network_latency_included");
@@ -119,6 +129,7 @@ static const Option set_delay_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
   ROW_CLOCK("the clock that the delay refers to"),
   { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
+  { "-level_sensitive", ARG_FLAG, .help = "a latch outside; counts as a register" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
     .help = "the delay counts from the (propagated) clock's arrival at this pin" },
   { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },

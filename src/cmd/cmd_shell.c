@@ -15,6 +15,7 @@
 static const Option source_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
+  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, also of a constraint command" },
   { "-encoding", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
@@ -27,13 +28,18 @@ static Status run_script(Session *s, Args *a, unsigned flags)
   return OK;
 }
 
-static unsigned script_flags(const Args *a) { return (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-verbose") ? SCRIPT_VERBOSE : 0); }
+static unsigned script_flags(const Args *a)
+{
+  return SCRIPT_SOURCED | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-verbose") ? SCRIPT_VERBOSE : 0)
+         | (args_flag(a, "-stop_on_error") ? SCRIPT_STOP : 0);
+}
 
 static Status run_source(Session *s, Args *a) { return run_script(s, a, script_flags(a)); }
 
 static const Option include_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
+  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, also of a constraint command" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
 static Status run_include(Session *s, Args *a)
@@ -417,7 +423,8 @@ static Status run_list_commands(Session *s, Args *a)
 
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
-    "An error has the file and line of the command that failed. The variable sta_continue_on_error, when true, lets a script go on after an error.",
+    "An error has the file and line of the command that failed. In batch a constraint command that fails is told and passed over, and the "
+    "program's exit status is 1; other errors end the script. The variable sta_continue_on_error, when true, lets a script go on after any error.",
     "set script [open steps.tcl w]\n"
     "puts $script report_wns\n"
     "close $script\n"

@@ -17,11 +17,20 @@ typedef struct {
   FILE *file;
 } Sink;
 
+/* What becomes of the rest of a script when one of its commands fails. */
+typedef enum {
+  ERROR_STOPS,
+  ERROR_OF_CONSTRAINT_PASSES,  /* a constraint command's error is told and passed over, others stop */
+  ERROR_PASSES                 /* all are told and passed over */
+} OnError;
+
 /* A script being read, innermost last. */
 typedef struct {
   const char *file;
   uint32_t    line;          /* of the command under way */
   bool        is_sdc;
+  bool        must_stop;     /* -stop_on_error, of this script or of one that reads it */
+  uint8_t     on_error;      /* OnError */
 } ScriptPlace;
 
 typedef struct Console Console;
@@ -30,7 +39,7 @@ struct Console {
   Tcl_Interp *interp;
   bool quiet;                /* no banner, no information lines */
   bool interactive;          /* a person types: abbreviations, pager */
-  uint32_t continued;        /* errors that a script passed over (sta_continue_on_error) */
+  uint32_t continued;        /* errors that scripts passed over */
   double started;            /* seconds, of the monotonic clock */
 
   ARRAY(Sink) sinks;
@@ -69,8 +78,9 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
 Where console_where(const Console *c);
 
 /* --- scripts (script.c) --- */
-enum { SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4, SCRIPT_SDC = 8 };
-/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line. */
+enum { SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4, SCRIPT_SDC = 8, SCRIPT_SOURCED = 16, SCRIPT_STOP = 32 };
+/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line.  SCRIPT_SDC: errors are told
+   and passed over (Console.continued counts them); SCRIPT_SOURCED, in batch: those of constraint commands; SCRIPT_STOP: none. */
 int script_file(Console *c, const char *path, unsigned flags);
 /* One line or a block of lines typed by a person or given with -x; a Tcl code. */
 int script_line(Console *c, const char *text);

@@ -32,6 +32,7 @@ static void add_option(Text *t, const Option *o)
   text_put(t, required ? " " : " [");
   if (positional) text_put(t, o->type == ARG_ENUM ? o->value : o->name);
   else if (o->type == ARG_FLAG) text_put(t, o->name);
+  else if (o->flags & OPT_MAY_LACK_VALUE) text_printf(t, "%s [%s]", o->name, value_text(o));
   else text_printf(t, "%s %s", o->name, value_text(o));
   if (positional && (o->flags & OPT_REST)) text_put(t, "...");
   if (!required) text_char(t, ']');

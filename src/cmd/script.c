@@ -139,11 +139,25 @@ static char *get_info_script(Console *c)
   return mem_text(path, strlen(path));
 }
 
-static bool continues_on_error(Console *c)
+/* -stop_on_error goes before the variable, and that before the script's kind. */
+static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
 {
   const char *value = Tcl_GetVar(c->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
   int on = 0;
-  return value && !interrupt_seen() && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on;
+  if (place->must_stop || interrupt_seen()) return false;
+  if (value && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on) return true;
+  return place->on_error == ERROR_PASSES || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
+}
+
+/* Is the first word of the command a constraint command's name? */
+static bool is_constraint(const Tcl_Parse *parse)
+{
+  if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return false;
+  Text name = { 0 };
+  text_add(&name, parse->tokenPtr[1].start, (size_t)parse->tokenPtr[1].size);
+  const Command *command = command_find(text_get(&name), false);
+  text_free(&name);
+  return command && command->flags & CMD_SDC;
 }
 
 static void show_error(Console *c)
@@ -219,6 +233,7 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
     Tcl_Parse parse;
     bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
     const char *start = parsed ? parse.commandStart : p;
+    bool constraint = parsed && is_constraint(&parse);
     c->scripts.at[depth].line += lines_in(counted, start);
     counted = start;
     if (parsed) {
@@ -235,7 +250,7 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
     if (code != TCL_ERROR) continue;
     ScriptPlace place = c->scripts.at[depth];
     place_error(c, &place);
-    if (continues_on_error(c)) {
+    if (error_passes(c, &place, constraint)) {
       show_error(c);
       code = TCL_OK;
     }
@@ -257,6 +272,16 @@ static int finish_return(Console *c, int code)
   return wanted == TCL_ERROR ? TCL_ERROR : TCL_OK;
 }
 
+/* A script within another does as that one, unless it is told to stop. */
+static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
+{
+  const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
+  ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc), flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS };
+  if (place.is_sdc) place.on_error = ERROR_PASSES;
+  else if (flags & SCRIPT_SOURCED && !c->interactive) place.on_error = ERROR_OF_CONSTRAINT_PASSES;
+  return place;
+}
+
 static int too_deep(Console *c, const char *path)
 {
   Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
@@ -274,8 +299,8 @@ int script_file(Console *c, const char *path, unsigned flags)
   }
   char *before = get_info_script(c), *name = mem_text(path, strlen(path));
   set_info_script(c, path);
-  bool is_sdc = (flags & SCRIPT_SDC) || (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc);
-  array_push(&c->scripts, (ScriptPlace){ name, 1, is_sdc });
+  ScriptPlace place = place_of(c, name, flags);
+  array_push(&c->scripts, place);
   int code = finish_return(c, run_commands(c, text_get(&text), text.len, flags));
   c->scripts.len--;
   Tcl_Obj *result = Tcl_GetObjResult(c->interp);
@@ -309,7 +334,7 @@ int script_line(Console *c, const char *text)
 
 int script_block(Console *c, const char *name, uint32_t line, const char *text)
 {
-  array_push(&c->scripts, (ScriptPlace){ name, line, false });
+  array_push(&c->scripts, (ScriptPlace){ .file = name, .line = line });
   int code = run_commands(c, text, strlen(text), SCRIPT_GLOBAL);
   c->scripts.len--;
   console_sum_up(c);

@@ -93,6 +93,7 @@ typedef struct {
   ClockId clock;                          /* NO_CLOCK: none named */
   uint8_t clock_edge;                     /* RISE, FALL */
   bool    source_latency_included, network_latency_included;
+  bool    level_sensitive;                /* a latch outside: kept for write_sdc, counts as a register */
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN where not given */
   uint32_t next;                          /* another record of the same pin: private to constraints.c */

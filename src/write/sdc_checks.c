@@ -109,6 +109,13 @@ void sdcw_write_exceptions(SdcWriter *w)
 
 /* --- clock gating ---------------------------------------------------------------------------------------------------- */
 
+/* Without objects the design is meant; its name would not do for others. */
+static void to_gated(SdcWriter *w, Object o)
+{
+  if (o.type == OBJ_DESIGN) sdcw_end(w);
+  else sdcw_to(w, o);
+}
+
 static void write_gating_check(SdcWriter *w, const GatingCheck *g)
 {
   static const char *const options[] = { [HOLD] = "-hold", [SETUP] = "-setup" };
@@ -121,14 +128,14 @@ static void write_gating_check(SdcWriter *w, const GatingCheck *g)
       sdcw_number(w, options[check], UNIT_TIME, parts[i].value);
       sdcw_conditions(w, parts[i].mask, "", "");
       sdcw_flag(w, g->level ? "-high" : "-low", g->level >= 0);
-      sdcw_to(w, g->object);
+      to_gated(w, g->object);
       said = true;
     }
   }
   if (said || g->level < 0) return;
   sdcw_begin(w, "set_clock_gating_check");
   sdcw_flag(w, g->level ? "-high" : "-low", true);
-  sdcw_to(w, g->object);
+  to_gated(w, g->object);
 }
 
 void sdcw_write_gating(SdcWriter *w)

@@ -16,6 +16,7 @@ static void write_delay(SdcWriter *w, const char *command, const PortDelay *d)
     sdcw_conditions(w, parts[i].mask, "-min", "-max");
     sdcw_clock(w, "-clock", d->clock);
     sdcw_flag(w, "-clock_fall", d->clock != NO_CLOCK && d->clock_edge == FALL);
+    sdcw_flag(w, "-level_sensitive", d->level_sensitive);
     if (d->reference_pin != NO_PIN) sdcw_object(w, "-reference_pin", sdcw_pin_object(w, d->reference_pin));
     sdcw_flag(w, "-source_latency_included", d->source_latency_included);
     sdcw_flag(w, "-network_latency_included", d->network_latency_included);
