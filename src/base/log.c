@@ -157,15 +157,17 @@ void log_warning(Log *log, const char *code, Where where, const char *format, ..
   va_end(args);
 }
 
-void log_warning_once(Log *log, const char *code, const char *text)
+void log_warning_once(Log *log, const char *code, const char *text) { log_warning_once_at(log, code, NOWHERE, text); }
+
+void log_warning_once_at(Log *log, const char *code, Where where, const char *text)
 {
   if (log->told == NULL) log->told = names_new();
   uint32_t known = names_count(log->told);
   Text key = { 0 };
-  text_printf(&key, "%s %s", code, text);
+  text_printf(&key, "%s %s:%u %s", code, where.file ? where.file : "", where.line, text);
   names_add_text(log->told, text_get(&key));
   text_free(&key);
-  if (names_count(log->told) > known) log_warning(log, code, NOWHERE, "%s", text);
+  if (names_count(log->told) > known) log_warning(log, code, where, "%s", text);
 }
 
 void log_forget_once(Log *log)

@@ -47,6 +47,8 @@ void log_warning(Log *log, const char *code, Where where, const char *format, ..
   __attribute__((format(printf, 4, 5)));
 /* A warning that is told and counted once for each text, until log_forget_once (another design). */
 void log_warning_once(Log *log, const char *code, const char *text);
+/* The same with a place, which is part of the text. */
+void log_warning_once_at(Log *log, const char *code, Where where, const char *text);
 void log_forget_once(Log *log);
 void log_info(Log *log, const char *code, const char *format, ...)
   __attribute__((format(printf, 3, 4)));

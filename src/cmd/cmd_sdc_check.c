@@ -238,6 +238,7 @@ static Status set_ideal_value(Sdc *x, float value, bool slew)
   for (uint32_t i = 0; i < pins.len; i++) {
     IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
     sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
+    p->said = sdc_said(x);
     Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
     sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
   }
@@ -392,6 +393,7 @@ static void put_gating(Sdc *x, Object o, const float margin[2])
       if (!isnan(margin[k]) && (edges >> rf & 1)) constraints_put(x->c, &g->margin[k][rf], margin[k]);
   int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
   if (level != g->level) constraints_changed(x->c);
+  g->said = sdc_said(x);
   g->level = level;
 }
 
@@ -404,7 +406,7 @@ static Status run_set_clock_gating_check(Session *s, Args *a)
   if (read_margins(&x, margin) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++) {
     if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN
-        || objects[i].type == OBJ_CLOCK))
+        || objects[i].type == OBJ_CLOCK || objects[i].type == OBJ_PORT))
       return log_error(s->log, "SDC-053", x.where,
           "set_clock_gating_check: -low and -high go with pins and cells only");
   }
@@ -426,8 +428,7 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  if (on) sdc_warn_hierarchical_pins(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) constraints_disable_gating(x.c, objects[i], on);
+  for (uint32_t i = 0; i < count; i++) constraints_disable_gating(x.c, objects[i], on, sdc_said(&x));
   return OK;
 }
 
@@ -442,6 +443,53 @@ static const Option disable_gating_options[] = {
 
 /* --- time borrowing and limits ---------------------------------------------------------------------------------- */
 
+/* Has the library cell an arc through a latch at the port (NO_PORT: at any)? */
+static bool is_latch_port(const LibrarySet *libs, CellId id, PortId port)
+{
+  const LibCell *cell = &libs->cells.at[id];
+  for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
+    const LibArc *arc = &libs->arcs.at[i];
+    if ((arc->type == ARC_LATCH_ENABLE || arc->type == ARC_LATCH_DATA) && (port == NO_PORT || arc->from == port)) return true;
+  }
+  return false;
+}
+
+static bool has_latch(const Session *s, InstId inst)
+{
+  const Netlist *n = s->netlist;
+  if (inst_is_leaf(n, inst)) return is_latch_port(s->libs, n->insts.at[inst].master, NO_PORT);
+  for (InstId i = n->insts.at[inst].first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
+    if (has_latch(s, i)) return true;
+  return false;
+}
+
+/* A clock, a latch, its data or its enable pin, or a cell with latches in it. */
+static bool may_borrow(const Session *s, Object o)
+{
+  const Netlist *n = s->netlist;
+  if (o.type == OBJ_CLOCK) return true;
+  if (o.type == OBJ_CELL) return has_latch(s, o.id);
+  if (pin_is_top_port(n, o.id) || pin_is_hierarchical(n, o.id)) return false;
+  return is_latch_port(s->libs, n->insts.at[n->pins.at[o.id].inst].master, n->pins.at[o.id].port);
+}
+
+/* The first of the objects that have no latch, and how many more there are. */
+static void warn_of_no_latch(Sdc *x, const Object *objects, uint32_t count)
+{
+  uint32_t others = 0;
+  Text name = { 0 };
+  for (uint32_t i = 0; i < count; i++) {
+    if (may_borrow(x->s, objects[i])) continue;
+    if (name.len) others++;
+    else object_name(x->s, objects[i], &name);
+  }
+  if (others) text_printf(&name, " and %u more of its objects", others);
+  if (name.len)
+    log_warning(x->s->log, "SDC-134", x->where, "%s: expected clocks, latches, their data or enable pins; it has no effect on %s", x->command,
+                text_get(&name));
+  text_free(&name);
+}
+
 static Status run_set_max_time_borrow(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_max_time_borrow");
@@ -449,6 +497,7 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
+  warn_of_no_latch(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) constraints_set_time_borrow(x.c, objects[i], value);
   return OK;
 }
@@ -456,7 +505,7 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
 static const Option set_max_time_borrow_options[] = {
   { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED,
     .help = "how long latches may borrow from the next cycle" },
-  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches or their pins"),
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
 static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind, const char *option)
@@ -597,7 +646,9 @@ const Command commands_sdc_check[] = {
     "unset_timing_derate\n"),
   SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options,
     run_set_clock_gating_check,
-    "Without it the inferred checks have margins of zero.",
+    "Without it the inferred checks have margins of zero. Margins of a port, pin or cell are for all clock gates in its fan-out (those of a "
+    "hierarchical cell for the gates inside); what is said nearer to a gate goes before, then what is said of the clock, then of the design. "
+    "-high and -low are for the gate itself, by its input pin or cell, and make a check of a gate that is neither AND-like nor OR-like.",
     "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
   SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
     disable_gating_options, run_set_disable_inferred, NULL,

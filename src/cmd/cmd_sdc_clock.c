@@ -341,8 +341,10 @@ static void propagate_clock(Sdc *x, ClockId id, bool on)
 static void propagate(Sdc *x, Object o, bool on)
 {
   if (o.type == OBJ_CLOCK) propagate_clock(x, o.id, on);
-  else if (on || constraints_find_clock_pin(x->c, o.id, NO_CLOCK))
+  else if (on || constraints_find_clock_pin(x->c, o.id, NO_CLOCK)) {
     put_flag(x, &constraints_clock_pin(x->c, o.id, NO_CLOCK)->propagated, on);
+    if (on) constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
+  }
 }
 
 static Status set_propagated(Session *s, Args *a, const char *command, bool on)
@@ -368,6 +370,7 @@ typedef struct {
   float *network;
   float (*source)[CONDITION_COUNT];     /* [-early, -late] */
   bool  *propagated;
+  Said  *said, *said_of_source;         /* NULL: of a clock */
 } Latency;
 
 /* Where the latency of an object is kept. */
@@ -375,10 +378,10 @@ static Latency latency_of(Sdc *x, Object o, ClockId clock)
 {
   if (o.type == OBJ_CLOCK) {
     Clock *k = &x->c->clocks.at[o.id];
-    return (Latency){ k->network_latency, k->source_latency, &k->propagated };
+    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL };
   }
   ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
-  return (Latency){ p->network_latency, p->source_latency, &p->propagated };
+  return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said, &p->said_of_source };
 }
 
 /* A network latency makes the clock ideal again. */
@@ -392,11 +395,13 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
     sdc_put(x, l.network, conditions, value);
     sdc_note_order(x, pair);
     put_flag(x, l.propagated, false);
+    if (l.said) *l.said = sdc_said(x);
     return;
   }
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
   if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
   if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
+  if (l.said_of_source) *l.said_of_source = sdc_said(x);
   sdc_note_order(x, pair);
 }
 
@@ -561,6 +566,7 @@ static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
                                   : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
   for (int k = HOLD; k <= SETUP; k++)
     if (checks >> k & 1) constraints_put(x->c, &at[k], value);
+  if (o.type != OBJ_CLOCK && !isnan(value)) constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
 }
 
 static Status uncertainty_between(Sdc *x, float value)
@@ -780,7 +786,7 @@ static Status sense_kind(Sdc *x, uint8_t *kind)
 static Status set_sense(Session *s, Args *a, const char *command, bool data)
 {
   Sdc x = sdc_begin(s, a, command);
-  ClockSense sense = { .data = data };
+  ClockSense sense = { .data = data, .said = sdc_said(&x) };
   uint32_t clock_count, pin_count;
   if (sense_kind(&x, &sense.kind) != OK) return FAILED;
   if (data && sense.kind != PASS_NOTHING)

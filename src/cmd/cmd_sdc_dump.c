@@ -359,7 +359,7 @@ static void dump_checks(Dump *d)
   for (uint32_t i = 0; i < c->data_checks.len; i++) dump_data_check(d, &c->data_checks.at[i]);
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     text_put(&d->line, "no_inferred_gating");
-    put_object(d, c->gating_disabled.at[i]);
+    put_object(d, c->gating_disabled.at[i].object);
     end_line(d);
   }
 }

@@ -82,6 +82,8 @@ NameId sdc_name(Sdc *x, const char *option)
 
 NameId sdc_file(const Sdc *x) { return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME; }
 
+Said sdc_said(const Sdc *x) { return (Said){ x->command, sdc_file(x), x->where.line }; }
+
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)

@@ -33,6 +33,7 @@ Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
 Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
 NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
+Said   sdc_said(const Sdc *x);                /* this command, for later messages */
 NameId sdc_file(const Sdc *x);                /* where the command stands; NO_NAME: typed */
 
 /* Sets the conditions of the mask. */

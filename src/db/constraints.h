@@ -59,6 +59,13 @@ typedef struct {
   bool     master_inverted;               /* the master reaches master_pin inverted */
 } Clock;
 
+/* The command that said something last, for messages about it. */
+typedef struct {
+  const char *command;                    /* static; NULL: not known */
+  NameId      file;                       /* NO_NAME: typed */
+  uint32_t    line;
+} Said;
+
 /* set_sense, set_clock_sense: which transitions of a clock (relative to its source) go on from a pin as a clock; what does
    not goes on as data.  PASS_PULSE_...: pulses that this edge of the clock triggers. */
 typedef enum { PASS_POSITIVE, PASS_NEGATIVE, PASS_NOTHING, PASS_PULSE_OF_RISE, PASS_PULSE_OF_FALL } SenseKind;
@@ -67,6 +74,7 @@ typedef struct {
   ClockId clock;                          /* NO_CLOCK: all */
   bool    data;                           /* -type data: PASS_NOTHING alone */
   uint8_t kind;                           /* SenseKind */
+  Said    said;
 } ClockSense;
 
 /* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has one bit),
@@ -85,6 +93,7 @@ typedef struct {
   float   network_latency[CONDITION_COUNT];
   float   uncertainty[2];
   bool    propagated;
+  Said    said, said_of_source;           /* said_of_source: of the source latency */
 } ClockPin;
 
 /* --- ports ---------------------------------------------------------------------------------------- */
@@ -182,7 +191,10 @@ typedef struct {
   Object  object;                         /* design, clock, cell, pin, port */
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
   int8_t  level;                          /* -low 0, -high 1, not given -1 */
+  Said    said;
 } GatingCheck;                            /* without objects: OBJ_DESIGN */
+
+typedef struct { Object object; Said said; } GatingDisabled;       /* set_disable_inferred_clock_gating */
 
 typedef struct { Object object; float value; } ObjectValue;        /* max time borrow, limits, ... */
 
@@ -201,6 +213,7 @@ typedef struct {
 typedef struct {
   PinId pin;
   float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency, set_ideal_transition */
+  Said  said;
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
@@ -286,7 +299,7 @@ typedef struct Constraints {
   ARRAY(Exception) exceptions;
   ARRAY(ClockGroups) clock_groups;
   ARRAY(GatingCheck) gating_checks;
-  ARRAY(Object) gating_disabled;          /* set_disable_inferred_clock_gating */
+  ARRAY(GatingDisabled) gating_disabled;
   ARRAY(ObjectValue) time_borrow;
   ARRAY(ObjectValue) limits[LIMIT_COUNT];
   ARRAY(DataCheck) data_checks;           /* where all margins are NAN nothing is left of one */
@@ -375,7 +388,7 @@ void constraints_clear_derates(Constraints *c);
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
 /* All of a type, or those of one name. */
 void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
-void constraints_disable_gating(Constraints *c, Object object, bool on);   /* on: no inferred check */
+void constraints_disable_gating(Constraints *c, Object object, bool on, Said said);   /* on: no inferred check */
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
 void constraints_unset_case(Constraints *c, PinId pin);
 void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);

@@ -103,32 +103,27 @@ static NodeId closing_node(const Graph *g, const Candidate *k)
   return i == UINT32_MAX ? NO_NODE_ID : g->node_first[g->checks.at[k->check].clock] + i;
 }
 
-/* Of a cell, or else of the hierarchical cells around it. */
-static float given_borrow(const Rows *r, Object o)
+static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId clock)
 {
-  float limit = NAN;
-  for (; o.type != OBJ_NONE && isnan(limit); o = object_around(r->g->netlist, o))
-    limit = constraints_find_time_borrow(r->g->constraints, o);
-  return limit;
+  const Constraints *c = g->constraints;
+  float limit = constraints_find_time_borrow(c, (Object){ OBJ_PIN, data });
+  if (isnan(limit)) limit = constraints_find_time_borrow(c, (Object){ OBJ_PIN, enable });
+  for (InstId inst = g->netlist->pins.at[data].inst; isnan(limit) && inst != NO_INST; inst = g->netlist->insts.at[inst].parent)
+    limit = constraints_find_time_borrow(c, (Object){ OBJ_CELL, inst });
+  return isnan(limit) ? constraints_find_time_borrow(c, (Object){ OBJ_CLOCK, clock }) : limit;
 }
 
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
-   what set_max_time_borrow says of the data pin, the enable pin, the cell, the clock. */
+   what set_max_time_borrow says of the data pin, the enable pin, the cell, a cell around it, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
 {
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slot_pin[k->slot];
   PinId enable = r->g->slot_pin[r->g->checks.at[k->check].clock];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PIN, enable }, { OBJ_CELL, r->g->netlist->pins.at[pin].inst },
-                       { OBJ_CLOCK, clock_edge_clock(k->capture_clock) } };
-  d->window = (float)clock_pulse_width(c, k->capture_clock);
-  for (int i = 0; i < 4; i++) {
-    float limit = given_borrow(r, objects[i]);
-    if (isnan(limit)) continue;
-    d->window = limit;
-    d->window_given = true;
-    return;
-  }
+  float limit = borrow_limit(r->g, pin, enable, clock_edge_clock(k->capture_clock));
+  d->window_given = !isnan(limit);
+  d->window = d->window_given ? limit : (float)clock_pulse_width(c, k->capture_clock);
+  if (d->window_given) return;
   if (k->capture == NO_NODE_ID || k->at_source) d->window += closing_latency(r->g, k) - k->latency;
   else d->close = closing_node(r->g, k);
 }
@@ -386,52 +381,10 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 }
 
 typedef struct {
-  Slot      clock_pin, enable;
+  GatePins  pins;
   ClockEdge clock;
   int       level;             /* of the clock pin: that at which the gate is open */
 } Gate;
-
-/* Margins: set_clock_gating_check of the enable, the cell, the clock's pin, the clock, the design, the first that was given. */
-static float gating_margin(const Rows *r, const Gate *gate, int check, int edge)
-{
-  const Graph *g = r->g;
-  PinId pin = g->slot_pin[gate->enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[gate->clock_pin] },
-                       { OBJ_CLOCK, clock_edge_clock(gate->clock) }, { OBJ_DESIGN, 0 } };
-  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
-    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o)) {
-      const GatingCheck *given = constraints_find_gating_check(g->constraints, o);
-      if (given && !isnan(given->margin[check][edge])) return given->margin[check][edge];
-    }
-  return 0;
-}
-
-/* At which level of its clock a gate is open: set_clock_gating_check -high and -low say so, of the enable, the cell, the clock's
-   pin; else it is as the function has it. */
-static int gating_level_at(const Rows *r, Slot clock, Slot enable, int level)
-{
-  const Graph *g = r->g;
-  PinId pin = g->slot_pin[enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst }, { OBJ_PIN, g->slot_pin[clock] } };
-  for (int i = 0; i < 3; i++)
-    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o)) {
-      const GatingCheck *given = constraints_find_gating_check(g->constraints, o);
-      if (given && given->level >= 0) return given->level;
-    }
-  return level;
-}
-
-static bool gating_disabled(const Rows *r, Slot enable)
-{
-  const Graph *g = r->g;
-  PinId pin = g->slot_pin[enable];
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PORT, pin }, { OBJ_CELL, g->netlist->pins.at[pin].inst } };
-  if (g->constraints->gating_disabled.len == 0) return false;
-  for (int i = 0; i < 3; i++)
-    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(g->netlist, o))
-      if (constraints_gating_is_disabled(g->constraints, o)) return true;
-  return false;
-}
 
 /* Setup before the edge that opens the gate, hold until the edge that closes it. */
 static void add_gating_check(Rows *r, const Gate *gate)
@@ -441,22 +394,23 @@ static void add_gating_check(Rows *r, const Gate *gate)
     int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
-    for (int edge = RISE; edge <= FALL; edge++) margin[edge] = gating_margin(r, gate, late ? SETUP : HOLD, edge);
-    bool off = r->disabled && disabled_gating(r->disabled, g->slot_pin[gate->clock_pin], g->slot_pin[gate->enable]);
-    array_push(&g->checks, (Check){ .clock = gate->clock_pin, .data = gate->enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+    for (int edge = RISE; edge <= FALL; edge++)
+      margin[edge] = gating_margin(r->gating, gate->pins, clock_edge_clock(gate->clock), late ? SETUP : HOLD, edge);
+    bool off = r->disabled && disabled_gating(r->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
+    array_push(&g->checks, (Check){ .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0, .margin = { margin[0], margin[1] } });
     if (off) continue;
-    Candidate k = { .slot = gate->enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+    Candidate k = { .slot = gate->pins.enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
       .only_clock = clock_edge_clock(gate->clock) + 1 };
-    each_capture(r, k, gate->clock_pin, clock_edge);
+    each_capture(r, k, gate->pins.clock, clock_edge);
   }
 }
 
 /* A check for each clock at the gate: margins may be a clock's own. */
-static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
+static void add_gating_rows(Rows *r, GatePins pins, int level)
 {
   const Graph *g = r->g;
-  TagSetId set = g->slot_tags[clock];
+  TagSetId set = g->slot_tags[pins.clock];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
     bool again = !tag_is_clock(t);
@@ -464,8 +418,17 @@ static void add_gating_rows(Rows *r, Slot clock, Slot enable, int level)
       const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
       again = tag_is_clock(before) && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
     }
-    if (!again) add_gating_check(r, &(Gate){ clock, enable, t->clock_edge, level });
+    if (!again) add_gating_check(r, &(Gate){ pins, t->clock_edge, level });
   }
+}
+
+/* A gate that is neither AND-like nor OR-like has a check where -high or -low say at which level it is open. */
+static void infer_check(Rows *r, GatePins pins, int level)
+{
+  int given = gating_level_given(r->gating, pins, level);
+  if (given < 0) return;
+  gating_note(r->gating, pins);
+  if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
 }
 
 /* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock. */
@@ -479,11 +442,11 @@ static void infer_gating(Rows *r, Slot output)
     if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arc_from[a], true)) continue;
     if (a > g->arc_first[output] && g->arc_from[a - 1] == g->arc_from[a]) continue;      /* another condition of the same pin */
     int level = gating_level(g->libs, port->function, clock->from);
-    for (ArcId b = g->arc_first[output]; level >= 0 && b < g->arc_first[output + 1]; b++) {
+    for (ArcId b = g->arc_first[output]; b < g->arc_first[output + 1]; b++) {
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
-      if (!gating_disabled(r, enable)) add_gating_rows(r, g->arc_from[a], enable, gating_level_at(r, g->arc_from[a], enable, level));
+      infer_check(r, (GatePins){ g->arc_from[a], enable, output }, level);
     }
   }
 }
@@ -633,7 +596,13 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
+  r.gating = gating_given_new(g);
   infer_all_gating(&r);
+  IdleList idle = { 0 };
+  idle_find_pins(g, &idle);
+  gating_find_idle(r.gating, &idle);
+  idle_tell(&idle, g, log);
+  gating_given_free(r.gating);
   index_checks(g);
   uint32_t *order = delay_order(g->constraints->output_delays.at, g->constraints->output_delays.len);
   for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);

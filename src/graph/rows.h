@@ -4,6 +4,7 @@
 
 #include "graph/build.h"
 #include "graph/clocks.h"
+#include "graph/gating.h"
 
 typedef struct {
   Graph *g;
@@ -13,6 +14,7 @@ typedef struct {
   ARRAY(EdgeDistance) distance;
   Log *log;
   Map *warned;                  /* pairs of clocks whose periods have no common multiple */
+  GatingGiven *gating;
   uint8_t *captured;            /* by slot: bit HOLD, bit SETUP: a clock captures data there */
   DisabledIndex *disabled;      /* NULL: nothing is */
 } Rows;

@@ -146,7 +146,7 @@ void sdcw_write_gating(SdcWriter *w)
   order = RECORD_ORDER(w->c->gating_disabled, 2);
   for (uint32_t i = 0; i < w->c->gating_disabled.len; i++) {
     sdcw_begin(w, "set_disable_inferred_clock_gating");
-    sdcw_to(w, w->c->gating_disabled.at[order[i]]);
+    sdcw_to(w, w->c->gating_disabled.at[order[i]].object);
   }
   mem_free(order);
 }

@@ -1,0 +1,184 @@
+#include "graph/idle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "graph/hierarchy.h"
+
+/* --- telling --------------------------------------------------------------------------------------------- */
+
+static void object_text(const Graph *g, Object o, Text *t)
+{
+  const Netlist *n = g->netlist;
+  if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  else if (pin_is_top_port(n, o.id)) text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
+  else netlist_pin_name(n, o.id, '/', t);
+}
+
+static int by_said(const Said *a, const Said *b)
+{
+  if (a->file != b->file) return a->file < b->file ? -1 : 1;
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  return strcmp(a->command, b->command);
+}
+
+static int by_message(const Idle *a, const Idle *b)
+{
+  int order = by_said(&a->said, &b->said);
+  return order ? order : strcmp(a->problem, b->problem);
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+  const Idle *a = pa, *b = pb;
+  int order = by_message(a, b);
+  if (order) return order;
+  if (a->object.type != b->object.type) return a->object.type < b->object.type ? -1 : 1;
+  return a->object.id < b->object.id ? -1 : a->object.id > b->object.id;
+}
+
+static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t count)
+{
+  const Said *s = &first->said;
+  Text t = { 0 };
+  const char *clock = strchr(first->problem, '@');
+  int head = clock ? (int)(clock - first->problem) : (int)strlen(first->problem);
+  text_printf(&t, "%s: %.*s", s->command, head, first->problem);
+  if (first->clock != NO_CLOCK) text_printf(&t, " %s", names_text(g->netlist->names, g->constraints->clocks.at[first->clock].name));
+  text_printf(&t, "%s ", clock ? clock + 1 : "");
+  object_text(g, first->object, &t);
+  if (count > 1) text_printf(&t, ", and so for %u more of its objects", count - 1);
+  text_put(&t, "; it has no effect there");
+  Where where = s->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s->file), s->line, 0 };
+  log_warning_once_at(log, first->code, where, text_get(&t));
+  text_free(&t);
+}
+
+void idle_tell(IdleList *list, const Graph *g, Log *log)
+{
+  if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
+  for (uint32_t i = 0, next; i < list->len; i = next) {
+    for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++) continue;
+    tell_line(g, log, &list->at[i], next - i);
+  }
+  array_free(list);
+}
+
+/* --- what is said at pins ---------------------------------------------------------------------------------- */
+
+/* Of the slots of a pin, or behind a hierarchical one: is any of them what is asked for? */
+typedef struct Asking Asking;
+struct Asking {
+  const Graph *g;
+  ClockId clock;                          /* NO_CLOCK: any */
+  bool  (*is)(const Asking *a, Slot slot);
+  bool    found;
+};
+
+static void ask(void *data, Slot slot)
+{
+  Asking *a = data;
+  if (slot != NO_SLOT && !a->found) a->found = a->is(a, slot);
+}
+
+static bool any_slot(const Graph *g, PinId pin, ClockId clock, bool (*is)(const Asking *a, Slot slot))
+{
+  Asking a = { g, clock, is, false };
+  if (pin_is_hierarchical(g->netlist, pin)) {
+    graph_crossing_loads(g, pin, ask, &a);
+    return a.found;
+  }
+  ask(&a, graph_slot(g, pin, false));
+  ask(&a, graph_slot(g, pin, true));
+  return a.found;
+}
+
+static bool has_clock(const Asking *a, Slot slot)
+{
+  const TagTable *tags = a->g->tags;
+  TagSetId set = a->g->slot_tags[slot];
+  for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
+    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (tag_is_clock(t) && (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge))) return true;
+  }
+  return false;
+}
+
+/* A sense may end the clock at the pin, so it is looked for one step before. */
+static bool clock_comes(const Asking *a, Slot slot)
+{
+  const Graph *g = a->g;
+  uint32_t from, to;
+  if (has_clock(a, slot)) return true;
+  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT && has_clock(a, g->wire_driver[slot])) return true;
+  for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
+    if (arc_on(g, i) && has_clock(a, g->arc_from[i])) return true;
+  graph_extra_wires(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (has_clock(a, g->extra_wires.at[i].driver)) return true;
+  return false;
+}
+
+static bool data_comes(const Asking *a, Slot slot)
+{
+  Slot driver = slot_is_driver(a->g, slot) ? NO_SLOT : a->g->wire_driver[slot];
+  bool any = a->g->slot_tags[slot] != EMPTY_SET || (driver != NO_SLOT && a->g->slot_tags[driver] != EMPTY_SET);
+  for (ArcId i = a->g->arc_first[slot]; driver == NO_SLOT && i < a->g->arc_first[slot + 1]; i++)
+    any |= arc_on(a->g, i) && a->g->slot_tags[a->g->arc_from[i]] != EMPTY_SET;
+  return any;
+}
+
+static bool is_ideal(const Asking *a, Slot slot) { return a->g->slot_flags[slot] & SLOT_IDEAL; }
+
+static bool any_given(const float *at, int count)
+{
+  for (int i = 0; i < count; i++)
+    if (!isnan(at[i])) return true;
+  return false;
+}
+
+static bool is_source(const Constraints *c, PinId pin, ClockId clock)
+{
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *x = &c->clocks.at[k];
+    if (x->deleted || (clock != NO_CLOCK && clock != k)) continue;
+    for (uint32_t i = 0; i < x->sources.len; i++)
+      if (x->sources.at[i] == pin) return true;
+  }
+  return false;
+}
+
+static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, const char *code, const char *problem)
+{
+  if (said->command == NULL) return;      /* nobody said it in words */
+  array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem }));
+}
+
+static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
+{
+  if (p->pin == NO_PIN) return;
+  bool network = any_given(p->network_latency, CONDITION_COUNT) || any_given(p->uncertainty, 2) || p->propagated;
+  bool source = any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
+  if (network && !any_slot(g, p->pin, p->clock, has_clock)) add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
+  if (source && !is_source(g->constraints, p->pin, p->clock))
+    add(list, &p->said_of_source, p->pin, p->clock, "GRAPH-026", "no clock@ starts at");
+}
+
+static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
+{
+  if (s->pin == NO_PIN) return;
+  if (!s->data && !any_slot(g, s->pin, s->clock, clock_comes)) add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no clock@ comes to");
+  if (s->data && !any_slot(g, s->pin, s->clock, data_comes)) add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
+}
+
+void idle_find_pins(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->clock_pins.len; i++) judge_clock_pin(g, &c->clock_pins.at[i], list);
+  for (uint32_t i = 0; i < c->senses.len; i++) judge_sense(g, &c->senses.at[i], list);
+  for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
+    const IdealPin *p = &c->ideal_pins.at[i];
+    if (p->pin == NO_PIN || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT))) continue;
+    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal)) add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
+  }
+}
