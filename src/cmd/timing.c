@@ -51,6 +51,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   }
   if (session_check_scenario(s, id) != OK) return NULL;
   contradictions_tell(s);
+  scenario_tell_clocks(s->scenarios, s->scenarios->scenarios.at[id].mode);
   Timer *t = session_timer_at(s, id);
   if (t == NULL) t = make_timer(s, id);
   for (int el = EARLY; el <= LATE; el++)

@@ -38,6 +38,7 @@ static void free_records(Constraints *c)
   array_free(&c->inter_uncertainties);
   array_free(&c->clock_pins);
   array_free(&c->senses);
+  array_free(&c->clocks_elsewhere);
   array_free(&c->input_delays);
   array_free(&c->output_delays);
   array_free(&c->drives);

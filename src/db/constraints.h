@@ -290,6 +290,7 @@ typedef struct Constraints {
   ARRAY(InterUncertainty) inter_uncertainties;
   ARRAY(ClockPin) clock_pins;
   ARRAY(ClockSense) senses;
+  PinArray clocks_elsewhere;              /* sources of clocks of the session's other modes, ascending: derived (db/scenario.h) */
   ARRAY(PortDelay) input_delays, output_delays;
   ARRAY(PortDrive) drives;
   ARRAY(PortLoad) port_loads;
@@ -359,6 +360,8 @@ void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClo
 void    constraints_set_sense(Constraints *c, ClockSense sense);
 /* Forgets it; the kind is not looked at. */
 void    constraints_unset_sense(Constraints *c, ClockSense sense);
+/* Where clocks of other modes start; `pins` ascend. */
+void    constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins);
 /* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);

@@ -109,6 +109,15 @@ void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock 
   for (uint32_t i = 0; d->waveform && i < d->edge_count; i++) array_push(&k->waveform, d->waveform[i]);
 }
 
+void constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins)
+{
+  bool same = pins->len == c->clocks_elsewhere.len && (pins->len == 0 || memcmp(pins->at, c->clocks_elsewhere.at, pins->len * sizeof *pins->at) == 0);
+  if (same) return;
+  array_clear(&c->clocks_elsewhere);
+  for (uint32_t i = 0; i < pins->len; i++) array_push(&c->clocks_elsewhere, pins->at[i]);
+  constraints_changed(c);
+}
+
 /* --- senses ------------------------------------------------------------------------------------------- */
 
 static uint64_t sense_key(const ClockSense *s) { return key_of(s->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, s->clock, s->pin); }

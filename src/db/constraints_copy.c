@@ -28,6 +28,7 @@ static void own_records(Constraints *c)
   OWN_ARRAY(&c->inter_uncertainties);
   OWN_ARRAY(&c->clock_pins);
   OWN_ARRAY(&c->senses);
+  OWN_ARRAY(&c->clocks_elsewhere);
   OWN_ARRAY(&c->input_delays);
   OWN_ARRAY(&c->output_delays);
   OWN_ARRAY(&c->drives);

@@ -1,5 +1,7 @@
 #include "db/scenario.h"
 
+#include <stdlib.h>
+
 /* --- lifetime ------------------------------------------------------------------------------------------- */
 
 ScenarioSet *scenario_set_new(Names *names)
@@ -199,6 +201,35 @@ void scenario_remove(ScenarioSet *set, ScenarioId scenario)
 {
   drop_annotations(&set->scenarios.at[scenario]);
   set->scenarios.at[scenario].deleted = true;
+}
+
+/* --- clocks of other modes ----------------------------------------------------------------------- */
+
+static int by_pin(const void *a, const void *b)
+{
+  PinId x = *(const PinId *)a, y = *(const PinId *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void add_sources(const Constraints *c, PinArray *pins)
+{
+  for (ClockId k = 0; k < c->clocks.len; k++)
+    for (uint32_t i = 0; i < c->clocks.at[k].sources.len && !c->clocks.at[k].deleted; i++) array_push(pins, c->clocks.at[k].sources.at[i]);
+}
+
+void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
+{
+  PinArray pins = { 0 };
+  uint32_t kept = 0;
+  if (set->modes.at[mode].constraints == NULL) return;
+  for (ModeId m = 0; m < set->modes.len; m++)
+    if (m != mode && set->modes.at[m].constraints && scenario_first(set, m, NO_CORNER) != NO_SCENARIO) add_sources(set->modes.at[m].constraints, &pins);
+  if (pins.len) qsort(pins.at, pins.len, sizeof *pins.at, by_pin);
+  for (uint32_t i = 0; i < pins.len; i++)
+    if (i == 0 || pins.at[i] != pins.at[kept - 1]) pins.at[kept++] = pins.at[i];
+  pins.len = kept;
+  constraints_set_clocks_elsewhere(set->modes.at[mode].constraints, &pins);
+  array_free(&pins);
 }
 
 /* --- corners: libraries --------------------------------------------------------------------------------------- */

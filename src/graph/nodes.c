@@ -19,6 +19,7 @@ typedef enum {
   STEP_PLAIN,               /* tags go on as they are */
   STEP_LAUNCH,              /* clock to data at a register's clock pin; only clock tags */
   STEP_POINT,               /* the end is a through point: edges may part */
+  STEP_LAUNCH_DATA,         /* the same where data without a clock launches */
   STEP_LEAVE                /* out of the cone of a generated clock's source */
 } Step;
 
@@ -46,6 +47,8 @@ typedef struct {
   MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
+  uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches */
+  uint8_t *elsewhere;                  /* [slots]: reached by clocks of other modes; NULL: there are none */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
   Map *told;                           /* pins whose latency draws a message */
   Log *log;
@@ -90,11 +93,30 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
 /* --- one tag through one arc -------------------------------------------------------------------------- */
 #define NO_TAG UINT32_MAX
 
-/* What a tag becomes at a launching arc from a clock pin; bare: without the clock's latency. */
-static TagId launch_tag(Spread *s, TagId id, PinId clock_pin, int edge, bool bare)
+typedef struct {
+  TagSetId from;
+  Slot     from_slot;
+  Step     step;
+  PinId    from_pin;
+  Slot     to;
+  uint8_t  pairs;            /* edge pairs that the arc has */
+} Crossing;
+
+static bool is_launch(Step step) { return step == STEP_LAUNCH || step == STEP_LAUNCH_DATA; }
+
+/* Does a tag launch where it arrives at a clock pin? */
+static bool launches(const Tag *t, Step step)
 {
+  if (step == STEP_LAUNCH_DATA) return t->clock_edge == NO_CLOCK_EDGE;
+  return tag_is_clock(t) || t->unclocked_start;
+}
+
+/* What a tag becomes at a launching arc from a clock pin; bare: without the clock's latency. */
+static TagId launch_tag(Spread *s, TagId id, const Crossing *c, int edge, bool bare)
+{
+  PinId clock_pin = c->from_pin;
   Tag t = s->g->tags->tags.at[id];
-  if (!tag_is_clock(&t) && !t.unclocked_start) return NO_TAG;
+  if (!launches(&t, c->step)) return NO_TAG;
   t.is_clock = t.propagated = t.unclocked_start = false;
   t.place = 0;
   t.bare = bare;
@@ -264,15 +286,6 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   return tag_add(s->g->tags, t);
 }
 
-typedef struct {
-  TagSetId from;
-  Slot     from_slot;
-  Step     step;
-  PinId    from_pin;
-  Slot     to;
-  uint8_t  pairs;            /* edge pairs that the arc has */
-} Crossing;
-
 /* Tags that one becomes over an arc: at most two, as a clock that launches may go on to a source as well. */
 typedef struct {
   TagId    at[2];
@@ -295,8 +308,8 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
 static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
 {
   Steps steps = { .count = 0 };
-  if (c->step == STEP_LAUNCH) {
-    step_on(s, &steps, launch_tag(s, id, c->from_pin, pair >> 1, bare), c->to, pair & 1);
+  if (is_launch(c->step)) {
+    step_on(s, &steps, launch_tag(s, id, c, pair >> 1, bare), c->to, pair & 1);
     if (!bare) step_on(s, &steps, launch_to_source(s, id, c->to), c->to, pair & 1);
   } else if (leaves(s, id, c)) {
     step_on(s, &steps, id, c->to, pair & 1);
@@ -305,7 +318,7 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
 }
 
 /* Launches yield a bare tag as well where an exception leaves out latencies. */
-static int variants(const Spread *s, const Crossing *c) { return c->step == STEP_LAUNCH && exception_has_bare(s->x) ? 2 : 1; }
+static int variants(const Spread *s, const Crossing *c) { return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1; }
 
 /* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
    register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
@@ -391,7 +404,8 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   const Graph *g = s->g;
   Slot from = g->arc_from[a];
   uint8_t live = g->arc_pairs[a] & g->arc_live[a];
-  Step step = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type) ? STEP_LAUNCH : step_between(s, from, to);
+  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  Step step = !launch ? step_between(s, from, to) : s->data_launches[from] ? STEP_LAUNCH_DATA : STEP_LAUNCH;
   if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
   return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
 }
@@ -401,7 +415,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
   if (exception_is_traced(s->x)) return false;
-  if (c->step == STEP_LAUNCH && !exception_start_is_plain(s->x, c->from_pin)) return false;
+  if (is_launch(c->step) && !exception_start_is_plain(s->x, c->from_pin)) return false;
   return !is_special(s, c->to);
 }
 
@@ -418,7 +432,7 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 static bool stops_all(const Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN || in_cone(s, c->to) || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
-  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && c->step != STEP_LAUNCH; i++)
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && !is_launch(c->step); i++)
     if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
   return true;
 }
@@ -744,24 +758,77 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   return intern_scratch(s);
 }
 
-/* A register that no clock reaches launches all the same, without a clock: its clock pin is where such paths start.  Not where
-   nothing but data without a clock comes, as from the port of a clock that this mode does not have. */
+/* Do arcs of a register begin at the slot? */
+static bool is_launching_pin(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
+    if (arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type)) return true;
+  return false;
+}
+
+typedef struct { bool clocks, clocked_data, unclocked_data; } Arriving;
+
+static Arriving arriving(const Graph *g, TagSetId set)
+{
+  Arriving a = { false, false, false };
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
+    *(tag_is_clock(t) ? &a.clocks : t->clock_edge == NO_CLOCK_EDGE ? &a.unclocked_data : &a.clocked_data) = true;
+  }
+  return a;
+}
+
+/* A register that no clock reaches launches all the same, without a clock, and its clock pin is where such paths start: when data without
+   a clock arrives there, as from an unconstrained port, at that arrival; else at time 0.  Not where a clock of another mode comes: there
+   the register is idle in this mode. */
 static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
 {
   Graph *g = s->g;
-  bool launches = false, unclocked = false, clocked = false;
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !launches; i++)
-    launches = arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, set) && launches; i++) {
-    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    launches = !tag_is_clock(t);
-    *(t->clock_edge == NO_CLOCK_EDGE ? &unclocked : &clocked) = true;
+  if (!is_launching_pin(g, slot) || (s->elsewhere && s->elsewhere[slot])) return set;
+  Arriving a = arriving(g, set);
+  if (a.clocks) return set;
+  if (a.unclocked_data && !a.clocked_data) {
+    s->data_launches[slot] = 1;
+    return set;
   }
-  if (unclocked && !clocked) return set;
-  if (!launches) return set;
   Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);
   for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;
   return seeds_at(s, slot, set);
+}
+
+/* --- clocks of other modes ----------------------------------------------------------------------------------- */
+static void mark_slot(void *data, Slot slot)
+{
+  uint8_t *marks = data;
+  if (slot != NO_SLOT) marks[slot] = 1;
+}
+
+/* Cells' arcs that are on, or off by constants alone: another mode has others. */
+static bool elsewhere_passes(const Graph *g, ArcId a)
+{
+  return !(g->arc_flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT)) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL;
+}
+
+/* Whom the clocks of other modes may reach: over wires and gates, whatever is constant there. */
+static void mark_elsewhere(Spread *s)
+{
+  const Graph *g = s->g;
+  const PinArray *pins = &g->constraints->clocks_elsewhere;
+  if (pins->len == 0) return;
+  s->elsewhere = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t i = 0; i < pins->len; i++) {
+    if (pin_is_hierarchical(g->netlist, pins->at[i])) graph_crossing_loads(g, pins->at[i], mark_slot, s->elsewhere);
+    mark_slot(s->elsewhere, graph_slot(g, pins->at[i], true));
+    mark_slot(s->elsewhere, graph_slot(g, pins->at[i], false));
+  }
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    uint32_t from, to;
+    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT) s->elsewhere[slot] |= s->elsewhere[g->wire_driver[slot]];
+    graph_extra_wires(g, slot, &from, &to);
+    for (uint32_t i = from; i < to; i++) s->elsewhere[slot] |= s->elsewhere[g->extra_wires.at[i].driver];
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+      if (elsewhere_passes(g, a)) s->elsewhere[slot] |= s->elsewhere[g->arc_from[a]];
+  }
 }
 
 /* --- the walk ----------------------------------------------------------------------------------------------- */
@@ -955,6 +1022,8 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   clocks_warn_of_unread(g, log);
   find_one_edges(&s);
   s.cone = generated_cone(g);
+  s.data_launches = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  mark_elsewhere(&s);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -973,6 +1042,8 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   map_free(s.feeds);
   array_free(&s.pin_records);
   mem_free(s.cone);
+  mem_free(s.data_launches);
+  mem_free(s.elsewhere);
   map_free(s.alike);
   map_free(s.one_edge);
   map_free(s.told);
