@@ -515,6 +515,10 @@ static Status put_transitions(Sdc *x, float value)
   const Object *objects = sdc_objects(x, "clocks", &count);
   uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
   for (uint32_t i = 0; i < count; i++) {
+    const Clock *k = &x->c->clocks.at[objects[i].id];
+    if (!isnan(value) && !k->generated && k->sources.len == 0)
+      log_warning(x->s->log, "SDC-137", x->where, "%s: clock %s is virtual, no register sees its transition", x->command,
+                  names_text(x->s->names, k->name));
     sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
     sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
   }

@@ -51,18 +51,6 @@ static Status read_delay(Sdc *x, bool output, Delay *d)
   return OK;
 }
 
-/* A top output has no delay into it, a top input none out of it. */
-static bool has_direction(Sdc *x, PinId pin, bool output)
-{
-  const Netlist *n = x->c->netlist;
-  if (!pin_is_top_port(n, pin)) return true;
-  Direction d = netlist_pin_direction(n, pin);
-  if (d != (output ? DIR_INPUT : DIR_OUTPUT)) return true;
-  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command,
-              names_text(x->s->names, netlist_pin_port_name(n, pin)), output ? "input" : "output");
-  return false;
-}
-
 /* -add_delay to a value that is there keeps the worse of both. */
 static void add_value(Sdc *x, PortDelay *r, const Delay *d)
 {
@@ -102,7 +90,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   if (read_delay(&x, output, &d) != OK) return FAILED;
   sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count; i++)
-    if (has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
+    if (sdc_port_has_side(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;
 }
 
@@ -167,6 +155,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
   const Object *ports = sdc_objects(x, "ports", &count);
   if (sdc_number_not_negative(x, option, &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++) {
+    if (!sdc_port_has_side(x, ports[i].id, false)) continue;
     PortDrive *d = constraints_drive(x->c, ports[i].id);
     drop_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
@@ -184,9 +173,9 @@ static Status run_set_drive(Session *s, Args *a)
 static Status run_set_input_transition(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_input_transition");
-  if (args_given(a, "-clock"))
-    log_warning(s->log, "SDC-033", x.where,
-        "set_input_transition: -clock is not used; the transition holds for all clocks");
+  if (args_given(a, "-clock") || args_flag(a, "-clock_fall"))
+    log_warning(s->log, "SDC-033", x.where, "set_input_transition: %s is not used; the transition holds for all clocks",
+                args_given(a, "-clock") ? "-clock" : "-clock_fall");
   return set_drive_value(&x, "transition", true);
 }
 
@@ -326,7 +315,8 @@ static Status run_set_driving_cell(Session *s, Args *a)
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (read_driver(&x, &d) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
+  for (uint32_t i = 0; i < count; i++)
+    if (sdc_port_has_side(&x, ports[i].id, false)) put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
   return OK;
 }
 
@@ -368,6 +358,19 @@ static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
   l->subtract_pin_load = args_flag(x->a, "-subtract_pin_load");
 }
 
+/* Flags of ports say nothing of nets, and the other way round. */
+static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
+{
+  static const char *const flags[] = { "-subtract_pin_load", "-pin_load", "-wire_load" };
+  bool pins = false, nets = false;
+  for (uint32_t i = 0; i < count; i++) *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
+  for (int f = 0; f < 3; f++) {
+    bool idle = args_flag(x->a, flags[f]) && (f == 0 ? pins : nets);
+    if (idle) log_warning(x->s->log, "SDC-135", x->where, "%s: %s goes with %s only; it is ignored for %s", x->command, flags[f],
+                          f == 0 ? "nets" : "ports", f == 0 ? "ports" : "nets");
+  }
+}
+
 static Status run_set_load(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_load");
@@ -375,6 +378,7 @@ static Status run_set_load(Session *s, Args *a)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
+  warn_of_load_flags(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_load(&x, objects[i], sdc_conditions(a), value);
   return OK;
 }

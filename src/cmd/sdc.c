@@ -149,6 +149,17 @@ void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
   text_free(&t);
 }
 
+bool sdc_port_has_side(Sdc *x, PinId pin, bool output)
+{
+  const Netlist *n = x->c->netlist;
+  if (!pin_is_top_port(n, pin)) return true;
+  Direction d = netlist_pin_direction(n, pin);
+  if (d != (output ? DIR_INPUT : DIR_OUTPUT)) return true;
+  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command, names_text(x->s->names, netlist_pin_port_name(n, pin)),
+              output ? "input" : "output");
+  return false;
+}
+
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }
 
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins)

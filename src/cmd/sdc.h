@@ -50,7 +50,8 @@ void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
 /* Appends a pin, or the pins behind a hierarchical one. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
-
+/* Of top ports: has it an output's side (an input's)?  Else a warning, as what is said of it has no effect; other pins have both. */
+bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
 /* Appends the pin, or for nets the pins that drive the net. */
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);

@@ -26,6 +26,17 @@ static const Library *port_library(const Graph *g, PortId port)
   return library == NO_LIBRARY ? &none : &g->libs->libraries.at[library];
 }
 
+/* A limit at an output port or another load of a net is the net's, so its driver's. */
+static void net_limits(const Timing *t, PinId driver, LimitKind limit, void (*apply)(Range *, float), Range *r)
+{
+  const Netlist *n = t->g->netlist;
+  NetId net = t->constraints->limits[limit].len ? netlist_pin_net(n, driver) : NO_NET;
+  if (net == NO_NET) return;
+  NetPins it = net_pins(n, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
+    if (p != driver && !netlist_pin_drives(n, p)) apply(r, constraints_find_limit(t->constraints, limit, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p }));
+}
+
 /* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the design. */
 static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float), Range *r)
 {
@@ -45,7 +56,7 @@ static PortId limiting_port(const Timing *t, PinId pin)
   PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
-  return d && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
+  return d && !d->no_design_rule && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
 }
 
 /* Visits the larger and the smaller value of a pin against its limits. */
@@ -146,6 +157,8 @@ static void check_load(const ConstraintVisit *v, PinId pin, Slot slot)
   }
   given_limits(t, pin, LIMIT_MAX_CAP, at_most, &r);
   given_limits(t, pin, LIMIT_MIN_CAP, at_least, &r);
+  net_limits(t, pin, LIMIT_MAX_CAP, at_most, &r);
+  net_limits(t, pin, LIMIT_MIN_CAP, at_least, &r);
   const Cond4 *cap = &t->load_cap[graph_driver_index(t->g, slot)];
   double values[2] = { -INFINITY, INFINITY };
   int edges[2] = { RISE, RISE };
@@ -204,6 +217,7 @@ static void check_fanout(const ConstraintVisit *v, PinId pin, Slot slot)
     at_least(&r, t->g->libs->ports.at[port].min_fanout);
   }
   given_limits(t, pin, LIMIT_MAX_FANOUT, at_most, &r);
+  net_limits(t, pin, LIMIT_MAX_FANOUT, at_most, &r);
   if (isnan(r.most) && isnan(r.least)) return;
   double fanout = query_fanout_load(t, slot), values[2] = { fanout, fanout };
   int edges[2] = { RISE, RISE };

@@ -28,20 +28,23 @@ static const Tag *tag_at(const Graph *g, Slot slot, uint32_t index)
 static uint32_t tags_at(const Graph *g, Slot slot) { return tag_set_count(g->tags, g->slot_tags[slot]); }
 
 /* --- widths --------------------------------------------------------------------------------------------------- */
-/* What constraints say of a pulse at a pin: of the pin, the cell, the hierarchical cells around it, the clock, the design; NAN. */
-static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind limit)
+/* What constraints say of a pin: of itself, of its cell, of the cells around that; NAN. */
+static float named_width(const Timing *t, PinId pin, LimitKind limit)
 {
   const Netlist *n = t->g->netlist;
-  Object objects[] = { { OBJ_PIN, pin }, { OBJ_PORT, pin }, { OBJ_CELL, n->pins.at[pin].inst }, { OBJ_CLOCK, clock }, { OBJ_DESIGN, 0 } };
   bool is_port = pin_is_top_port(n, pin);
-  for (int i = 0; i < 5; i++) {
-    if (i == 2 && is_port) continue;
-    for (Object o = objects[i]; o.type != OBJ_NONE; o = object_around(n, o)) {
-      float x = constraints_find_limit(t->constraints, limit, o);
-      if (!isnan(x)) return x;
-    }
-  }
-  return NAN;
+  float x = constraints_find_limit(t->constraints, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin });
+  for (InstId i = is_port ? NO_INST : n->pins.at[pin].inst; isnan(x) && i != NO_INST; i = n->insts.at[i].parent)
+    x = constraints_find_limit(t->constraints, limit, (Object){ OBJ_CELL, i });
+  return x;
+}
+
+/* The same of a clock's pulse there, and then of the clock, of the design; NAN. */
+static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind limit)
+{
+  float x = named_width(t, pin, limit);
+  if (isnan(x)) x = constraints_find_limit(t->constraints, limit, (Object){ OBJ_CLOCK, clock });
+  return isnan(x) ? constraints_find_limit(t->constraints, limit, (Object){ OBJ_DESIGN, 0 }) : x;
 }
 
 /* The library's port that has limits as attributes; NO_PORT.  despite: reasons for being off that do not matter, ARC_OFF_... */
@@ -75,13 +78,6 @@ static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
   return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
-static bool is_named(const Timing *t, PinId pin, LimitKind limit)
-{
-  const Netlist *n = t->g->netlist;
-  if (!isnan(constraints_find_limit(t->constraints, limit, (Object){ pin_is_top_port(n, pin) ? OBJ_PORT : OBJ_PIN, pin }))) return true;
-  return !pin_is_top_port(n, pin) && !isnan(constraints_find_limit(t->constraints, limit, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
-}
-
 /* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes. */
 static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge, Constraint *worst)
 {
@@ -111,7 +107,7 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
   const Timing *t = v->t;
   float library = library_width(t, slot, pin, edge, 0);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
-  bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || is_named(t, pin, limit));
+  bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || !isnan(named_width(t, pin, limit)));
   if (isnan(library) && !given) return;
   Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
   worst.required = library;
