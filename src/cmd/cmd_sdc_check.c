@@ -306,6 +306,13 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
       }
 }
 
+/* Checks are derated as data: -clock alone leaves them out. */
+static void warn_of_checks(Sdc *x)
+{
+  if (args_flag(x->a, "-cell_check") && args_flag(x->a, "-clock") && !args_flag(x->a, "-data"))
+    log_warning(x->s->log, "SDC-138", x->where, "%s: -cell_check has no effect with -clock: checks belong to data paths", x->command);
+}
+
 static void derate_object(Sdc *x, Object o, float factor)
 {
   uint32_t kinds = kinds_of(x, o, derate_kinds(x->a));
@@ -339,6 +346,7 @@ static Status run_set_timing_derate(Session *s, Args *a)
   if (read_factor(&x, &factor) != OK) return FAILED;
   if (!args_flag(a, "-early") && !args_flag(a, "-late"))
     return log_error(s->log, "SDC-051", x.where, "set_timing_derate: neither -early nor -late");
+  warn_of_checks(&x);
   for (uint32_t i = 0; i < count; i++) derate_object(&x, objects[i], factor);
   return OK;
 }

@@ -171,11 +171,27 @@ static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
   if (s->data && !any_slot(g, s->pin, s->clock, data_comes)) add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
 }
 
+/* Widths of pulses are those of clocks. */
+static void find_widths(const Graph *g, LimitKind kind, IdleList *list)
+{
+  static const Said said = { "set_min_pulse_width", NO_NAME, 0 };
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->limits[kind].len; i++) {
+    const ObjectValue *v = &c->limits[kind].at[i];
+    bool pin = v->object.type == OBJ_PORT || v->object.type == OBJ_PIN;
+    bool again = kind == LIMIT_PULSE_HIGH && !isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object));
+    if (!pin || again || isnan(v->value) || pin_is_hierarchical(g->netlist, v->object.id)) continue;
+    if (!any_slot(g, v->object.id, NO_CLOCK, has_clock)) add(list, &said, v->object.id, NO_CLOCK, "GRAPH-025", "no clock@ passes");
+  }
+}
+
 void idle_find_pins(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->clock_pins.len; i++) judge_clock_pin(g, &c->clock_pins.at[i], list);
   for (uint32_t i = 0; i < c->senses.len; i++) judge_sense(g, &c->senses.at[i], list);
+  find_widths(g, LIMIT_PULSE_LOW, list);
+  find_widths(g, LIMIT_PULSE_HIGH, list);
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
     const IdealPin *p = &c->ideal_pins.at[i];
     if (p->pin == NO_PIN || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT))) continue;
