@@ -436,7 +436,10 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) constraints_disable_gating(x.c, objects[i], on, sdc_said(&x));
+  for (uint32_t i = 0; i < count; i++) {
+    GatingDisabled *d = constraints_disable_gating(x.c, objects[i], on);
+    if (d) d->said = sdc_said(&x);
+  }
   return OK;
 }
 

@@ -333,11 +333,12 @@ void constraints_remove_ideal(Constraints *c, PinId pin)
   REMOVE(c, &c->ideal_sources, key_of(KEY_IDEAL_SOURCE, 0, pin), key_of(KEY_IDEAL_SOURCE, 0, LAST(c->ideal_sources).pin));
 }
 
-void constraints_disable_gating(Constraints *c, Object object, bool on, Said said)
+GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on)
 {
   uint64_t key = key_of_object(KEY_GATING_DISABLED, object);
-  if (on) (void)RECORD(c, &c->gating_disabled, key, (GatingDisabled){ object, said });
-  else REMOVE(c, &c->gating_disabled, key, key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled).object));
+  if (on) return RECORD(c, &c->gating_disabled, key, (GatingDisabled){ .object = object });
+  REMOVE(c, &c->gating_disabled, key, key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled).object));
+  return NULL;
 }
 
 bool constraints_gating_is_disabled(const Constraints *c, Object object)

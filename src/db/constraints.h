@@ -391,7 +391,8 @@ void constraints_clear_derates(Constraints *c);
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
 /* All of a type, or those of one name. */
 void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
-void constraints_disable_gating(Constraints *c, Object object, bool on, Said said);   /* on: no inferred check */
+/* on: no inferred check; the record, NULL when it is taken out. */
+GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on);
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
 void constraints_unset_case(Constraints *c, PinId pin);
 void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);

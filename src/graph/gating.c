@@ -308,7 +308,7 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     const GatingDisabled *d = &c->gating_disabled.at[i];
     uint8_t marks = d->object.type == OBJ_CELL ? cells[d->object.id] : pin_marks(x, d->object.id);
-    if (!(marks & (GATE_INPUT | GATE_OUTPUT))) array_push(list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at" }));
+    if (d->said.command && !(marks & (GATE_INPUT | GATE_OUTPUT))) array_push(list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at" }));
   }
   mem_free(cells);
 }
