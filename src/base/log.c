@@ -157,7 +157,10 @@ void log_warning(Log *log, const char *code, Where where, const char *format, ..
   va_end(args);
 }
 
-void log_warning_once(Log *log, const char *code, const char *text) { log_warning_once_at(log, code, NOWHERE, text); }
+void log_warning_once(Log *log, const char *code, const char *text)
+{
+  log_warning_once_at(log, code, NOWHERE, text);
+}
 
 void log_warning_once_at(Log *log, const char *code, Where where, const char *text)
 {

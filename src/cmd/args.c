@@ -201,7 +201,8 @@ static Status take_option(Args *a, int *at, int count, Tcl_Obj *const words[])
   const Option *option = option_find(a->command, word, &problem);
   if (option == NULL) return bad_option(a, word, strcmp(problem, "ambiguous") == 0);
   ++*at;
-  if (option->type == ARG_FLAG || option->flags & OPT_MAY_LACK_VALUE) return add_use(a, option, NULL);
+  if (option->type == ARG_FLAG || option->flags & OPT_MAY_LACK_VALUE)
+    return add_use(a, option, NULL);
   if (*at >= count || (word_is_option(words[*at]) && is_option_name(a->command, Tcl_GetString(words[*at]))))
     return usage_error(a, "CMD-003", "%s lacks its value", option->name);
   return add_use(a, option, words[(*at)++]);
@@ -243,7 +244,8 @@ typedef struct {
 /* A word too many is the option's value. */
 static void take_maybe_value(Args *a, MaybeValue maybe, Tcl_Obj **plain, int *count)
 {
-  if (maybe.use == UINT32_MAX || maybe.at >= *count || *count <= positional_count(a->command)) return;
+  if (maybe.use == UINT32_MAX || maybe.at >= *count || *count <= positional_count(a->command))
+    return;
   Use *u = &a->uses.at[maybe.use];
   u->value = plain[maybe.at];
   Tcl_IncrRefCount(u->value);

@@ -273,7 +273,8 @@ static Status run_annotate_net(Session *s, Args *a)
 
 static const Option sdc_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
-  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, and leave everything as it was before" },
+  { "-stop_on_error", ARG_FLAG,
+    .help = "stop at the first error, and leave everything as it was before" },
   { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for, made when there is none of that name; the current one when left out" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" }, { 0 } };
 
@@ -317,14 +318,16 @@ static void sdc_ends(Session *s, const Before *b, bool failed)
 
 static unsigned sdc_flags(const Args *a)
 {
-  return SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-stop_on_error") ? SCRIPT_STOP : 0);
+  return SCRIPT_GLOBAL | SCRIPT_SDC | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0)
+         | (args_flag(a, "-stop_on_error") ? SCRIPT_STOP : 0);
 }
 
 /* How many of the file's commands failed, all said. */
 static void sum_up_errors(Session *s, const char *path, uint32_t errors)
 {
   if (errors)
-    log_warning(s->log, "SDC-130", (Where){ path, 0, 0 }, "%u command%s failed and %s no effect; the rest of the file counts", errors,
+    log_warning(s->log, "SDC-130", (Where){ path, 0, 0 },
+                "%u command%s failed and %s no effect; the rest of the file counts", errors,
                 s_if(errors), errors == 1 ? "has" : "have");
 }
 

@@ -310,7 +310,9 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
 static void warn_of_checks(Sdc *x)
 {
   if (args_flag(x->a, "-cell_check") && args_flag(x->a, "-clock") && !args_flag(x->a, "-data"))
-    log_warning(x->s->log, "SDC-138", x->where, "%s: -cell_check has no effect with -clock: checks belong to data paths", x->command);
+    log_warning(x->s->log, "SDC-138", x->where,
+                "%s: -cell_check has no effect with -clock: checks belong to data paths",
+                x->command);
 }
 
 static void derate_object(Sdc *x, Object o, float factor)
@@ -460,7 +462,9 @@ static bool is_latch_port(const LibrarySet *libs, CellId id, PortId port)
   const LibCell *cell = &libs->cells.at[id];
   for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
     const LibArc *arc = &libs->arcs.at[i];
-    if ((arc->type == ARC_LATCH_ENABLE || arc->type == ARC_LATCH_DATA) && (port == NO_PORT || arc->from == port)) return true;
+    if ((arc->type == ARC_LATCH_ENABLE || arc->type == ARC_LATCH_DATA)
+        && (port == NO_PORT || arc->from == port))
+      return true;
   }
   return false;
 }
@@ -496,8 +500,9 @@ static void warn_of_no_latch(Sdc *x, const Object *objects, uint32_t count)
   }
   if (others) text_printf(&name, " and %u more of its objects", others);
   if (name.len)
-    log_warning(x->s->log, "SDC-134", x->where, "%s: expected clocks, latches, their data or enable pins; it has no effect on %s", x->command,
-                text_get(&name));
+    log_warning(x->s->log, "SDC-134", x->where,
+                "%s: expected clocks, latches, their data or enable pins; it has no effect on %s",
+                x->command, text_get(&name));
   text_free(&name);
 }
 
@@ -516,7 +521,8 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
 static const Option set_max_time_borrow_options[] = {
   { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED,
     .help = "how long latches may borrow from the next cycle" },
-  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches, their data or enable pins, or cells with latches in them"),
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+      "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
 static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind, const char *option)

@@ -381,7 +381,8 @@ static Latency latency_of(Sdc *x, Object o, ClockId clock)
     return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL };
   }
   ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
-  return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said, &p->said_of_source };
+  return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said,
+                    &p->said_of_source };
 }
 
 /* A network latency makes the clock ideal again. */
@@ -427,8 +428,10 @@ static void warn_of_clock(Sdc *x, const Object *objects, uint32_t count)
 {
   for (uint32_t i = 0; i < count && args_given(x->a, "-clock"); i++) {
     if (objects[i].type != OBJ_CLOCK) continue;
-    log_warning(x->s->log, "SDC-132", x->where, "%s: -clock goes with ports and pins; it is ignored for clock %s%s", x->command,
-                names_text(x->s->names, x->c->clocks.at[objects[i].id].name), count > 1 ? " and other clocks" : "");
+    log_warning(x->s->log, "SDC-132", x->where,
+                "%s: -clock goes with ports and pins; it is ignored for clock %s%s", x->command,
+                names_text(x->s->names, x->c->clocks.at[objects[i].id].name),
+                count > 1 ? " and other clocks" : "");
     return;
   }
 }
@@ -436,8 +439,11 @@ static void warn_of_clock(Sdc *x, const Object *objects, uint32_t count)
 static void warn_of_dynamic(Sdc *x)
 {
   if (args_flag(x->a, "-dynamic") || args_given(x->a, "-dynamic"))
-    log_warning(x->s->log, "SDC-133", x->where, "%s: -dynamic: the latency counts as a whole, and common path credit does not leave "
-                "its dynamic part out", x->command);
+    log_warning(
+        x->s->log, "SDC-133", x->where,
+        "%s: -dynamic: the latency counts as a whole, and common path credit does not leave "
+        "its dynamic part out",
+        x->command);
 }
 
 /* What the flags of set_clock_latency must not say together. */
@@ -447,7 +453,8 @@ static Status check_latency_flags(Sdc *x)
   if (args_flag(x->a, "-source")) return OK;
   for (int i = 0; i < 3; i++)
     if (args_given(x->a, with_source[i]))
-      return log_error(x->s->log, "SDC-020", x->where, "%s: %s goes with -source only", x->command, with_source[i]);
+      return log_error(x->s->log, "SDC-020", x->where, "%s: %s goes with -source only", x->command,
+                       with_source[i]);
   return OK;
 }
 
@@ -458,7 +465,9 @@ static Status run_set_clock_latency(Session *s, Args *a)
   PinClocks of;
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  if (sdc_number(&x, "delay", &value) != OK || pin_clocks(&x, &of) != OK || check_latency_flags(&x) != OK) return FAILED;
+  if (sdc_number(&x, "delay", &value) != OK || pin_clocks(&x, &of) != OK
+      || check_latency_flags(&x) != OK)
+    return FAILED;
   warn_of_clock(&x, objects, count);
   warn_of_dynamic(&x);
   for (uint32_t i = 0; i < count; i++)
@@ -467,7 +476,8 @@ static Status run_set_clock_latency(Session *s, Args *a)
 }
 
 #define ROW_PIN_CLOCKS \
-  { "-clock", ARG_OBJECTS, .value = "clocks", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), .help = "for pins: of these clocks only" }
+  { "-clock", ARG_OBJECTS, .value = "clocks", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), \
+    .help = "for pins: of these clocks only" }
 
 static const Option set_clock_latency_options[] = {
   { "-source", ARG_FLAG, .help = "latency before the clock's source; else from the source to registers" },
@@ -475,7 +485,8 @@ static const Option set_clock_latency_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
   { "-early", ARG_FLAG, .help = "with -source: early bound" },
   { "-late", ARG_FLAG, .help = "with -source: late bound" },
-  { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE, .help = "with -source: how much of the latency varies from cycle to cycle" },
+  { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE,
+    .help = "with -source: how much of the latency varies from cycle to cycle" },
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
   ROW_END };
@@ -517,7 +528,8 @@ static Status put_transitions(Sdc *x, float value)
   for (uint32_t i = 0; i < count; i++) {
     const Clock *k = &x->c->clocks.at[objects[i].id];
     if (!isnan(value) && !k->generated && k->sources.len == 0)
-      log_warning(x->s->log, "SDC-137", x->where, "%s: clock %s is virtual, no register sees its transition", x->command,
+      log_warning(x->s->log, "SDC-137", x->where,
+                  "%s: clock %s is virtual, no register sees its transition", x->command,
                   names_text(x->s->names, k->name));
     sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
     sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
@@ -570,7 +582,8 @@ static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
                                   : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
   for (int k = HOLD; k <= SETUP; k++)
     if (checks >> k & 1) constraints_put(x->c, &at[k], value);
-  if (o.type != OBJ_CLOCK && !isnan(value)) constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
+  if (o.type != OBJ_CLOCK && !isnan(value))
+    constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
 }
 
 static Status uncertainty_between(Sdc *x, float value)

@@ -73,11 +73,13 @@ static Status find_conditions(Sdc *x, uint32_t found[2])
 static void warn_of_libraries(Sdc *x)
 {
   static const char *const options[] = { "-library", "-min_library", "-max_library" };
-  bool both = args_given(x->a, "condition"), early = args_given(x->a, "-min"), late = args_given(x->a, "-max");
+  bool both = args_given(x->a, "condition"), early = args_given(x->a, "-min"),
+       late = args_given(x->a, "-max");
   const bool used[] = { both || early || late, early, late };
   for (int i = 0; i < 3; i++)
     if (args_given(x->a, options[i]) && !used[i])
-      log_warning(x->s->log, "SDC-138", x->where, "%s: %s has no effect without a condition", x->command, options[i]);
+      log_warning(x->s->log, "SDC-138", x->where, "%s: %s has no effect without a condition",
+                  x->command, options[i]);
 }
 
 static Status run_set_operating_conditions(Session *s, Args *a)
@@ -144,7 +146,9 @@ static Status run_set_voltage(Session *s, Args *a)
   }
   Tcl_ListObjGetElements(NULL, list, &count, &nets);
   if (count == 0) return log_error(s->log, "SDC-082", x.where, "set_voltage: -object_list is empty");
-  log_warning(s->log, "SDC-139", x.where, "set_voltage: -object_list: voltages of nets are kept and not used, as it is not known which cells they supply");
+  log_warning(s->log, "SDC-139", x.where,
+              "set_voltage: -object_list: voltages of nets are kept and not used, as it is not "
+              "known which cells they supply");
   for (int i = 0; i < count; i++)
     put_voltages(&x, constraints_net_voltage(x.c, names_add_text(s->names, Tcl_GetString(nets[i])))->voltage, voltage);
   return OK;

@@ -215,7 +215,9 @@ static Status read_group(Sdc *x, Exception *e)
     return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default", x->command);
   bool optimising = !isnan(e->weight) || !isnan(e->critical_range);
   if (optimising && !speaks_of_all(e))
-    log_warning(x->s->log, "SDC-046", x->where, "%s: a weight or range is for optimisation; it is kept, without effect on timing", x->command);
+    log_warning(x->s->log, "SDC-046", x->where,
+                "%s: a weight or range is for optimisation; it is kept, without effect on timing",
+                x->command);
   if (!speaks_of_all(e)) return OK;
   if (!optimising)
     return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);

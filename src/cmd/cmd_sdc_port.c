@@ -31,9 +31,12 @@ static Status read_reference(Sdc *x, PinId *pin)
 /* What speaks of the clock says nothing without one. */
 static void warn_without_clock(Sdc *x, Delay *d)
 {
-  static const char *const flags[] = { "-clock_fall", "-level_sensitive", "-source_latency_included", "-network_latency_included" };
+  static const char *const flags[] = { "-clock_fall", "-level_sensitive", "-source_latency_included",
+                                       "-network_latency_included" };
   for (int i = 0; i < 4 && d->clock == NO_CLOCK; i++)
-    if (args_flag(x->a, flags[i])) log_warning(x->s->log, "SDC-031", x->where, "%s: %s without -clock is ignored", x->command, flags[i]);
+    if (args_flag(x->a, flags[i]))
+      log_warning(x->s->log, "SDC-031", x->where, "%s: %s without -clock is ignored", x->command,
+                  flags[i]);
   if (d->clock == NO_CLOCK) d->clock_edge = RISE;
 }
 
@@ -46,8 +49,10 @@ static Status read_delay(Sdc *x, bool output, Delay *d)
   if (read_reference(x, &d->reference) != OK) return FAILED;
   warn_without_clock(x, d);
   if (d->clock != NO_CLOCK && args_flag(x->a, "-level_sensitive"))
-    log_warning(x->s->log, "SDC-131", x->where, "%s: -level_sensitive: the latch outside counts as a register, nothing is borrowed there",
-                x->command);
+    log_warning(
+        x->s->log, "SDC-131", x->where,
+        "%s: -level_sensitive: the latch outside counts as a register, nothing is borrowed there",
+        x->command);
   return OK;
 }
 
@@ -174,7 +179,8 @@ static Status run_set_input_transition(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_input_transition");
   if (args_given(a, "-clock") || args_flag(a, "-clock_fall"))
-    log_warning(s->log, "SDC-033", x.where, "set_input_transition: %s is not used; the transition holds for all clocks",
+    log_warning(s->log, "SDC-033", x.where,
+                "set_input_transition: %s is not used; the transition holds for all clocks",
                 args_given(a, "-clock") ? "-clock" : "-clock_fall");
   return set_drive_value(&x, "transition", true);
 }
@@ -316,7 +322,8 @@ static Status run_set_driving_cell(Session *s, Args *a)
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (read_driver(&x, &d) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++)
-    if (sdc_port_has_side(&x, ports[i].id, false)) put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
+    if (sdc_port_has_side(&x, ports[i].id, false))
+      put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
   return OK;
 }
 
@@ -366,8 +373,9 @@ static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
   for (uint32_t i = 0; i < count; i++) *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
   for (int f = 0; f < 3; f++) {
     bool idle = args_flag(x->a, flags[f]) && (f == 0 ? pins : nets);
-    if (idle) log_warning(x->s->log, "SDC-135", x->where, "%s: %s goes with %s only; it is ignored for %s", x->command, flags[f],
-                          f == 0 ? "nets" : "ports", f == 0 ? "ports" : "nets");
+    if (idle)
+      log_warning(x->s->log, "SDC-135", x->where, "%s: %s goes with %s only; it is ignored for %s",
+                  x->command, flags[f], f == 0 ? "nets" : "ports", f == 0 ? "ports" : "nets");
   }
 }
 

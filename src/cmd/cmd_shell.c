@@ -30,7 +30,8 @@ static Status run_script(Session *s, Args *a, unsigned flags)
 
 static unsigned script_flags(const Args *a)
 {
-  return SCRIPT_SOURCED | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0) | (args_flag(a, "-verbose") ? SCRIPT_VERBOSE : 0)
+  return SCRIPT_SOURCED | (args_flag(a, "-echo") ? SCRIPT_ECHO : 0)
+         | (args_flag(a, "-verbose") ? SCRIPT_VERBOSE : 0)
          | (args_flag(a, "-stop_on_error") ? SCRIPT_STOP : 0);
 }
 

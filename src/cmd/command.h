@@ -36,7 +36,7 @@ typedef enum {
 enum {                      /* Option.flags */
   OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
   OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
-  OPT_MAY_LACK_VALUE = 64,  /* its value may be left out: it has one where there is a word more than the positional rows take */
+  OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
   OPT_FEWER = 32            /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
 };
 

@@ -78,9 +78,13 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
 Where console_where(const Console *c);
 
 /* --- scripts (script.c) --- */
-enum { SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4, SCRIPT_SDC = 8, SCRIPT_SOURCED = 16, SCRIPT_STOP = 32 };
-/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line.  SCRIPT_SDC: errors are told
-   and passed over (Console.continued counts them); SCRIPT_SOURCED, in batch: those of constraint commands; SCRIPT_STOP: none. */
+enum {
+  SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4,
+  SCRIPT_SDC = 8,            /* errors are told, passed over and counted in Console.continued */
+  SCRIPT_SOURCED = 16,       /* in batch those of constraint commands */
+  SCRIPT_STOP = 32           /* none */
+};
+/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line. */
 int script_file(Console *c, const char *path, unsigned flags);
 /* One line or a block of lines typed by a person or given with -x; a Tcl code. */
 int script_line(Console *c, const char *text);

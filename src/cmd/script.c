@@ -146,7 +146,8 @@ static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
   int on = 0;
   if (place->must_stop || interrupt_seen()) return false;
   if (value && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on) return true;
-  return place->on_error == ERROR_PASSES || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
+  return place->on_error == ERROR_PASSES
+         || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
 }
 
 /* Is the first word of the command a constraint command's name? */
@@ -276,7 +277,8 @@ static int finish_return(Console *c, int code)
 static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
 {
   const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
-  ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc), flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS };
+  ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
+                        flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS };
   if (place.is_sdc) place.on_error = ERROR_PASSES;
   else if (flags & SCRIPT_SOURCED && !c->interactive) place.on_error = ERROR_OF_CONSTRAINT_PASSES;
   return place;

@@ -155,8 +155,8 @@ bool sdc_port_has_side(Sdc *x, PinId pin, bool output)
   if (!pin_is_top_port(n, pin)) return true;
   Direction d = netlist_pin_direction(n, pin);
   if (d != (output ? DIR_INPUT : DIR_OUTPUT)) return true;
-  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command, names_text(x->s->names, netlist_pin_port_name(n, pin)),
-              output ? "input" : "output");
+  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command,
+              names_text(x->s->names, netlist_pin_port_name(n, pin)), output ? "input" : "output");
   return false;
 }
 

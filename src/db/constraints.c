@@ -337,7 +337,8 @@ GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool o
 {
   uint64_t key = key_of_object(KEY_GATING_DISABLED, object);
   if (on) return RECORD(c, &c->gating_disabled, key, (GatingDisabled){ .object = object });
-  REMOVE(c, &c->gating_disabled, key, key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled).object));
+  REMOVE(c, &c->gating_disabled, key,
+         key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled).object));
   return NULL;
 }
 

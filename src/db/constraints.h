@@ -102,7 +102,7 @@ typedef struct {
   ClockId clock;                          /* NO_CLOCK: none named */
   uint8_t clock_edge;                     /* RISE, FALL */
   bool    source_latency_included, network_latency_included;
-  bool    level_sensitive;                /* a latch outside: kept for write_sdc, counts as a register */
+  bool    level_sensitive;                /* kept for write_sdc: counts as a register's */
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN where not given */
   uint32_t next;                          /* another record of the same pin: private to constraints.c */
@@ -194,7 +194,10 @@ typedef struct {
   Said    said;
 } GatingCheck;                            /* without objects: OBJ_DESIGN */
 
-typedef struct { Object object; Said said; } GatingDisabled;       /* set_disable_inferred_clock_gating */
+typedef struct {                          /* set_disable_inferred_clock_gating */
+  Object object;
+  Said   said;
+} GatingDisabled;
 
 typedef struct { Object object; float value; } ObjectValue;        /* max time borrow, limits, ... */
 
@@ -290,7 +293,7 @@ typedef struct Constraints {
   ARRAY(InterUncertainty) inter_uncertainties;
   ARRAY(ClockPin) clock_pins;
   ARRAY(ClockSense) senses;
-  PinArray clocks_elsewhere;              /* sources of clocks of the session's other modes, ascending: derived (db/scenario.h) */
+  PinArray clocks_elsewhere;              /* sources of other modes' clocks, ascending (db/scenario.h) */
   ARRAY(PortDelay) input_delays, output_delays;
   ARRAY(PortDrive) drives;
   ARRAY(PortLoad) port_loads;

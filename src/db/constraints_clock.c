@@ -111,7 +111,9 @@ void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock 
 
 void constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins)
 {
-  bool same = pins->len == c->clocks_elsewhere.len && (pins->len == 0 || memcmp(pins->at, c->clocks_elsewhere.at, pins->len * sizeof *pins->at) == 0);
+  bool same = pins->len == c->clocks_elsewhere.len
+              && (pins->len == 0
+                  || memcmp(pins->at, c->clocks_elsewhere.at, pins->len * sizeof *pins->at) == 0);
   if (same) return;
   array_clear(&c->clocks_elsewhere);
   for (uint32_t i = 0; i < pins->len; i++) array_push(&c->clocks_elsewhere, pins->at[i]);

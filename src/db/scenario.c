@@ -203,7 +203,7 @@ void scenario_remove(ScenarioSet *set, ScenarioId scenario)
   set->scenarios.at[scenario].deleted = true;
 }
 
-/* --- clocks of other modes ----------------------------------------------------------------------- */
+/* --- clocks of other modes -------------------------------------------------------------- */
 
 static int by_pin(const void *a, const void *b)
 {
@@ -214,7 +214,8 @@ static int by_pin(const void *a, const void *b)
 static void add_sources(const Constraints *c, PinArray *pins)
 {
   for (ClockId k = 0; k < c->clocks.len; k++)
-    for (uint32_t i = 0; i < c->clocks.at[k].sources.len && !c->clocks.at[k].deleted; i++) array_push(pins, c->clocks.at[k].sources.at[i]);
+    for (uint32_t i = 0; i < c->clocks.at[k].sources.len && !c->clocks.at[k].deleted; i++)
+      array_push(pins, c->clocks.at[k].sources.at[i]);
 }
 
 void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
@@ -223,7 +224,9 @@ void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
   uint32_t kept = 0;
   if (set->modes.at[mode].constraints == NULL) return;
   for (ModeId m = 0; m < set->modes.len; m++)
-    if (m != mode && set->modes.at[m].constraints && scenario_first(set, m, NO_CORNER) != NO_SCENARIO) add_sources(set->modes.at[m].constraints, &pins);
+    if (m != mode && set->modes.at[m].constraints
+        && scenario_first(set, m, NO_CORNER) != NO_SCENARIO)
+      add_sources(set->modes.at[m].constraints, &pins);
   if (pins.len) qsort(pins.at, pins.len, sizeof *pins.at, by_pin);
   for (uint32_t i = 0; i < pins.len; i++)
     if (i == 0 || pins.at[i] != pins.at[kept - 1]) pins.at[kept++] = pins.at[i];

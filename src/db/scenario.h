@@ -95,7 +95,8 @@ Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario);
 /* The first living scenario of a mode (NO_MODE: of any) and a corner (NO_CORNER: any); NO_SCENARIO. */
 ScenarioId   scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner);
 uint32_t     scenario_count(const ScenarioSet *set);
-/* Lets a mode's constraints know where the clocks of the other modes start that are in scenarios (clocks_elsewhere). */
+/* Lets a mode's constraints know where the clocks of the other modes start that are in scenarios
+   (clocks_elsewhere). */
 void         scenario_tell_clocks(const ScenarioSet *set, ModeId mode);
 
 /* --- corners -------------------------------------------------------------------------------------- */

@@ -14,11 +14,11 @@ struct GatingGiven {
   Map       *index;          /* hash of margins -> MarginsId */
   Map       *at;             /* slot -> MarginsId of what is said at its pin */
   bool       of_cells;       /* something is said of cells */
-  MarginsId *behind;         /* [slots]: what holds there, said there or before; NULL: nothing is said */
+  MarginsId *behind;         /* [slots]: what holds there; NULL: nothing is said */
   uint8_t   *gate;           /* [slots]: pins of gates */
 };
 
-/* --- margins as numbers ------------------------------------------------------------------------------------- */
+/* --- margins as numbers ------------------------------------------------ */
 
 static MarginsId margins_add(GatingGiven *x, Margins m)
 {
@@ -39,7 +39,8 @@ static MarginsId overlay(GatingGiven *x, MarginsId near, MarginsId far)
   if (near == 0 || far == 0 || near == far) return near ? near : far;
   Margins m = x->margins.at[near];
   for (int i = 0; i < 4; i++)
-    if (isnan(m.margin[i >> 1][i & 1])) m.margin[i >> 1][i & 1] = x->margins.at[far].margin[i >> 1][i & 1];
+    if (isnan(m.margin[i >> 1][i & 1]))
+      m.margin[i >> 1][i & 1] = x->margins.at[far].margin[i >> 1][i & 1];
   return margins_add(x, m);
 }
 
@@ -55,7 +56,7 @@ static MarginsId worse(GatingGiven *x, MarginsId a, MarginsId b)
   return margins_add(x, m);
 }
 
-/* --- what is said, and where ---------------------------------------------------------------------------------- */
+/* --- what is said, and where ------------------------------------------------ */
 
 typedef struct {
   GatingGiven *x;
@@ -97,7 +98,8 @@ static MarginsId said_at(GatingGiven *x, Slot slot)
   uint32_t id = map_count(x->at) ? map_get(x->at, slot) : MAP_NO_VALUE;
   MarginsId own = id == MAP_NO_VALUE ? 0 : id;
   if (!x->of_cells || !slot_is_driver(x->g, slot) || cell_of(x, slot) == NO_INST) return own;
-  const GatingCheck *c = constraints_find_gating_check(x->g->constraints, (Object){ OBJ_CELL, cell_of(x, slot) });
+  const GatingCheck *c =
+      constraints_find_gating_check(x->g->constraints, (Object){ OBJ_CELL, cell_of(x, slot) });
   if (c == NULL) return own;
   Margins m;
   memcpy(m.margin, c->margin, sizeof m.margin);
@@ -109,7 +111,8 @@ static MarginsId before_driver(GatingGiven *x, Slot driver)
   const Graph *g = x->g;
   MarginsId id = 0;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL) id = worse(x, id, x->behind[g->arc_from[a]]);
+    if (arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL)
+      id = worse(x, id, x->behind[g->arc_from[a]]);
   return id;
 }
 
@@ -130,13 +133,15 @@ static void spread(GatingGiven *x)
   x->behind = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *x->behind);
   for (uint32_t level = 0; level < g->level_count; level++)
     for (Slot s = g->level_first[level]; s < g->level_first[level + 1]; s++)
-      x->behind[s] = overlay(x, said_at(x, s), slot_is_driver(g, s) ? before_driver(x, s) : before_load(x, s));
+      x->behind[s] =
+          overlay(x, said_at(x, s), slot_is_driver(g, s) ? before_driver(x, s) : before_load(x, s));
 }
 
 GatingGiven *gating_given_new(const Graph *g)
 {
   GatingGiven *x = mem_alloc_zero(1, sizeof *x);
-  *x = (GatingGiven){ .g = g, .index = map_new(), .at = map_new(), .gate = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
+  *x = (GatingGiven){ .g = g, .index = map_new(), .at = map_new() };
+  x->gate = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   margins_add(x, (Margins){ { { NAN, NAN }, { NAN, NAN } } });
   const Constraints *c = g->constraints;
   uint32_t *order = RECORD_ORDER(c->gating_checks, 2);
@@ -156,9 +161,12 @@ void gating_given_free(GatingGiven *x)
   mem_free(x);
 }
 
-/* --- what holds for a gate --------------------------------------------------------------------------------------- */
+/* --- what holds for a gate ------------------------------------------------ */
 
-static InstId gate_cell(const GatingGiven *x, GatePins gate) { return x->g->netlist->pins.at[x->g->slot_pin[gate.enable]].inst; }
+static InstId gate_cell(const GatingGiven *x, GatePins gate)
+{
+  return x->g->netlist->pins.at[x->g->slot_pin[gate.enable]].inst;
+}
 
 static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t id)
 {
@@ -169,11 +177,13 @@ static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t
 static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int edge)
 {
   InstId inst = gate_cell(x, gate);
-  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]), check_of(x, OBJ_CELL, inst),
+  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]),
+                               check_of(x, OBJ_CELL, inst),
                                check_of(x, OBJ_PIN, x->g->slot_pin[gate.clock]) };
   for (int i = 0; i < 3; i++)
     if (own[i] && !isnan(own[i]->margin[check][edge])) return own[i]->margin[check][edge];
-  for (inst = x->g->netlist->insts.at[inst].parent; inst != NO_INST; inst = x->g->netlist->insts.at[inst].parent) {
+  for (inst = x->g->netlist->insts.at[inst].parent; inst != NO_INST;
+       inst = x->g->netlist->insts.at[inst].parent) {
     const GatingCheck *c = check_of(x, OBJ_CELL, inst);
     if (c && !isnan(c->margin[check][edge])) return c->margin[check][edge];
   }
@@ -183,7 +193,8 @@ static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int 
 static float margin_behind(const GatingGiven *x, GatePins gate, int check, int edge)
 {
   if (x->behind == NULL) return NAN;
-  float enable = x->margins.at[x->behind[gate.enable]].margin[check][edge], clock = x->margins.at[x->behind[gate.clock]].margin[check][edge];
+  float enable = x->margins.at[x->behind[gate.enable]].margin[check][edge],
+        clock = x->margins.at[x->behind[gate.clock]].margin[check][edge];
   return isnan(enable) || clock > enable ? clock : enable;
 }
 
@@ -199,7 +210,8 @@ float gating_margin(const GatingGiven *x, GatePins gate, ClockId clock, int chec
 
 int gating_level_given(const GatingGiven *x, GatePins gate, int level)
 {
-  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]), check_of(x, OBJ_CELL, gate_cell(x, gate)),
+  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]),
+                               check_of(x, OBJ_CELL, gate_cell(x, gate)),
                                check_of(x, OBJ_PIN, x->g->slot_pin[gate.clock]) };
   for (int i = 0; i < 3; i++)
     if (own[i] && own[i]->level >= 0) return own[i]->level;
@@ -212,15 +224,18 @@ bool gating_is_disabled(const GatingGiven *x, GatePins gate)
   const Slot slots[] = { gate.enable, gate.clock, gate.output };
   if (c->gating_disabled.len == 0) return false;
   for (int i = 0; i < 3; i++)
-    if (constraints_gating_is_disabled(c, (Object){ OBJ_PIN, x->g->slot_pin[slots[i]] })) return true;
-  for (InstId inst = gate_cell(x, gate); inst != NO_INST; inst = x->g->netlist->insts.at[inst].parent)
+    if (constraints_gating_is_disabled(c, (Object){ OBJ_PIN, x->g->slot_pin[slots[i]] }))
+      return true;
+  for (InstId inst = gate_cell(x, gate); inst != NO_INST;
+       inst = x->g->netlist->insts.at[inst].parent)
     if (constraints_gating_is_disabled(c, (Object){ OBJ_CELL, inst })) return true;
   return false;
 }
 
-/* --- what no gate heeds ---------------------------------------------------------------------------------------------- */
+/* --- what no gate heeds ------------------------------------------------ */
 
-enum { GATE_INPUT = 1, GATE_OUTPUT = 2, GATE_BEHIND = 4 };      /* marks of slots; of cells: GATE_INPUT for a gate in it */
+/* Marks of slots; of cells: GATE_INPUT where there is a gate in it. */
+enum { GATE_INPUT = 1, GATE_OUTPUT = 2, GATE_BEHIND = 4 };
 
 void gating_note(GatingGiven *x, GatePins gate)
 {
@@ -237,19 +252,21 @@ static void mark_leading(GatingGiven *x)
     bool leads = x->gate[s] & GATE_INPUT;
     for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1] && !leads; i++) {
       ArcId a = g->out_arc[i];
-      leads = arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL && x->gate[g->arc_to[a]] & GATE_BEHIND;
+      leads = arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL
+              && x->gate[g->arc_to[a]] & GATE_BEHIND;
     }
     leads |= (x->gate[s] & GATE_BEHIND) != 0;
     if (!leads) continue;
     x->gate[s] |= GATE_BEHIND;
-    if (!slot_is_driver(g, s) && g->wire_driver[s] != NO_SLOT) x->gate[g->wire_driver[s]] |= GATE_BEHIND;
+    if (!slot_is_driver(g, s) && g->wire_driver[s] != NO_SLOT)
+      x->gate[g->wire_driver[s]] |= GATE_BEHIND;
     uint32_t from, to;
     graph_extra_wires(g, s, &from, &to);
     for (uint32_t i = from; i < to; i++) x->gate[g->extra_wires.at[i].driver] |= GATE_BEHIND;
   }
 }
 
-/* The marks of each cell's pins; hierarchical cells have GATE_INPUT where there is a gate inside. */
+/* The marks of each cell's pins; GATE_INPUT of hierarchical cells with a gate inside. */
 static uint8_t *marks_of_cells(const GatingGiven *x)
 {
   const Netlist *n = x->g->netlist;
@@ -258,7 +275,8 @@ static uint8_t *marks_of_cells(const GatingGiven *x)
     InstId inst = x->gate[s] ? cell_of(x, s) : NO_INST;
     if (inst == NO_INST) continue;
     marks[inst] |= x->gate[s] & (GATE_INPUT | GATE_BEHIND);
-    for (InstId i = n->insts.at[inst].parent; x->gate[s] & GATE_INPUT && i != NO_INST && !marks[i]; i = n->insts.at[i].parent)
+    for (InstId i = n->insts.at[inst].parent; x->gate[s] & GATE_INPUT && i != NO_INST && !marks[i];
+         i = n->insts.at[i].parent)
       marks[i] = GATE_INPUT;
   }
   return marks;
@@ -287,8 +305,14 @@ static uint8_t pin_marks(const GatingGiven *x, PinId pin)
   return m.any;
 }
 
-static bool is_placed(Object o) { return o.type == OBJ_PIN || o.type == OBJ_PORT || o.type == OBJ_CELL; }
-static bool is_leaf(const Netlist *n, Object o) { return o.type != OBJ_CELL || inst_is_leaf(n, o.id); }
+static bool is_placed(Object o)
+{
+  return o.type == OBJ_PIN || o.type == OBJ_PORT || o.type == OBJ_CELL;
+}
+static bool is_leaf(const Netlist *n, Object o)
+{
+  return o.type != OBJ_CELL || inst_is_leaf(n, o.id);
+}
 
 void gating_find_idle(GatingGiven *x, IdleList *list)
 {
@@ -301,14 +325,20 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
     if (!is_placed(k->object) || k->said.command == NULL) continue;
     uint8_t marks = k->object.type == OBJ_CELL ? cells[k->object.id] : pin_marks(x, k->object.id);
     bool level = k->level >= 0;
-    if (level ? marks & GATE_INPUT && is_leaf(x->g->netlist, k->object) : marks & (GATE_INPUT | GATE_BEHIND)) continue;
-    const char *problem = level ? "-high and -low are for input pins and cells of clock gates, not for" : "there is no clock gate at or behind";
+    if (level ? marks & GATE_INPUT && is_leaf(x->g->netlist, k->object)
+              : marks & (GATE_INPUT | GATE_BEHIND))
+      continue;
+    const char *problem =
+        level ? "-high and -low are for input pins and cells of clock gates, not for"
+              : "there is no clock gate at or behind";
     array_push(list, ((Idle){ k->said, k->object, NO_CLOCK, "GRAPH-027", problem }));
   }
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     const GatingDisabled *d = &c->gating_disabled.at[i];
     uint8_t marks = d->object.type == OBJ_CELL ? cells[d->object.id] : pin_marks(x, d->object.id);
-    if (d->said.command && !(marks & (GATE_INPUT | GATE_OUTPUT))) array_push(list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at" }));
+    if (d->said.command && !(marks & (GATE_INPUT | GATE_OUTPUT)))
+      array_push(
+          list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at" }));
   }
   mem_free(cells);
 }

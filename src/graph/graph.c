@@ -131,7 +131,8 @@ static void mark_disabled_load(void *data, Slot load)
 /* Behind a hierarchical pin, where one is meant. */
 static void mark_disabled_pin(Graph *g, PinId pin)
 {
-  if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin)) graph_crossing_loads(g, pin, mark_disabled_load, g);
+  if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin))
+    graph_crossing_loads(g, pin, mark_disabled_load, g);
   Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
   for (int k = 0; k < 2; k++)
     if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;

@@ -5,13 +5,14 @@
 
 #include "graph/hierarchy.h"
 
-/* --- telling --------------------------------------------------------------------------------------------- */
+/* --- telling ------------------------------------------------ */
 
 static void object_text(const Graph *g, Object o, Text *t)
 {
   const Netlist *n = g->netlist;
   if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
-  else if (pin_is_top_port(n, o.id)) text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
+  else if (pin_is_top_port(n, o.id))
+    text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, '/', t);
 }
 
@@ -44,12 +45,15 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   const char *clock = strchr(first->problem, '@');
   int head = clock ? (int)(clock - first->problem) : (int)strlen(first->problem);
   text_printf(&t, "%s: %.*s", s->command, head, first->problem);
-  if (first->clock != NO_CLOCK) text_printf(&t, " %s", names_text(g->netlist->names, g->constraints->clocks.at[first->clock].name));
+  if (first->clock != NO_CLOCK)
+    text_printf(&t, " %s",
+                names_text(g->netlist->names, g->constraints->clocks.at[first->clock].name));
   text_printf(&t, "%s ", clock ? clock + 1 : "");
   object_text(g, first->object, &t);
   if (count > 1) text_printf(&t, ", and so for %u more of its objects", count - 1);
   text_put(&t, "; it has no effect there");
-  Where where = s->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s->file), s->line, 0 };
+  Where where =
+      s->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s->file), s->line, 0 };
   log_warning_once_at(log, first->code, where, text_get(&t));
   text_free(&t);
 }
@@ -58,13 +62,14 @@ void idle_tell(IdleList *list, const Graph *g, Log *log)
 {
   if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
   for (uint32_t i = 0, next; i < list->len; i = next) {
-    for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++) continue;
+    for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++)
+      continue;
     tell_line(g, log, &list->at[i], next - i);
   }
   array_free(list);
 }
 
-/* --- what is said at pins ---------------------------------------------------------------------------------- */
+/* --- what is said at pins ------------------------------------------------ */
 
 /* Of the slots of a pin, or behind a hierarchical one: is any of them what is asked for? */
 typedef struct Asking Asking;
@@ -81,7 +86,8 @@ static void ask(void *data, Slot slot)
   if (slot != NO_SLOT && !a->found) a->found = a->is(a, slot);
 }
 
-static bool any_slot(const Graph *g, PinId pin, ClockId clock, bool (*is)(const Asking *a, Slot slot))
+static bool any_slot(const Graph *g, PinId pin, ClockId clock,
+                     bool (*is)(const Asking *a, Slot slot))
 {
   Asking a = { g, clock, is, false };
   if (pin_is_hierarchical(g->netlist, pin)) {
@@ -99,7 +105,8 @@ static bool has_clock(const Asking *a, Slot slot)
   TagSetId set = a->g->slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
     const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
-    if (tag_is_clock(t) && (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge))) return true;
+    if (tag_is_clock(t) && (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)))
+      return true;
   }
   return false;
 }
@@ -110,7 +117,9 @@ static bool clock_comes(const Asking *a, Slot slot)
   const Graph *g = a->g;
   uint32_t from, to;
   if (has_clock(a, slot)) return true;
-  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT && has_clock(a, g->wire_driver[slot])) return true;
+  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT
+      && has_clock(a, g->wire_driver[slot]))
+    return true;
   for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
     if (arc_on(g, i) && has_clock(a, g->arc_from[i])) return true;
   graph_extra_wires(g, slot, &from, &to);
@@ -122,7 +131,8 @@ static bool clock_comes(const Asking *a, Slot slot)
 static bool data_comes(const Asking *a, Slot slot)
 {
   Slot driver = slot_is_driver(a->g, slot) ? NO_SLOT : a->g->wire_driver[slot];
-  bool any = a->g->slot_tags[slot] != EMPTY_SET || (driver != NO_SLOT && a->g->slot_tags[driver] != EMPTY_SET);
+  bool any = a->g->slot_tags[slot] != EMPTY_SET
+             || (driver != NO_SLOT && a->g->slot_tags[driver] != EMPTY_SET);
   for (ArcId i = a->g->arc_first[slot]; driver == NO_SLOT && i < a->g->arc_first[slot + 1]; i++)
     any |= arc_on(a->g, i) && a->g->slot_tags[a->g->arc_from[i]] != EMPTY_SET;
   return any;
@@ -148,7 +158,8 @@ static bool is_source(const Constraints *c, PinId pin, ClockId clock)
   return false;
 }
 
-static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, const char *code, const char *problem)
+static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, const char *code,
+                const char *problem)
 {
   if (said->command == NULL) return;      /* nobody said it in words */
   array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem }));
@@ -157,9 +168,11 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
 static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
 {
   if (p->pin == NO_PIN) return;
-  bool network = any_given(p->network_latency, CONDITION_COUNT) || any_given(p->uncertainty, 2) || p->propagated;
+  bool network = any_given(p->network_latency, CONDITION_COUNT) || any_given(p->uncertainty, 2)
+                 || p->propagated;
   bool source = any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
-  if (network && !any_slot(g, p->pin, p->clock, has_clock)) add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
+  if (network && !any_slot(g, p->pin, p->clock, has_clock))
+    add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
   if (source && !is_source(g->constraints, p->pin, p->clock))
     add(list, &p->said_of_source, p->pin, p->clock, "GRAPH-026", "no clock@ starts at");
 }
@@ -167,8 +180,10 @@ static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
 static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
 {
   if (s->pin == NO_PIN) return;
-  if (!s->data && !any_slot(g, s->pin, s->clock, clock_comes)) add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no clock@ comes to");
-  if (s->data && !any_slot(g, s->pin, s->clock, data_comes)) add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
+  if (!s->data && !any_slot(g, s->pin, s->clock, clock_comes))
+    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no clock@ comes to");
+  if (s->data && !any_slot(g, s->pin, s->clock, data_comes))
+    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
 }
 
 /* Widths of pulses are those of clocks. */
@@ -179,9 +194,11 @@ static void find_widths(const Graph *g, LimitKind kind, IdleList *list)
   for (uint32_t i = 0; i < c->limits[kind].len; i++) {
     const ObjectValue *v = &c->limits[kind].at[i];
     bool pin = v->object.type == OBJ_PORT || v->object.type == OBJ_PIN;
-    bool again = kind == LIMIT_PULSE_HIGH && !isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object));
+    bool again =
+        kind == LIMIT_PULSE_HIGH && !isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object));
     if (!pin || again || isnan(v->value) || pin_is_hierarchical(g->netlist, v->object.id)) continue;
-    if (!any_slot(g, v->object.id, NO_CLOCK, has_clock)) add(list, &said, v->object.id, NO_CLOCK, "GRAPH-025", "no clock@ passes");
+    if (!any_slot(g, v->object.id, NO_CLOCK, has_clock))
+      add(list, &said, v->object.id, NO_CLOCK, "GRAPH-025", "no clock@ passes");
   }
 }
 
@@ -194,7 +211,10 @@ void idle_find_pins(const Graph *g, IdleList *list)
   find_widths(g, LIMIT_PULSE_HIGH, list);
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
     const IdealPin *p = &c->ideal_pins.at[i];
-    if (p->pin == NO_PIN || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT))) continue;
-    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal)) add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
+    if (p->pin == NO_PIN
+        || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT)))
+      continue;
+    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal))
+      add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
   }
 }

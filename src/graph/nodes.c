@@ -48,7 +48,7 @@ typedef struct {
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
   uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches */
-  uint8_t *elsewhere;                  /* [slots]: reached by clocks of other modes; NULL: there are none */
+  uint8_t *elsewhere;                  /* [slots]: clocks of other modes may come; NULL: none */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
   Map *told;                           /* pins whose latency draws a message */
   Log *log;
@@ -318,7 +318,10 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
 }
 
 /* Launches yield a bare tag as well where an exception leaves out latencies. */
-static int variants(const Spread *s, const Crossing *c) { return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1; }
+static int variants(const Spread *s, const Crossing *c)
+{
+  return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1;
+}
 
 /* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
    register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
@@ -405,7 +408,8 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   Slot from = g->arc_from[a];
   uint8_t live = g->arc_pairs[a] & g->arc_live[a];
   bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
-  Step step = !launch ? step_between(s, from, to) : s->data_launches[from] ? STEP_LAUNCH_DATA : STEP_LAUNCH;
+  Step step = s->data_launches[from] ? STEP_LAUNCH_DATA : STEP_LAUNCH;
+  if (!launch) step = step_between(s, from, to);
   if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
   return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
 }
@@ -762,7 +766,9 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
 static bool is_launching_pin(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-    if (arc_on(g, g->out_arc[i]) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type)) return true;
+    if (arc_on(g, g->out_arc[i])
+        && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type))
+      return true;
   return false;
 }
 
@@ -773,14 +779,16 @@ static Arriving arriving(const Graph *g, TagSetId set)
   Arriving a = { false, false, false };
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    *(tag_is_clock(t) ? &a.clocks : t->clock_edge == NO_CLOCK_EDGE ? &a.unclocked_data : &a.clocked_data) = true;
+    bool clock = tag_is_clock(t), clocked = t->clock_edge != NO_CLOCK_EDGE;
+    *(clock ? &a.clocks : clocked ? &a.clocked_data : &a.unclocked_data) = true;
   }
   return a;
 }
 
-/* A register that no clock reaches launches all the same, without a clock, and its clock pin is where such paths start: when data without
-   a clock arrives there, as from an unconstrained port, at that arrival; else at time 0.  Not where a clock of another mode comes: there
-   the register is idle in this mode. */
+/* A register that no clock reaches launches all the same, without a clock, and its clock pin is
+   where such paths start: when data without a clock arrives there, as from an unconstrained port,
+   at that arrival; else at time 0.  Not where a clock of another mode comes: there the register is
+   idle in this mode. */
 static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
 {
   Graph *g = s->g;
@@ -796,7 +804,7 @@ static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
   return seeds_at(s, slot, set);
 }
 
-/* --- clocks of other modes ----------------------------------------------------------------------------------- */
+/* --- clocks of other modes -------------------------------------------------------------- */
 static void mark_slot(void *data, Slot slot)
 {
   uint8_t *marks = data;
@@ -806,7 +814,8 @@ static void mark_slot(void *data, Slot slot)
 /* Cells' arcs that are on, or off by constants alone: another mode has others. */
 static bool elsewhere_passes(const Graph *g, ArcId a)
 {
-  return !(g->arc_flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT)) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL;
+  return !(g->arc_flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT))
+         && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL;
 }
 
 /* Whom the clocks of other modes may reach: over wires and gates, whatever is constant there. */
@@ -817,15 +826,18 @@ static void mark_elsewhere(Spread *s)
   if (pins->len == 0) return;
   s->elsewhere = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   for (uint32_t i = 0; i < pins->len; i++) {
-    if (pin_is_hierarchical(g->netlist, pins->at[i])) graph_crossing_loads(g, pins->at[i], mark_slot, s->elsewhere);
+    if (pin_is_hierarchical(g->netlist, pins->at[i]))
+      graph_crossing_loads(g, pins->at[i], mark_slot, s->elsewhere);
     mark_slot(s->elsewhere, graph_slot(g, pins->at[i], true));
     mark_slot(s->elsewhere, graph_slot(g, pins->at[i], false));
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     uint32_t from, to;
-    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT) s->elsewhere[slot] |= s->elsewhere[g->wire_driver[slot]];
+    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT)
+      s->elsewhere[slot] |= s->elsewhere[g->wire_driver[slot]];
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) s->elsewhere[slot] |= s->elsewhere[g->extra_wires.at[i].driver];
+    for (uint32_t i = from; i < to; i++)
+      s->elsewhere[slot] |= s->elsewhere[g->extra_wires.at[i].driver];
     for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
       if (elsewhere_passes(g, a)) s->elsewhere[slot] |= s->elsewhere[g->arc_from[a]];
   }

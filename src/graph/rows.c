@@ -108,13 +108,15 @@ static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId cloc
   const Constraints *c = g->constraints;
   float limit = constraints_find_time_borrow(c, (Object){ OBJ_PIN, data });
   if (isnan(limit)) limit = constraints_find_time_borrow(c, (Object){ OBJ_PIN, enable });
-  for (InstId inst = g->netlist->pins.at[data].inst; isnan(limit) && inst != NO_INST; inst = g->netlist->insts.at[inst].parent)
+  for (InstId inst = g->netlist->pins.at[data].inst; isnan(limit) && inst != NO_INST;
+       inst = g->netlist->insts.at[inst].parent)
     limit = constraints_find_time_borrow(c, (Object){ OBJ_CELL, inst });
   return isnan(limit) ? constraints_find_time_borrow(c, (Object){ OBJ_CLOCK, clock }) : limit;
 }
 
-/* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off by the engine), or
-   what set_max_time_borrow says of the data pin, the enable pin, the cell, a cell around it, the clock. */
+/* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off
+   by the engine), or what set_max_time_borrow says of the data pin, the enable pin, the cell, a
+   cell around it, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
 {
   const Constraints *c = r->g->constraints;
@@ -422,7 +424,8 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
   }
 }
 
-/* A gate that is neither AND-like nor OR-like has a check where -high or -low say at which level it is open. */
+/* A gate that is neither AND-like nor OR-like has a check where -high or -low say at which level
+   it is open. */
 static void infer_check(Rows *r, GatePins pins, int level)
 {
   int given = gating_level_given(r->gating, pins, level);

@@ -27,14 +27,17 @@ static const Library *port_library(const Graph *g, PortId port)
 }
 
 /* A limit at an output port or another load of a net is the net's, so its driver's. */
-static void net_limits(const Timing *t, PinId driver, LimitKind limit, void (*apply)(Range *, float), Range *r)
+static void net_limits(const Timing *t, PinId driver, LimitKind limit,
+                       void (*apply)(Range *, float), Range *r)
 {
   const Netlist *n = t->g->netlist;
   NetId net = t->constraints->limits[limit].len ? netlist_pin_net(n, driver) : NO_NET;
   if (net == NO_NET) return;
   NetPins it = net_pins(n, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (p != driver && !netlist_pin_drives(n, p)) apply(r, constraints_find_limit(t->constraints, limit, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p }));
+    if (p != driver && !netlist_pin_drives(n, p))
+      apply(r, constraints_find_limit(t->constraints, limit,
+                                      (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p }));
 }
 
 /* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the design. */
@@ -56,7 +59,9 @@ static PortId limiting_port(const Timing *t, PinId pin)
   PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
-  return d && !d->no_design_rule && d->cell[condition_of(LATE, RISE)] != NO_CELL ? d->to_port[condition_of(LATE, RISE)] : NO_PORT;
+  return d && !d->no_design_rule && d->cell[condition_of(LATE, RISE)] != NO_CELL
+             ? d->to_port[condition_of(LATE, RISE)]
+             : NO_PORT;
 }
 
 /* Visits the larger and the smaller value of a pin against its limits. */

@@ -33,8 +33,10 @@ static float named_width(const Timing *t, PinId pin, LimitKind limit)
 {
   const Netlist *n = t->g->netlist;
   bool is_port = pin_is_top_port(n, pin);
-  float x = constraints_find_limit(t->constraints, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin });
-  for (InstId i = is_port ? NO_INST : n->pins.at[pin].inst; isnan(x) && i != NO_INST; i = n->insts.at[i].parent)
+  float x =
+      constraints_find_limit(t->constraints, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin });
+  for (InstId i = is_port ? NO_INST : n->pins.at[pin].inst; isnan(x) && i != NO_INST;
+       i = n->insts.at[i].parent)
     x = constraints_find_limit(t->constraints, limit, (Object){ OBJ_CELL, i });
   return x;
 }
@@ -107,7 +109,8 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
   const Timing *t = v->t;
   float library = library_width(t, slot, pin, edge, 0);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
-  bool given = t->constraints->limits[limit].len && (is_clocked_pin(t, slot, pin) || !isnan(named_width(t, pin, limit)));
+  bool given = t->constraints->limits[limit].len
+               && (is_clocked_pin(t, slot, pin) || !isnan(named_width(t, pin, limit)));
   if (isnan(library) && !given) return;
   Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
   worst.required = library;
