@@ -29,14 +29,13 @@ static void meet_sources(Reached *r, Slot slot)
     if (arc_on(g, a) && !path_arc_launches(g, a)) meet(r, g->arc_from[a]);
 }
 
+/* Arcs leave drivers as well: an internal pin, and an output that others of its cell follow. */
 static void meet_sinks(Reached *r, Slot slot)
 {
   const Graph *g = r->g;
-  if (!slot_is_driver(g, slot)) {
-    for (ArcId i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-      if (arc_on(g, g->out_arc[i])) meet(r, g->arc_to[g->out_arc[i]]);
-    return;
-  }
+  for (ArcId i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
+    if (arc_on(g, g->out_arc[i])) meet(r, g->arc_to[g->out_arc[i]]);
+  if (!slot_is_driver(g, slot)) return;
   for (uint32_t i = 0; i < g->load_count[slot]; i++) meet(r, g->load_first[slot] + i);
   if (g->extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, slot);
