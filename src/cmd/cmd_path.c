@@ -33,10 +33,10 @@
   { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
   { "-max_deviations", ARG_INT, .value = "N", .help = "only paths that leave the worst way at most so often: for comparison", RANGE(1, 65535) }, \
   { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
-  { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
-  { "-slack_max", ARG_TIME, .value = "slack", .help = "another name of -slack_lesser_than" }, \
-  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "of each end point's -nworst worst paths only those with at least this slack" }, \
-  { "-slack_min", ARG_TIME, .value = "slack", .help = "another name of -slack_greater_than" }, \
+  { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with less slack" }, \
+  { "-slack_max", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
+  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "of each end point's -nworst worst paths only those with more slack" }, \
+  { "-slack_min", ARG_TIME, .value = "slack", .help = "the same, those with at least this slack" }, \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
   { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
   { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, \
@@ -90,7 +90,21 @@ static void read_points(Args *a, PathQuery *q)
   }
 }
 
-static double first_given(Args *a, const char *one, const char *other) { return args_number(a, args_given(a, one) ? one : other); }
+/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least one likewise.  What shows as
+   the limit does equals it: slacks are shown as floats in the user's unit, so a limit stands for all that round to its float. */
+static double slack_limit(const Session *s, double limit, double side)
+{
+  double unit = s->units.scale[UNIT_TIME];
+  float own = (float)(limit / unit);
+  return ((double)own + (double)nextafterf(own, (float)side)) / 2 * unit;
+}
+
+/* Of what is given the tighter one; NAN: no limit. */
+static void read_limits(const Session *s, Args *a, PathQuery *q)
+{
+  q->slack_max = fmin(slack_limit(s, args_number(a, "-slack_lesser_than"), -INFINITY), slack_limit(s, args_number(a, "-slack_max"), INFINITY));
+  q->slack_min = fmax(slack_limit(s, args_number(a, "-slack_greater_than"), INFINITY), slack_limit(s, args_number(a, "-slack_min"), -INFINITY));
+}
 
 static void read_counts(Args *a, PathQuery *q)
 {
@@ -98,8 +112,6 @@ static void read_counts(Args *a, PathQuery *q)
   q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
   const char *count = args_given(a, "-max_paths") ? "-max_paths" : "-max";
   q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count) : q->group_paths ? UINT32_MAX : q->worst;
-  q->slack_max = first_given(a, "-slack_lesser_than", "-slack_max");
-  q->slack_min = first_given(a, "-slack_greater_than", "-slack_min");
   q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
   q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
   q->unconstrained = args_flag(a, "-unconstrained");
@@ -270,6 +282,7 @@ static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
   PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == PBA_NONE };
   Side sides[2];
   read_counts(a, &q);
+  read_limits(s, a, &q);
   int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
@@ -298,6 +311,7 @@ static Status tell_none(Session *s, Args *a)
   if (t) {
     Text text = { 0 };
     read_counts(a, &q);
+    read_limits(s, a, &q);
     read_points(a, &q);
     sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
     q.early_late = sides[0].early_late;

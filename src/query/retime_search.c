@@ -31,7 +31,7 @@ typedef struct {
   uint32_t  limit;
   uint32_t  most_per_end, most_per_pool;      /* that are asked for */
   double    needed;               /* the search need not go to bounds above this */
-  double    widening;
+  double    widening, asked;      /* asked: with which the last batch was */
   double    certain;              /* what is not seen has at least this slack */
   PathList  tried;                /* of the last batch, then what earlier ones took */
   ARRAY(double) bounds;           /* of the batch */
@@ -91,7 +91,8 @@ static Status try_paths(Exhaustive *x)
   q.group_paths = grouped ? x->most_per_pool : 0;
   q.worst = x->most_per_end;
   q.slack_min = NAN;
-  q.slack_max = isinf(x->needed) ? NAN : x->needed + x->widening;
+  x->asked = x->widening;
+  q.slack_max = isinf(x->needed) ? NAN : x->needed + x->asked;
   q.unique = q.unconstrained = q.by_group = false;
   path_list_free(&x->tried);
   array_clear(&x->bounds);
@@ -191,14 +192,15 @@ typedef struct { bool ends, pools, bound; double needed; } Unsettled;
 
 static double smaller(double a, double b) { return b < a ? b : a; }
 
-/* What is not seen of a share, of which at most `most` were asked for, may have a slack below `wanted` and would be taken. */
+/* What is not seen of a share, of which at most `most` were asked for, may have a slack below `wanted` and would be taken.  The
+   difference of the widenings, mostly 0, is taken first: adding and subtracting one would round what was needed. */
 static bool is_unsettled(Exhaustive *x, const Share *s, uint32_t most, double wanted, Unsettled *u)
 {
   bool full = s->found >= most;
-  double unseen = full ? s->last : x->needed + x->widening;
-  if (isinf(unseen) || unseen - x->widening >= wanted) return false;
+  double unseen = full ? s->last - x->widening : x->needed - (x->widening - x->asked);
+  if (isinf(unseen) || unseen >= wanted) return false;
   if (wanted > u->needed) u->needed = wanted;
-  if (unseen - x->widening < x->certain) x->certain = unseen - x->widening;
+  if (unseen < x->certain) x->certain = unseen;
   u->bound |= !full;
   return full;
 }
@@ -233,7 +235,7 @@ static bool grow(Exhaustive *x, const Unsettled *u)
   if (u->pools) x->most_per_pool = grown(pools, x->limit);
   for (uint32_t i = 0; i < x->ends.len; i++) room += x->ends.at[i].taken ? x->most_per_end : 0;
   if (room > x->most_per_pool) x->most_per_pool = room < x->limit ? (uint32_t)room : x->limit;
-  bool wider = u->needed > x->needed;
+  bool wider = u->needed > x->needed || (u->bound && x->widening > x->asked);
   x->needed = u->needed;
   return wider || x->most_per_end > ends || x->most_per_pool > pools;
 }

@@ -681,10 +681,10 @@ proc paths::expected {query list} {
   set out {}
   foreach entry $list {
     lassign $entry slack end group
-    if {$slack > $most} break
+    if {$slack >= $most} break
     if {[dict exists $count $end/$group] && [dict get $count $end/$group] >= $n} continue
     dict incr count $end/$group
-    if {$slack < $least} continue
+    if {$slack <= $least} continue
     lappend out $entry
   }
   return [lrange $out 0 [option $query -max_paths 1]-1]
