@@ -325,8 +325,9 @@ static Status run_filter(Session *s, Args *a)
   uint32_t count;
   const Object *given = args_objects(a, "collection", 0, &count);
   for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
-  Filter *f = filter_new(s, args_text(a, "expression"),
-                         (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0));
+  unsigned flags = (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0), kinds = 0;
+  for (uint32_t i = 0; i < count; i++) kinds |= OBJ_BIT(given[i].type);
+  Filter *f = filter_new(s, args_text(a, "expression"), &(FilterUse){ "filter_collection", args_where(a), flags, kinds ? kinds : ALL_KINDS });
   Status status = f ? filter_objects(f, &objects) : FAILED;
   filter_free(f);
   if (status == OK) args_return_objects(a, objects.at, objects.len);

@@ -18,13 +18,16 @@ typedef struct {
   Match       match;
   bool        quiet;
   ObjectArray found;
+  bool       *keep;           /* with -of_objects: of what was found by it, which patterns match; else NULL */
 } Query;
 
 static Status one_pattern(Query *q, const char *pattern)
 {
   uint32_t before = q->found.len;
-  if (match_pattern(q->s, q->type, pattern, &q->match, &q->found) != OK) return FAILED;
-  if (q->found.len == before && !q->quiet)
+  bool any;
+  if (q->keep && match_among(q->s, pattern, &q->match, &q->found, q->keep, &any) != OK) return FAILED;
+  if (!q->keep && match_pattern(q->s, q->type, pattern, &q->match, &q->found) != OK) return FAILED;
+  if (!(q->keep ? any : q->found.len > before) && !q->quiet)
     log_warning(q->s->log, "CMD-026", args_where(q->a), "%s: '%s' matches no %s", q->command, pattern, object_type_name(q->type));
   return OK;
 }
@@ -53,6 +56,13 @@ static bool is_name(const Query *q, const char *text)
   return is;
 }
 
+static void take_object(Query *q, Object o)
+{
+  if (q->keep == NULL) array_push(&q->found, o);
+  for (uint32_t i = 0; q->keep && i < q->found.len; i++)
+    q->keep[i] |= q->found.at[i].type == o.type && q->found.at[i].id == o.id;
+}
+
 /* A word is a pattern, a list of patterns, or objects found before (which are kept when of the right type). */
 static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
 {
@@ -62,7 +72,7 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
   ValueState state = object_of_value(q->s, word, &o);
   if (state == VALUE_STALE) return log_error(q->s->log, "CMD-024", NOWHERE, "%s: a %s is gone", q->command, object_type_name(o.type));
   if (state == VALUE_OBJECT && o.type == q->type) {
-    array_push(&q->found, o);
+    take_object(q, o);
     return OK;
   }
   if (!value_is_collection(word)) {
@@ -92,40 +102,53 @@ static Status of_objects(Query *q)
   return status;
 }
 
-/* With -of_objects patterns are held against the names of what belongs to the objects. */
-static void keep_matching(Query *q, Tcl_Obj *patterns)
+static Status patterns(Query *q)
 {
-  int count;
-  Tcl_Obj **elements;
-  if (Tcl_ListObjGetElements(NULL, patterns, &count, &elements) != TCL_OK) return;
-  Text name = { 0 };
+  int count = 0;
+  Tcl_Obj **words = NULL;
+  Tcl_ListObjGetElements(NULL, args_object(q->a, "patterns"), &count, &words);
+  for (int i = 0; i < count; i++)
+    if (patterns_in(q, words[i], 0) != OK) return FAILED;
+  return OK;
+}
+
+/* With -of_objects patterns are held against the names of what belongs to the objects. */
+static Status keep_matching(Query *q)
+{
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < q->found.len; i++) {
-    bool keep = false;
-    text_clear(&name);
-    object_name(q->s, q->found.at[i], &name);
-    for (int k = 0; k < count && !keep; k++)
-      keep = text_glob(Tcl_GetString(elements[k]), text_get(&name), q->match.nocase, true);
-    if (keep) q->found.at[kept++] = q->found.at[i];
-  }
+  q->keep = mem_alloc_zero((size_t)q->found.len + 1, sizeof *q->keep);
+  Status status = patterns(q);
+  for (uint32_t i = 0; i < q->found.len; i++)
+    if (q->keep[i]) q->found.at[kept++] = q->found.at[i];
   q->found.len = kept;
-  text_free(&name);
+  mem_free(q->keep);
+  q->keep = NULL;
+  return status;
+}
+
+/* Where patterns are left out: all, whatever options say of patterns; of pins those of the level's cells. */
+static Status find_all(Query *q)
+{
+  const Match given = q->match;
+  char pattern[] = { '*', given.separator, '*', '\0' };
+  bool whole = given.hierarchical || q->type != OBJ_PIN;
+  q->match.regexp = q->match.exact = false;
+  Status status = one_pattern(q, whole ? "*" : pattern);
+  q->match = given;
+  return status;
 }
 
 static Status find_objects(Query *q)
 {
-  int count = 0;
-  Tcl_Obj **words = NULL, *patterns = args_object(q->a, "patterns");
-  if (patterns) Tcl_ListObjGetElements(NULL, patterns, &count, &words);
+  bool given = args_object(q->a, "patterns") != NULL;
+  Status status;
   if (args_given(q->a, "-of_objects")) {
-    if (of_objects(q) != OK) return FAILED;
-    if (patterns) keep_matching(q, patterns);
+    status = of_objects(q);
     objects_unique(&q->found);
-    return OK;
+    return status == OK && given ? keep_matching(q) : status;
   }
-  if (patterns == NULL) return one_pattern(q, "*");
-  Status status = OK;
-  for (int i = 0; i < count && status == OK; i++) status = patterns_in(q, words[i], 0);
+  if (!given) return find_all(q);
+  status = patterns(q);
   objects_unique(&q->found);
   return status;
 }
@@ -134,7 +157,8 @@ static Status filter_found(Query *q)
 {
   const char *text = args_text(q->a, "-filter");
   if (text == NULL) return OK;
-  Filter *f = filter_new(q->s, text, 0);
+  unsigned flags = (q->match.regexp ? FILTER_REGEXP : 0) | (q->match.nocase ? FILTER_NOCASE : 0);
+  Filter *f = filter_new(q->s, text, &(FilterUse){ q->command, args_where(q->a), flags, OBJ_BIT(q->type) });
   if (f == NULL) return FAILED;
   Status status = filter_objects(f, &q->found);
   filter_free(f);
@@ -173,8 +197,8 @@ QUERY(get_lib_cells, OBJ_LIB_CELL)
 QUERY(get_lib_pins, OBJ_LIB_PIN)
 
 #define ROWS_MATCH \
-  { "-regexp", ARG_FLAG, .help = "patterns are regular expressions for whole names" }, \
-  { "-nocase", ARG_FLAG, .help = "letters match in either case" }, \
+  { "-regexp", ARG_FLAG, .help = "patterns, and texts after =~ and !~ of -filter, are regular expressions for whole names" }, \
+  { "-nocase", ARG_FLAG, .help = "letters match in either case, after =~ and !~ of -filter too" }, \
   { "-exact", ARG_FLAG, .help = "wildcards in patterns are plain characters" }, \
   { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" }, \
   { "-filter", ARG_TEXT, .value = "expr", .help = "keep objects whose properties make the expression true" }

@@ -269,19 +269,20 @@ static bool is_asked(const Session *s, const Args *a, Object o)
   return false;
 }
 
-static Status filter_asked(Session *s, const Args *a, ObjectArray *objects)
+static Status filter_asked(Session *s, const Args *a, uint32_t type, ObjectArray *objects)
 {
   if (!args_given(a, "-filter")) return OK;
-  Filter *f = filter_new(s, args_text(a, "-filter"), 0);
+  const char *command = type == OBJ_MODE ? "all_modes" : type == OBJ_CORNER ? "all_corners" : "all_scenarios";
+  Filter *f = filter_new(s, args_text(a, "-filter"), &(FilterUse){ command, args_where(a), 0, OBJ_BIT(type) });
   Status status = f ? filter_objects(f, objects) : FAILED;
   filter_free(f);
   return status;
 }
 
 /* The names of those that the pattern and the filter leave. */
-static Status return_names(Session *s, Args *a, ObjectArray *objects)
+static Status return_names(Session *s, Args *a, uint32_t type, ObjectArray *objects)
 {
-  Status status = filter_asked(s, a, objects);
+  Status status = filter_asked(s, a, type, objects);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (uint32_t i = 0; status == OK && i < objects->len; i++)
     Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(names_text(s->names, scenario_object_name(s->scenarios, objects->at[i])), -1));
@@ -295,7 +296,7 @@ static Status all_of(Session *s, Args *a, uint32_t type)
   ObjectArray objects = { 0 };
   for (uint32_t i = 0; i < scenario_object_count(s->scenarios, type); i++)
     if (is_asked(s, a, (Object){ type, i })) array_push(&objects, ((Object){ type, i }));
-  return return_names(s, a, &objects);
+  return return_names(s, a, type, &objects);
 }
 
 static const Option list_options[] = { ROWS_LIST };
@@ -319,7 +320,7 @@ static Status run_all_scenarios(Session *s, Args *a)
     if ((mode != NO_MODE && sc->mode != mode) || (corner != NO_CORNER && sc->corner != corner)) continue;
     if (is_asked(s, a, (Object){ OBJ_SCENARIO, i })) array_push(&objects, ((Object){ OBJ_SCENARIO, i }));
   }
-  return return_names(s, a, &objects);
+  return return_names(s, a, OBJ_SCENARIO, &objects);
 }
 
 /* --- removing ------------------------------------------------------------------------------------------------------ */

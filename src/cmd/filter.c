@@ -14,6 +14,8 @@ typedef enum { NODE_OR, NODE_AND, NODE_NOT, NODE_TRUE, NODE_EQ, NODE_NE, NODE_LI
 
 enum { NO_NODE_AT = UINT32_MAX, DEEPEST = 200 };
 
+typedef enum { NO, YES, UNKNOWN } Answer;
+
 typedef struct {
   NodeKind kind;
   uint32_t left, right;                      /* NODE_OR, NODE_AND; NODE_NOT: left */
@@ -26,7 +28,7 @@ typedef struct {
 
 struct Filter {
   Session *session;
-  unsigned flags;
+  FilterUse use;
   const char *text, *at;                     /* while parsing */
   ARRAY(Node) nodes;
   uint32_t root;
@@ -111,13 +113,13 @@ static uint32_t parse_or(Filter *f, int depth);
 
 static Tcl_RegExp regexp_of(const Filter *f, Tcl_Obj *pattern)
 {
-  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern, TCL_REG_ADVANCED | (f->flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
+  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern, TCL_REG_ADVANCED | (f->use.flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
 }
 
 /* True when the node's value is fit for its operator. */
 static bool compile(Filter *f, Node *node)
 {
-  if (!(f->flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE)) return true;
+  if (!(f->use.flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE)) return true;
   Tcl_Interp *interp = console_of(f->session)->interp;
   node->regexp = Tcl_ObjPrintf("^(?:%s)$", node->value);
   Tcl_IncrRefCount(node->regexp);
@@ -211,15 +213,79 @@ static uint32_t parse_or(Filter *f, int depth)
   return left;
 }
 
-Filter *filter_new(Session *s, const char *text, unsigned flags)
+/* --- what can never be ------------------------------------------------------------------------------------ */
+
+static uint32_t first_kind(unsigned kinds)
+{
+  uint32_t type = OBJ_DESIGN;
+  while (type + 1 < OBJ_TYPE_COUNT && !(kinds >> type & 1)) type++;
+  return type;
+}
+
+/* Was the property in an earlier node?  One message for each name. */
+static bool is_repeated(const Filter *f, uint32_t at)
+{
+  for (uint32_t i = 0; i < at; i++)
+    if (f->nodes.at[i].property && strcmp(f->nodes.at[i].property, f->nodes.at[at].property) == 0) return true;
+  return false;
+}
+
+static void warn_unknown(const Filter *f, const char *property)
+{
+  Session *s = f->session;
+  uint32_t type = first_kind(f->use.kinds);
+  bool one = (f->use.kinds & (f->use.kinds - 1)) == 0;
+  Text more = { 0 };
+  property_nearest(s, type, property, &more);
+  log_warning(s->log, "CMD-064", f->use.where, "%s: filter: no %s has a property %s%s", f->use.command,
+              one ? object_type_name(type) : "object", property, text_get(&more));
+  text_free(&more);
+}
+
+static bool word_is(const PropertyWord *w, const char *text)
+{
+  return strcmp(w->word, text) == 0 || (w->other && strcmp(w->other, text) == 0);
+}
+
+/* A word that the property never has, compared with ==, finds nothing, and with != everything. */
+static void check_word(const Filter *f, const Node *node, const Property *row)
+{
+  const PropertyWord *words = property_words(row);
+  if (words == NULL || (node->kind != NODE_EQ && node->kind != NODE_NE) || *node->value == '\0') return;
+  Text all = { 0 };
+  for (const PropertyWord *w = words; w->word; w++) {
+    if (word_is(w, node->value)) {
+      text_free(&all);
+      return;
+    }
+    text_printf(&all, "%s%s", all.len ? ", " : "", w->word);
+  }
+  log_warning(f->session->log, "CMD-065", f->use.where, "%s: filter: %s is never '%s'; it is one of %s", f->use.command, node->property,
+              node->value, text_get(&all));
+  text_free(&all);
+}
+
+static void check_node(const Filter *f, uint32_t at)
+{
+  const Node *node = &f->nodes.at[at];
+  const Property *row = NULL;
+  if (node->property == NULL) return;
+  for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT && row == NULL; type++)
+    if (f->use.kinds >> type & 1) row = property_find(f->session, type, node->property);
+  if (row) check_word(f, node, row);
+  else if (!is_repeated(f, at)) warn_unknown(f, node->property);
+}
+
+Filter *filter_new(Session *s, const char *text, const FilterUse *use)
 {
   Filter *f = mem_alloc_zero(1, sizeof *f);
   f->session = s;
-  f->flags = flags;
+  f->use = *use;
   f->text = f->at = text;
   f->root = parse_or(f, 0);
   skip_space(f);
   if (!f->failed && *f->at) fail(f, "&& or ||");
+  for (uint32_t i = 0; !f->failed && i < f->nodes.len; i++) check_node(f, i);
   if (!f->failed) return f;
   filter_free(f);
   return NULL;
@@ -270,22 +336,35 @@ static bool is_true(Session *s, const PropertyValue *v)
 
 static bool matches(const Filter *f, const Node *node, const char *text)
 {
-  if (node->regexp == NULL) return text_glob(node->value, text, f->flags & FILTER_NOCASE, true);
+  if (node->regexp == NULL) return text_glob(node->value, text, f->use.flags & FILTER_NOCASE, true);
   return Tcl_RegExpExec(console_of(f->session)->interp, regexp_of(f, node->regexp), text, text) > 0;
 }
 
-static bool compare_text(Filter *f, const Node *node)
+static bool equals(const Filter *f, const Node *node, const char *text)
+{
+  return node->kind == NODE_LIKE || node->kind == NODE_UNLIKE ? matches(f, node, text) : strcmp(text, node->value) == 0;
+}
+
+/* NULL: the text has no other name. */
+static const char *other_name(const Property *row, const char *text)
+{
+  for (const PropertyWord *w = property_words(row); w && w->word; w++)
+    if (strcmp(w->word, text) == 0) return w->other;
+  return NULL;
+}
+
+static bool compare_text(Filter *f, const Node *node, const Property *row)
 {
   Text t = { 0 };
   property_text(f->session, &f->value, &t);
   const char *have = text_get(&t);
-  bool is;
-  if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE)
-    is = matches(f, node, have) == (node->kind == NODE_LIKE);
-  else if (node->kind == NODE_EQ || node->kind == NODE_NE)
-    is = (strcmp(have, node->value) == 0) == (node->kind == NODE_EQ);
-  else
+  bool is, negated = node->kind == NODE_UNLIKE || node->kind == NODE_NE;
+  if (negated || node->kind == NODE_LIKE || node->kind == NODE_EQ) {
+    const char *other = other_name(row, have);
+    is = (equals(f, node, have) || (other && equals(f, node, other))) != negated;
+  } else {
     is = decide(node->kind, text_compare_natural(have, node->value));
+  }
   text_free(&t);
   return is;
 }
@@ -298,47 +377,65 @@ static bool has_value(const Filter *f)
   return f->value.kind != PROP_TEXT || f->value.text.len > 0;
 }
 
-static bool compare_value(Filter *f, const Node *node)
+static bool compare_value(Filter *f, const Node *node, const Property *row)
 {
   int truth;
   if (node->kind == NODE_TRUE) return is_true(f->session, &f->value);
   if (node->kind >= NODE_DEFINED) return has_value(f) == (node->kind == NODE_DEFINED);
-  if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(f, node);
+  if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(f, node, row);
   if (f->value.missing) return node->kind == NODE_NE ? *node->value != '\0' : node->kind == NODE_EQ && *node->value == '\0';
   if (f->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)
     return decide(node->kind, compare_numbers(f->value.number, truth));
   if (is_numeric(f->value.kind) && node->is_number) return decide(node->kind, compare_numbers(f->value.number, node->number));
-  return compare_text(f, node);
+  return compare_text(f, node, row);
 }
 
-static Status evaluate(Filter *f, uint32_t at, Object o, bool *result)
+static Answer negation(Answer a) { return a == UNKNOWN ? UNKNOWN : a == NO ? YES : NO; }
+
+/* What decides an `or` is yes, an `and` no; unknown stays where neither side decides. */
+static Answer join(Answer a, Answer b, Answer decides)
 {
-  Node *node = &f->nodes.at[at];
-  if (node->kind == NODE_NOT) {
-    if (evaluate(f, node->left, o, result) != OK) return FAILED;
-    *result = !*result;
+  if (a == decides || b == decides) return decides;
+  return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : negation(decides);
+}
+
+static Status ask_property(Filter *f, Node *node, Object o, Answer *answer)
+{
+  const Property **row = &node->rows[o.type];
+  if (*row == NULL) *row = property_find(f->session, o.type, node->property);
+  if (*row == NULL) {
+    *answer = node->kind == NODE_DEFINED ? NO : node->kind == NODE_UNDEFINED ? YES : UNKNOWN;
     return OK;
   }
-  if (node->kind == NODE_AND || node->kind == NODE_OR) {
-    if (evaluate(f, node->left, o, result) != OK) return FAILED;
-    return *result == (node->kind == NODE_OR) ? OK : evaluate(f, node->right, o, result);
-  }
-  if (node->rows[o.type] == NULL) node->rows[o.type] = property_find(f->session, o.type, node->property);
-  if (node->rows[o.type] == NULL) return property_unknown(f->session, o.type, node->property, NOWHERE);
-  if (property_get(f->session, node->rows[o.type], o, &f->value) != OK) return FAILED;
-  *result = compare_value(f, node);
+  if (property_get(f->session, *row, o, &f->value) != OK) return FAILED;
+  *answer = compare_value(f, node, *row) ? YES : NO;
   return OK;
 }
 
-Status filter_keeps(Filter *f, Object o, bool *keep) { return evaluate(f, f->root, o, keep); }
+static Status evaluate(Filter *f, uint32_t at, Object o, Answer *answer)
+{
+  Node *node = &f->nodes.at[at];
+  Answer right, decides = node->kind == NODE_OR ? YES : NO;
+  if (node->kind == NODE_NOT) {
+    if (evaluate(f, node->left, o, answer) != OK) return FAILED;
+    *answer = negation(*answer);
+    return OK;
+  }
+  if (node->kind != NODE_AND && node->kind != NODE_OR) return ask_property(f, node, o, answer);
+  if (evaluate(f, node->left, o, answer) != OK) return FAILED;
+  if (*answer == decides) return OK;
+  if (evaluate(f, node->right, o, &right) != OK) return FAILED;
+  *answer = join(*answer, right, decides);
+  return OK;
+}
 
 Status filter_objects(Filter *f, ObjectArray *objects)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < objects->len; i++) {
-    bool keep;
-    if (filter_keeps(f, objects->at[i], &keep) != OK) return FAILED;
-    if (keep) objects->at[kept++] = objects->at[i];
+    Answer keep = NO;
+    if (evaluate(f, f->root, objects->at[i], &keep) != OK) return FAILED;
+    if (keep == YES) objects->at[kept++] = objects->at[i];
     if ((i & 0xffff) == 0 && interrupt_seen()) return FAILED;
   }
   objects->len = kept;

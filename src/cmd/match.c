@@ -512,6 +512,23 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
   return status;
 }
 
+Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep, bool *any)
+{
+  Search q = { .session = s, .m = m };
+  Scan scan = { .search = &q, .pattern = pattern };
+  Tcl_Obj *anchored = NULL;
+  Status status = m->regexp ? compile(&scan, &anchored) : OK;
+  *any = false;
+  for (uint32_t i = 0; i < among->len && status == OK; i++) {
+    bool is = text_matches(&scan, relative_name(&scan, among->at[i]));
+    keep[i] |= is;
+    *any |= is;
+  }
+  if (anchored) Tcl_DecrRefCount(anchored);
+  text_free(&scan.name);
+  return status;
+}
+
 /* --- -of_objects --------------------------------------------------------------------------------------- */
 
 static void pins_on_seg(const Netlist *n, SegId seg, uint32_t type, ObjectArray *out)

@@ -141,12 +141,17 @@ static void collect_name(void *data, const Property *row)
   if (list->count < 256) list->names[list->count++] = row->name;
 }
 
-Status property_unknown(Session *s, uint32_t type, const char *name, Where where)
+void property_nearest(const Session *s, uint32_t type, const char *name, Text *t)
 {
   NameList list = { .count = 0 };
-  Text more = { 0 };
   property_each(s, type, collect_name, &list);
-  add_nearest(&more, name, list.names, list.count);
+  add_nearest(t, name, list.names, list.count);
+}
+
+Status property_unknown(Session *s, uint32_t type, const char *name, Where where)
+{
+  Text more = { 0 };
+  property_nearest(s, type, name, &more);
   log_error(s->log, "CMD-040", where, "a %s has no property %s%s", object_type_name(type), name, text_get(&more));
   text_free(&more);
   return FAILED;

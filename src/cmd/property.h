@@ -38,6 +38,10 @@ typedef struct Property {
 
 extern const Property *const property_tables[];
 
+/* The texts that a property can have, and another name of each or NULL, up to { NULL, NULL }; NULL: any text. */
+typedef struct { const char *word, *other; } PropertyWord;
+const PropertyWord *property_words(const Property *row);
+
 /* NULL when the type has no such property (user properties included). */
 const Property *property_find(const Session *s, uint32_t type, const char *name);
 Status property_get(Session *s, const Property *row, Object o, PropertyValue *value);   /* value cleared before */
@@ -50,6 +54,8 @@ Tcl_Obj *property_tcl(Session *s, const PropertyValue *value);
 void   property_text(Session *s, const PropertyValue *value, Text *t);
 /* "CMD-040" with the nearest name. */
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where);
+/* "; did you mean ...?", where a name of the type is near. */
+void   property_nearest(const Session *s, uint32_t type, const char *name, Text *t);
 void   property_each(const Session *s, uint32_t type, void (*visit)(void *data, const Property *row), void *data);
 
 /* The shortest text that reads back as the same float. */
