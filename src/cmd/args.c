@@ -357,6 +357,7 @@ void args_clear(Args *a)
 {
   for (uint32_t i = 0; i < a->uses.len; i++) {
     if (a->uses.at[i].value) Tcl_DecrRefCount(a->uses.at[i].value);
+    if (a->uses.at[i].name) Tcl_DecrRefCount(a->uses.at[i].name);
     array_free(&a->uses.at[i].objects);
   }
   array_free(&a->uses);
@@ -409,10 +410,20 @@ int args_int(const Args *a, const char *option)
   return isnan(value) ? 0 : (int)value;
 }
 
+/* An object given for a text gives its name. */
 const char *args_text(const Args *a, const char *option)
 {
-  const Use *u = use_of(a, option, 0);
-  return u && u->value ? Tcl_GetString(u->value) : preset_of(a, option);
+  Use *u = (Use *)use_of(a, option, 0);
+  Object o;
+  if (u == NULL || u->value == NULL) return preset_of(a, option);
+  if (u->name == NULL && object_of_value(a->console->session, u->value, &o) == VALUE_OBJECT) {
+    Text t = { 0 };
+    object_name(a->console->session, o, &t);
+    u->name = Tcl_NewStringObj(text_get(&t), (int)t.len);
+    Tcl_IncrRefCount(u->name);
+    text_free(&t);
+  }
+  return Tcl_GetString(u->name ? u->name : u->value);
 }
 
 int args_enum(const Args *a, const char *option)

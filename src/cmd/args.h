@@ -9,6 +9,7 @@
 typedef struct {
   const Option *option;
   Tcl_Obj      *value;        /* referenced; NULL for flags */
+  Tcl_Obj      *name;         /* referenced: of an object given where a text is asked for; NULL */
   double        number;       /* checked numbers, in internal units; index of ARG_ENUM's word */
   ObjectArray   objects;
   bool          dropped;      /* given again later */

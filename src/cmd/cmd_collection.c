@@ -7,6 +7,7 @@
 #include "cmd/console.h"
 #include "cmd/filter.h"
 #include "cmd/object.h"
+#include "cmd/paths.h"
 #include "cmd/property.h"
 
 /* --- elements --------------------------------------------------------------------------------------------- */
@@ -76,9 +77,16 @@ static void name_objects(ValueSet *set)
   text_free(&t);
 }
 
-static bool has_text(Tcl_HashTable *table, Tcl_Obj *value)
+static bool has_text(Tcl_HashTable *table, const char *text) { return Tcl_FindHashEntry(table, text) != NULL; }
+
+static bool has_name(const ValueSet *set, Object o)
 {
-  return table->numEntries && Tcl_FindHashEntry(table, Tcl_GetString(value));
+  Text t = { 0 };
+  if (set->texts.numEntries == 0) return false;
+  object_name(set->s, o, &t);
+  bool has = has_text((Tcl_HashTable *)&set->texts, text_get(&t));
+  text_free(&t);
+  return has;
 }
 
 /* An object is in the set by itself, or by a bare name that was added; a bare name also by an object's. */
@@ -86,9 +94,9 @@ static bool set_has(ValueSet *set, Tcl_Obj *value)
 {
   Object o;
   if (object_of_value(set->s, value, &o) == VALUE_OBJECT)
-    return map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE || has_text(&set->texts, value);
+    return map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE || has_name(set, o);
   name_objects(set);
-  return has_text(&set->texts, value) || has_text(&set->names, value);
+  return has_text(&set->texts, Tcl_GetString(value)) || has_text(&set->names, Tcl_GetString(value));
 }
 
 /* A list of one object gets the object's plain name as its text; all others are plain lists. */
@@ -252,11 +260,11 @@ static const Option compare_options[] = {
   { "first", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a collection" },
   { "second", ARG_TEXT, .flags = OPT_REQUIRED, .help = "another" }, { 0 } };
 
-/* What tells a value from others: for objects type and id, else the text. */
+/* What tells a value from others: for objects type and id, else the text; of an object compared by name that. */
 typedef struct {
-  bool        is_object;
-  Object      object;
-  const char *text;
+  bool   is_object;
+  Object object;
+  char  *text;
 } Ranked;
 
 static int by_rank(const void *pa, const void *pb)
@@ -276,14 +284,31 @@ static bool all_objects(Session *s, const Elements *e)
   return true;
 }
 
+static char *name_of_value(Session *s, Tcl_Obj *value)
+{
+  Text t = { 0 };
+  Object o;
+  if (object_of_value(s, value, &o) == VALUE_OBJECT) object_name(s, o, &t);
+  else text_put(&t, Tcl_GetString(value));
+  char *name = mem_text(text_get(&t), t.len);
+  text_free(&t);
+  return name;
+}
+
 static Ranked *ranked(Session *s, const Elements *e, bool as_objects)
 {
   Ranked *r = mem_alloc_zero((size_t)e->count + 1, sizeof *r);
   for (int i = 0; i < e->count; i++) {
     r[i].is_object = as_objects && object_of_value(s, e->at[i], &r[i].object) == VALUE_OBJECT;
-    if (!r[i].is_object) r[i].text = Tcl_GetString(e->at[i]);
+    if (!r[i].is_object) r[i].text = name_of_value(s, e->at[i]);
   }
   return r;
+}
+
+static void ranked_free(Ranked *r, int count)
+{
+  for (int i = 0; i < count; i++) mem_free(r[i].text);
+  mem_free(r);
 }
 
 /* Where one of them has bare names both are compared by name. */
@@ -295,8 +320,8 @@ static bool same_values(Session *s, const Elements *a, const Elements *b, bool a
   if (any_order && a->count) qsort(x, (size_t)a->count, sizeof *x, by_rank);
   if (any_order && a->count) qsort(y, (size_t)b->count, sizeof *y, by_rank);
   for (int i = 0; i < a->count && same; i++) same = by_rank(&x[i], &y[i]) == 0;
-  mem_free(x);
-  mem_free(y);
+  ranked_free(x, a->count);
+  ranked_free(y, b->count);
   return same;
 }
 
@@ -325,9 +350,11 @@ static Status run_filter(Session *s, Args *a)
   uint32_t count;
   const Object *given = args_objects(a, "collection", 0, &count);
   for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
-  unsigned flags = (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0), kinds = 0;
-  for (uint32_t i = 0; i < count; i++) kinds |= OBJ_BIT(given[i].type);
-  Filter *f = filter_new(s, args_text(a, "expression"), &(FilterUse){ "filter_collection", args_where(a), flags, kinds ? kinds : ALL_KINDS });
+  FilterUse use = { .command = "filter_collection", .where = args_where(a) };
+  use.flags = (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0);
+  for (uint32_t i = 0; i < count; i++) use.kinds |= OBJ_BIT(given[i].type);
+  if (count == 0) use.kinds = ALL_KINDS;
+  Filter *f = filter_new(s, args_text(a, "expression"), &use);
   Status status = f ? filter_objects(f, &objects) : FAILED;
   filter_free(f);
   if (status == OK) args_return_objects(a, objects.at, objects.len);
@@ -445,6 +472,7 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
   for (uint32_t i = 0; i < count; i++) {
     text_clear(&t);
     name(s, objects[i], &t);
+    if (objects[i].type == OBJ_PATH) path_store_hold(s, objects[i].id);
     Tcl_Obj *one = Tcl_NewStringObj(text_get(&t), (int)t.len);
     if (list) Tcl_ListObjAppendElement(NULL, list, one);
     else list = one;
@@ -486,7 +514,9 @@ const Command commands_collection[] = {
     "get_object_name [get_clocks *]\n" },
   { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0, NULL, "get_name [lindex [get_pins */*] 0]\n" },
   { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options, run_foreach, 0,
-    "Collections are Tcl lists whose elements are objects, so foreach does as well.",
+    "Collections are Tcl lists whose elements are objects, so foreach does as well.  The text of an object is its name where that stands "
+    "for it alone, else its kind and name: port:clk where there is a clock clk too.  Every command takes such a text for the object; "
+    "get_object_name gives names.",
     "foreach_in_collection c [get_cells *] { get_property $c ref_name }\n" },
   { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL, "sizeof_collection [get_cells *]\n" },
   { "copy_collection", "collections", "a copy of a collection", one_collection, run_copy, 0, NULL, "copy_collection [all_inputs]\n" },

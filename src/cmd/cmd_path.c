@@ -90,8 +90,9 @@ static void read_points(Args *a, PathQuery *q)
   }
 }
 
-/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least one likewise.  What shows as
-   the limit does equals it: slacks are shown as floats in the user's unit, so a limit stands for all that round to its float. */
+/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least one likewise.
+   What shows as the limit does equals it: slacks are shown as floats in the user's unit, so a limit stands for
+   all that round to its float. */
 static double slack_limit(const Session *s, double limit, double side)
 {
   double unit = s->units.scale[UNIT_TIME];
@@ -102,8 +103,10 @@ static double slack_limit(const Session *s, double limit, double side)
 /* Of what is given the tighter one; NAN: no limit. */
 static void read_limits(const Session *s, Args *a, PathQuery *q)
 {
-  q->slack_max = fmin(slack_limit(s, args_number(a, "-slack_lesser_than"), -INFINITY), slack_limit(s, args_number(a, "-slack_max"), INFINITY));
-  q->slack_min = fmax(slack_limit(s, args_number(a, "-slack_greater_than"), INFINITY), slack_limit(s, args_number(a, "-slack_min"), -INFINITY));
+  double lesser = slack_limit(s, args_number(a, "-slack_lesser_than"), -INFINITY);
+  double greater = slack_limit(s, args_number(a, "-slack_greater_than"), INFINITY);
+  q->slack_max = fmin(lesser, slack_limit(s, args_number(a, "-slack_max"), INFINITY));
+  q->slack_min = fmax(greater, slack_limit(s, args_number(a, "-slack_min"), -INFINITY));
 }
 
 static void read_counts(Args *a, PathQuery *q)

@@ -85,7 +85,8 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
   Tcl_IncrRefCount(word);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
-    if (count == 1 && elements[0]->typePtr == NULL) status = one_pattern(q, Tcl_GetString(elements[0]));
+    bool plain = count == 1 && elements[0]->typePtr == NULL;
+    if (plain && object_of_value(q->s, elements[0], &o) == VALUE_OTHER) status = one_pattern(q, Tcl_GetString(elements[0]));
     else status = patterns_in(q, elements[i], depth + 1);
   }
   Tcl_DecrRefCount(word);
@@ -158,7 +159,8 @@ static Status filter_found(Query *q)
   const char *text = args_text(q->a, "-filter");
   if (text == NULL) return OK;
   unsigned flags = (q->match.regexp ? FILTER_REGEXP : 0) | (q->match.nocase ? FILTER_NOCASE : 0);
-  Filter *f = filter_new(q->s, text, &(FilterUse){ q->command, args_where(q->a), flags, OBJ_BIT(q->type) });
+  FilterUse use = { q->command, args_where(q->a), flags, OBJ_BIT(q->type) };
+  Filter *f = filter_new(q->s, text, &use);
   if (f == NULL) return FAILED;
   Status status = filter_objects(f, &q->found);
   filter_free(f);

@@ -272,8 +272,9 @@ static bool is_asked(const Session *s, const Args *a, Object o)
 static Status filter_asked(Session *s, const Args *a, uint32_t type, ObjectArray *objects)
 {
   if (!args_given(a, "-filter")) return OK;
-  const char *command = type == OBJ_MODE ? "all_modes" : type == OBJ_CORNER ? "all_corners" : "all_scenarios";
-  Filter *f = filter_new(s, args_text(a, "-filter"), &(FilterUse){ command, args_where(a), 0, OBJ_BIT(type) });
+  FilterUse use = { "all_scenarios", args_where(a), 0, OBJ_BIT(type) };
+  if (type != OBJ_SCENARIO) use.command = type == OBJ_MODE ? "all_modes" : "all_corners";
+  Filter *f = filter_new(s, args_text(a, "-filter"), &use);
   Status status = f ? filter_objects(f, objects) : FAILED;
   filter_free(f);
   return status;

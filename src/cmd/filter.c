@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/console.h"
+#include "cmd/handle.h"
 #include "cmd/object.h"
 #include "cmd/property.h"
 
@@ -137,6 +138,19 @@ static void free_node(Node *node)
   if (node->regexp) Tcl_DecrRefCount(node->regexp);
 }
 
+/* A value that was put together with an object has the object's text: properties are compared by names. */
+static char *plain_name(const Filter *f, char *value)
+{
+  Object o;
+  Text t = { 0 };
+  if (value == NULL || handle_object(f->session, value, &o) != VALUE_OBJECT) return value;
+  object_name(f->session, o, &t);
+  mem_free(value);
+  value = mem_text(text_get(&t), t.len);
+  text_free(&t);
+  return value;
+}
+
 /* defined(name): true when the words were that. */
 static bool parse_defined(Filter *f, Node *node)
 {
@@ -164,7 +178,7 @@ static uint32_t parse_comparison(Filter *f)
   for (size_t i = 0; i < sizeof operators / sizeof *operators && node.kind == NODE_TRUE; i++)
     if (take(f, operators[i].text)) node.kind = operators[i].kind;
   if (node.kind != NODE_TRUE) {
-    node.value = word(f, true);
+    node.value = plain_name(f, word(f, true));
     if (node.value == NULL) {
       free_node(&node);
       return NO_NODE_AT;

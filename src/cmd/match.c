@@ -512,7 +512,8 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
   return status;
 }
 
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep, bool *any)
+Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep,
+                   bool *any)
 {
   Search q = { .session = s, .m = m };
   Scan scan = { .search = &q, .pattern = pattern };

@@ -27,8 +27,10 @@ bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out);
 /* Appends what the pattern matches, in the design's order.  FAILED for a bad regular expression only. */
 Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m, ObjectArray *out);
 
-/* Marks in keep those of some objects whose full names the pattern matches: stars go over separators here.  *any: there is one. */
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep, bool *any);
+/* Marks in keep those of some objects whose full names the pattern matches: stars go over separators here.
+   *any: there is one. */
+Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep,
+                   bool *any);
 
 /* Appends what belongs to an object: pins of cells, cells of nets, ...; `leaf`: pins of the electrical net
    without those of hierarchical instances. */

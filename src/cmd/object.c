@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cmd/handle.h"
 #include "cmd/match.h"
 #include "cmd/paths.h"
 
@@ -41,6 +42,9 @@ static void unref(ObjectRef *ref)
   if (ref->gone) ref->gone(ref->data);
   mem_free(ref);
 }
+
+void object_ref_hold(ObjectRef *ref) { ref->users++; }
+void object_ref_drop(ObjectRef *ref) { unref(ref); }
 
 void object_ref_end(ObjectRef *ref)
 {
@@ -92,8 +96,9 @@ static void name_object(Tcl_Obj *value)
   Text t = { 0 };
   const Clock *clock = ref->session && o.type == OBJ_CLOCK ? clock_of_ref(ref, o.id) : NULL;
   if (clock) text_put(&t, names_text(ref->session->names, clock->name));
-  else if (ref->session) object_name(ref->session, o, &t);
+  else if (ref->session) handle_text(ref->session, o, &t);
   else text_printf(&t, "(stale %s)", object_type_name(o.type));
+  if (ref->session && o.type == OBJ_PATH) path_store_hold(ref->session, o.id);
   set_text(value, &t);
   text_free(&t);
 }
@@ -144,7 +149,10 @@ Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count)
   if (count == 1) {
     Text t = { 0 };
     object_name(s, objects[0], &t);
-    if (is_plain_in_brackets(text_get(&t))) {
+    bool plain = is_plain_in_brackets(text_get(&t));
+    text_clear(&t);
+    if (plain) {
+      handle_text(s, objects[0], &t);
       Tcl_InvalidateStringRep(list);
       set_text(list, &t);
     }
@@ -165,16 +173,24 @@ bool value_is_collection(Tcl_Obj *value)
   return count > 0 && elements[0]->typePtr == &slobject;
 }
 
+/* A value that went through operations on strings has its text alone.  Dictionaries are no objects. */
+static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)
+{
+  const Tcl_ObjType *type = value->typePtr;
+  bool is_text = value->bytes || type == NULL || strcmp(type->name, "string") == 0;
+  return is_text ? handle_object(s, Tcl_GetString(value), o) : VALUE_OTHER;
+}
+
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
 {
-  if (value->typePtr != &slobject) {
+  if (value->typePtr != &slobject && is_list(value)) {
     int count;
     Tcl_Obj **elements;
-    if (!is_list(value)) return VALUE_OTHER;
     Tcl_ListObjGetElements(NULL, value, &count, &elements);
-    if (count != 1 || elements[0]->typePtr != &slobject) return VALUE_OTHER;
+    if (count != 1) return VALUE_OTHER;
     value = elements[0];
   }
+  if (value->typePtr != &slobject) return object_of_text(s, value, o);
   *o = object_in(value);
   ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
   if (o->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
@@ -212,20 +228,15 @@ uint32_t object_type_of(const char *name)
   return OBJ_NONE;
 }
 
-/* The order in which bare names are tried. */
-static const uint8_t order_of_kinds[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL,
-                                          OBJ_LIB_PIN, OBJ_DESIGN, OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER };
-enum { KIND_COUNT = sizeof order_of_kinds };
-
 void object_kinds_text(unsigned kinds, Text *t)
 {
   unsigned left = 0;
-  for (int k = 0; k < KIND_COUNT; k++) left += (kinds & OBJ_BIT(order_of_kinds[k])) != 0;
+  for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) left += (kinds & OBJ_BIT(*k)) != 0;
   unsigned all = left;
-  for (int k = 0; k < KIND_COUNT; k++) {
-    if (!(kinds & OBJ_BIT(order_of_kinds[k]))) continue;
+  for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) {
+    if (!(kinds & OBJ_BIT(*k))) continue;
     if (left < all) text_put(t, left == 1 ? " or " : ", ");
-    text_put(t, type_names[order_of_kinds[k]]);
+    text_put(t, type_names[*k]);
     left--;
   }
 }
@@ -347,14 +358,16 @@ static Status add_object(Session *s, const Resolve *r, ValueState state, Object 
 /* Which kinds beside `found` know the name exactly; a pattern is not asked a second time. */
 static void warn_of_others(Session *s, const Resolve *r, const char *name, int found)
 {
-  for (int k = found + 1; k < KIND_COUNT; k++) {
-    uint32_t kind = order_of_kinds[k];
+  for (int k = found + 1; handle_kinds[k] != OBJ_NONE; k++) {
+    uint32_t kind = handle_kinds[k];
     ObjectArray more = { 0 };
     /* a port and its net have one name by nature */
-    if (kind == OBJ_NET && order_of_kinds[found] == OBJ_PORT) continue;
-    if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more))
+    if (kind == OBJ_NET && handle_kinds[found] == OBJ_PORT) continue;
+    if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more)) {
+      const char *taken = object_type_name(handle_kinds[found]);
       log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken", r->command, r->option, name,
-                  object_type_name(order_of_kinds[found]), object_type_name(kind), object_type_name(order_of_kinds[found]));
+                  taken, object_type_name(kind), taken);
+    }
     uint32_t count = more.len;
     array_free(&more);
     if (count) return;
@@ -370,38 +383,25 @@ static void missing_name(Session *s, const Resolve *r, const char *name)
   text_free(&wanted);
 }
 
-/* A path that became text, as concat makes of values that are no lists; some other value of its search holds it. */
-static bool path_of_name(const Session *s, const char *name, Object *o)
-{
-  const char *type = object_type_name(OBJ_PATH);
-  size_t length = strlen(type);
-  if (strncmp(name, type, length) != 0 || name[length] != '#') return false;
-  const char *digits = name + length + 1;
-  char *end;
-  unsigned long id = strtoul(digits, &end, 10);
-  *o = (Object){ OBJ_PATH, (uint32_t)id };
-  return end != digits && *end == '\0' && id < UINT32_MAX && path_is_alive(s, o->id);
-}
-
 static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out, uint32_t *missing)
 {
   uint32_t before = out->len;
-  Object path;
-  if (r->kinds & OBJ_BIT(OBJ_PATH) && path_of_name(s, name, &path)) {
-    array_push(out, path);
+  Object o;
+  if (handle_object(s, name, &o) == VALUE_OBJECT && r->kinds & OBJ_BIT(o.type)) {
+    array_push(out, o);
     return;
   }
-  for (int k = 0; k < KIND_COUNT; k++) {
-    if (!(r->kinds & OBJ_BIT(order_of_kinds[k]))) continue;
-    if (match_exact(s, order_of_kinds[k], name, out)) {
+  for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
+    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (match_exact(s, handle_kinds[k], name, out)) {
       warn_of_others(s, r, name, k);
       return;
     }
   }
   Match m = match_default(s);
-  for (int k = 0; k < KIND_COUNT && strpbrk(name, "*?"); k++) {
-    if (!(r->kinds & OBJ_BIT(order_of_kinds[k]))) continue;
-    match_pattern(s, order_of_kinds[k], name, &m, out);
+  for (int k = 0; handle_kinds[k] != OBJ_NONE && strpbrk(name, "*?"); k++) {
+    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    match_pattern(s, handle_kinds[k], name, &m, out);
     if (out->len > before) return;
   }
   missing_name(s, r, name);
@@ -433,8 +433,8 @@ static bool is_name(Session *s, const Resolve *r, const char *text)
 {
   ObjectArray found = { 0 };
   bool is = false;
-  for (int k = 0; k < KIND_COUNT && !is; k++)
-    is = r->kinds & OBJ_BIT(order_of_kinds[k]) && match_exact(s, order_of_kinds[k], text, &found);
+  for (int k = 0; handle_kinds[k] != OBJ_NONE && !is; k++)
+    is = r->kinds & OBJ_BIT(handle_kinds[k]) && match_exact(s, handle_kinds[k], text, &found);
   array_free(&found);
   return is;
 }

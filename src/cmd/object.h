@@ -1,9 +1,10 @@
 /* Objects of the design as Tcl values.
 
    An object is a Tcl value that carries type, id and a reference to the design it belongs to; its text,
-   made on demand, is the object's name.  Collections are Tcl lists of such values.  A collection of one
-   object has the object's plain name as its text (no braces around brackets), so that
-   [get_ports a[3]] eq "a[3]", and still is a list for foreach and lindex. */
+   made on demand, is the object's name, or more where the name is another one's too (cmd/handle.h).
+   Collections are Tcl lists of such values.  A collection of one object has the object's text as its own
+   (no braces around brackets), so that [get_ports a[3]] eq "a[3]", and still is a list for foreach and
+   lindex. */
 #ifndef SL_CMD_OBJECT_H
 #define SL_CMD_OBJECT_H
 
@@ -19,11 +20,14 @@ void       object_ref_end(ObjectRef *ref);      /* the design is gone: its objec
 /* One that its values alone hold: `gone` is told when the last of them goes.  Cut: the values live on, stale. */
 ObjectRef *object_ref_counted(Session *s, void (*gone)(void *data), void *data);
 void       object_ref_cut(ObjectRef *ref);
+void       object_ref_hold(ObjectRef *ref);      /* as a value would */
+void       object_ref_drop(ObjectRef *ref);
 
 Tcl_Obj *object_value(Session *s, Object o);    /* fresh, reference count 0 */
 Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count);
 
-/* Is the value a typed object (or a collection of exactly one), and of the present design? */
+/* Is the value a typed object, or one whose text says its type (or a collection of exactly one), and of the
+   present design? */
 typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
 /* True when asking for the value's text would first have to make the names of objects. */

@@ -16,6 +16,7 @@ typedef struct {
   uint32_t base, count;     /* ids */
   PathList list;            /* empty: stale */
   ARRAY(Origin) origins;    /* by ScenarioId */
+  size_t held;              /* bytes, of one that is held for the texts of its paths; else 0 */
 } Batch;
 
 /* An id belongs to its batch until the last value goes, so a stale one is never taken for another path. */
@@ -24,7 +25,12 @@ struct PathStore {
   uint32_t next;            /* the id to try first */
   uint64_t seen;            /* updates of all timers at the last sweep */
   RetimeBounds *bounds;     /* NULL: none was asked for */
+  ARRAY(Batch *) held;      /* the oldest first */
+  size_t held_bytes;
 };
+
+/* What searches held for their texts may take: beyond it the older half goes; the last one may take more. */
+enum { MOST_HELD = 64 << 20 };
 
 static struct PathStore *store_of(Session *s)
 {
@@ -86,8 +92,50 @@ static void remove_batch(void *data)
   mem_free(b);
 }
 
+/* --- searches held for texts of their paths -------------------------------------------------------- */
+enum { BATCH_OVERHEAD = 256 };      /* of small blocks */
+
+static size_t batch_bytes(const Batch *b)
+{
+  const PathList *l = &b->list;
+  return BATCH_OVERHEAD + sizeof *b + l->paths.cap * sizeof *l->paths.at + l->points.cap * sizeof *l->points.at +
+         b->origins.cap * sizeof *b->origins.at;
+}
+
+/* Lets the oldest go, so many of them. */
+static void let_go(struct PathStore *p, uint32_t count)
+{
+  Batch **oldest = mem_alloc(((size_t)count + 1) * sizeof *oldest);
+  for (uint32_t i = 0; i < count; i++) {
+    oldest[i] = p->held.at[i];
+    p->held_bytes -= oldest[i]->held;
+    oldest[i]->held = 0;
+  }
+  memmove(p->held.at, p->held.at + count, (p->held.len - count) * sizeof *p->held.at);
+  p->held.len -= count;
+  for (uint32_t i = 0; i < count; i++) object_ref_drop(oldest[i]->ref);
+  mem_free(oldest);
+}
+
+void path_store_hold(Session *s, uint32_t id)
+{
+  struct PathStore *p = s->paths;
+  Batch *b = batch_of(s, id);
+  if (b == NULL || b->held || b->list.paths.len == 0) return;
+  b->held = batch_bytes(b);
+  object_ref_hold(b->ref);
+  array_push(&p->held, b);
+  p->held_bytes += b->held;
+  uint32_t count = 0;
+  size_t freed = 0;
+  if (p->held_bytes <= MOST_HELD) return;
+  while (count + 1 < p->held.len && p->held_bytes - freed > MOST_HELD / 2) freed += p->held.at[count++]->held;
+  let_go(p, count);
+}
+
 void path_store_forget(Session *s)
 {
+  if (s->paths) let_go(s->paths, s->paths->held.len);
   for (uint32_t i = 0; s->paths && i < s->paths->batches.len; i++) empty_batch(s->paths->batches.at[i]);
 }
 
@@ -99,6 +147,7 @@ void path_store_sweep(Session *s)
   for (ScenarioId i = 0; i < s->timers.len; i++) seen += s->timers.at[i] ? s->timers.at[i]->updates : 0;
   if (seen == p->seen) return;
   p->seen = seen;
+  let_go(p, p->held.len);
   for (uint32_t i = 0; i < p->batches.len; i++)
     if (!is_current(s, p->batches.at[i])) empty_batch(p->batches.at[i]);
 }
@@ -106,12 +155,14 @@ void path_store_sweep(Session *s)
 void path_store_free(Session *s)
 {
   struct PathStore *p = s->paths;
+  if (p) let_go(p, p->held.len);
   for (uint32_t i = 0; p && i < p->batches.len; i++) {
     object_ref_cut(p->batches.at[i]->ref);
     empty_batch(p->batches.at[i]);
     mem_free(p->batches.at[i]);
   }
   if (p) array_free(&p->batches);
+  if (p) array_free(&p->held);
   if (p) retime_bounds_free(p->bounds);
   mem_free(p);
   s->paths = NULL;
