@@ -105,7 +105,8 @@ static size_t batch_bytes(const Batch *b)
 /* Lets the oldest go, so many of them. */
 static void let_go(struct PathStore *p, uint32_t count)
 {
-  Batch **oldest = mem_alloc(((size_t)count + 1) * sizeof *oldest);
+  if (count == 0) return;
+  Batch **oldest = mem_alloc((size_t)count * sizeof *oldest);
   for (uint32_t i = 0; i < count; i++) {
     oldest[i] = p->held.at[i];
     p->held_bytes -= oldest[i]->held;
