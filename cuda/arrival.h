@@ -151,7 +151,7 @@ SL_HD void arc_arrivals(const FlatView *v, uint32_t arc, JoinedPair p)
       int in = condition_of(el, bit >> 1), out = condition_of(el, bit & 1);
       float start = launch ? launch_arrival(v, p.from, p.to, in) : v->n.arrival[p.from].v[in];
       if (time_absent(start)) continue;
-      time_merge(&to->v[out], el, start + v->n.edge_delay[e].v[el] * derate_of(v, v->f.arc_derate, arc, clock, out));
+      time_merge(&to->v[out], el, start + derated(v->n.edge_delay[e].v[el], derate_of(v, v->f.arc_derate, arc, clock, out)));
     }
   }
 }
@@ -177,7 +177,7 @@ SL_HD void wire_arrivals(const FlatView *v, Joined j, uint32_t index, Cond4 dela
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float start = v->n.arrival[p.from].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
-      time_merge(&v->n.arrival[p.to].v[k], k >> 1, start + delay.v[k] * derate_of(v, v->f.wire_derate, index, clock, k));
+      time_merge(&v->n.arrival[p.to].v[k], k >> 1, start + derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
     }
   }
 }

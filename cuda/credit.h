@@ -188,7 +188,7 @@ SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, ui
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs), in = condition_of(el, bit >> 1);
     if ((bit & 1) != (k & 1) || !(pair.mask >> bit & 1)) continue;
-    float delay = v->n.edge_delay[e].v[el] * factor;
+    float delay = derated(v->n.edge_delay[e].v[el], factor);
     if (!from_clock) {
       carry_launches(c, q, pair.from, in, delay);
       continue;
@@ -224,7 +224,7 @@ SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, u
   const FlatLoad *r = &v->f.loads[load];
   uint32_t n;
   if (r->driver == FLAT_NONE) return;
-  float delay = v->n.wire_delay[load].v[k] * derate_of(v, v->f.wire_derate, load, 0, k);
+  float delay = derated(v->n.wire_delay[load].v[k], derate_of(v, v->f.wire_derate, load, 0, k));
   for (Joined j = joined_to(v, v->f.wire_map[r->slot], r->driver, r->slot, node, &n); n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     if (p.to == node && p.mask >> (3 * (k & 1)) & 1) carry_launches(c, q, p.from, k, delay);
@@ -460,7 +460,7 @@ SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, ui
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs), out = condition_of(k >> 1, bit & 1);
     if (bit >> 1 != (k & 1) || !(pair.mask >> bit & 1)) continue;
-    float delay = v->n.edge_delay[e].v[k >> 1] * derate_of(v, v->f.arc_derate, arc, clock, out);
+    float delay = derated(v->n.edge_delay[e].v[k >> 1], derate_of(v, v->f.arc_derate, arc, clock, out));
     if (clock_node(v, pair.from)) delay -= left_out(v, arc, pair.from, pair.to, k);
     back(v, c, q, pair, k, out, delay);
   }
@@ -494,7 +494,7 @@ SL_HD void wire_captures(const FlatView *v, const CreditView *c, Collected *q, u
     JoinedPair p = joined_pair(v, &j, n);
     if (p.from != node || !(p.mask >> (3 * (k & 1)) & 1)) continue;
     int clock = clock_node(v, p.to);
-    float delay = v->n.wire_delay[load].v[k] * derate_of(v, v->f.wire_derate, load, clock, k);
+    float delay = derated(v->n.wire_delay[load].v[k], derate_of(v, v->f.wire_derate, load, clock, k));
     if (clock || !clock_node(v, node)) back(v, c, q, p, k, k, delay);
   }
 }

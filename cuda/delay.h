@@ -183,10 +183,7 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
     if (!c.has) continue;
     float load = v->n.load_cap[w->driver].v[condition_of(el, out)];
     float delay = table_value(flat_table(v, c.delay), c.input_slew, load), slew = table_value(flat_table(v, c.slew), c.input_slew, load);
-    if (v->f.delay_model != FLAT_ELMORE) {
-      delay = delay > 0 ? delay : 0;
-      slew = slew > 0 ? slew : 0;
-    }
+    if (v->f.delay_model != FLAT_ELMORE) slew = slew > 0 ? slew : 0;
     v->n.edge_delay[edge].v[el] = delay;
     cond_merge(&w->slew, el, out, slew);
   }

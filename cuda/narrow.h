@@ -49,7 +49,7 @@ SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge
   int in = condition_of(el, r->in), out = condition_of(el, r->out);
   x->arrival = float_at(r->from_node, in);
   x->to_arrival = float_at(l->count[0] + r->to_node - l->place[1], out);
-  x->wire = x->use & NARROW_WIRED ? wire * derate_here(v, v->f.wire_derate, r->wire, r->from_node, in) : 0;
+  x->wire = x->use & NARROW_WIRED ? derated(wire, derate_here(v, v->f.wire_derate, r->wire, r->from_node, in)) : 0;
   x->factor = derate_here(v, v->f.arc_derate, r->arc, r->to_node, out);
 }
 
@@ -92,10 +92,10 @@ SL_HD NarrowOut narrow_out_of(const FlatView *v, const NarrowPart *l, uint32_t o
   x.use = NARROW_ARRIVES | (o.wire ? NARROW_WIRED : 0) | (el == LATE ? NARROW_LATE : 0);
   x.to = float_at(o.to_node, condition_of(el, o.out));
   x.from = float_at(l->count[0] + o.from_node - l->place[1], k);
-  x.delay = d.delay * derate_here(v, v->f.arc_derate, o.arc, o.to_node, condition_of(el, o.out));
+  x.delay = derated(d.delay, derate_here(v, v->f.arc_derate, o.arc, o.to_node, condition_of(el, o.out)));
   if (o.wire == 0) return x;
   x.driver = float_at(o.driver_node - l->place[0], k);
-  x.wire = d.wire * derate_here(v, v->f.wire_derate, o.load, o.from_node, k);
+  x.wire = derated(d.wire, derate_here(v, v->f.wire_derate, o.load, o.from_node, k));
   return x;
 }
 
@@ -169,7 +169,7 @@ SL_BLOCK_FN void narrow_edge_lane(const FlatView *v, const NarrowEdge *record, i
   if (x.use & NARROW_BRINGS) narrow_merge(&made[x.to_slew], FLAT_FORWARD, el, d.slew);
   if (time_absent(arrival)) return;
   if (x.use & NARROW_WIRED) arrival = arrival + x.wire;
-  narrow_merge(&made[x.to_arrival], FLAT_FORWARD, el, arrival + d.delay * x.factor);
+  narrow_merge(&made[x.to_arrival], FLAT_FORWARD, el, arrival + derated(d.delay, x.factor));
 }
 
 SL_BLOCK_FN void narrow_out_lane(const FlatView *v, const NarrowOut *record, int32_t *made)

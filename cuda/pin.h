@@ -45,7 +45,7 @@ SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay, int k)
 {
   int clock = v->f.derate_count && clock_node(v, tag_node);
-  return start + delay * derate_of(v, v->f.wire_derate, load, clock, k);
+  return start + derated(delay, derate_of(v, v->f.wire_derate, load, clock, k));
 }
 
 /* --- timing edges ----------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint3
   float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
   if (time_absent(start)) return;
   int clock = v->f.derate_count && clock_node(v, to);
-  lane_merge(&v->n.arrival[to].v[k], el, start + delay * derate_of(v, v->f.arc_derate, r->arc, clock, k));
+  lane_merge(&v->n.arrival[to].v[k], el, start + derated(delay, derate_of(v, v->f.arc_derate, r->arc, clock, k)));
 }
 
 SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, float wire, int el, float delay)
@@ -144,12 +144,10 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
-/* Lumped loads and those of nets without a pi model make no negative numbers. */
+/* Lumped loads and those of nets without a pi model make no negative slews. */
 SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
 {
-  if (v->f.delay_model == FLAT_ELMORE) return x;
-  x.delay = x.delay > 0 ? x.delay : 0;
-  x.slew = x.slew > 0 ? x.slew : 0;
+  if (v->f.delay_model != FLAT_ELMORE) x.slew = x.slew > 0 ? x.slew : 0;
   return x;
 }
 

@@ -8,7 +8,7 @@ SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t
                           int k)
 {
   int clock = v->f.derate_count && clock_node(v, to);
-  lane_tighten(&v->n.required[driver].v[k], k >> 1, required - wire * derate_of(v, v->f.wire_derate, load, clock, k));
+  lane_tighten(&v->n.required[driver].v[k], k >> 1, required - derated(wire, derate_of(v, v->f.wire_derate, load, clock, k)));
 }
 
 SL_HD void joined_back(const FlatView *v, Joined j, uint32_t load, float wire, uint32_t node, float required, int k)
@@ -68,7 +68,7 @@ SL_HD void out_node(const FlatView *v, const FlatOut *o, const OutDelays *d, uin
   float required = v->n.required[to].v[out];
   if (time_absent(required)) return;
   int clock = v->f.derate_count && clock_node(v, to);
-  required = required - d->delay * derate_of(v, v->f.arc_derate, o->arc, clock, out);
+  required = required - derated(d->delay, derate_of(v, v->f.arc_derate, o->arc, clock, out));
   required = required + (o->use & FLAT_LAUNCH ? left_out_before(v, from, to, k) : 0);
   lane_tighten(&v->n.required[from].v[k], el, required);
   if (o->wire) wire_back(v, o->load, d->wire, o->wire, o->driver_node, from - o->from_node, from, required, k);

@@ -166,7 +166,6 @@ SL_HD void wave_solve(const FlatView *v, WaveProblem *p, DriverSolution *r)
   r->rd = driver_resistance(p->t.v.vth, at.delay, more.delay);
   r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
   if (!r->lumped) wave_output(v, p, r);
-  r->delay = r->delay > 0 ? r->delay : 0;
   r->slew = r->slew > 0 ? r->slew : 0;
 }
 

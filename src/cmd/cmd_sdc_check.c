@@ -656,7 +656,8 @@ const Command commands_sdc_check[] = {
     "set_ideal_transition 0.05 [get_ports rst_n]\n"),
   SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
     "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
-    "it is for both. Of a hierarchical cell the factor is for all cells and wires inside. The nearest counts: a cell or net before the "
+    "it is for both. A delay below zero becomes d + (factor - 1) |d|, so that a factor over 1 makes it later too. "
+    "Of a hierarchical cell the factor is for all cells and wires inside. The nearest counts: a cell or net before the "
     "hierarchical cells that it is in, the inner before the outer, these before the library cell, and that before the design.",
     "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
     "set_timing_derate -early 0.95\n"),

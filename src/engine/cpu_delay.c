@@ -105,9 +105,7 @@ void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay
 {
   *delay = table_value(c->delay, c->input_slew, load);
   *slew = table_value(c->slew, c->input_slew, load);
-  if (t->delay_model == DELAY_ELMORE) return;
-  *delay = *delay > 0 ? *delay : 0;
-  *slew = *slew > 0 ? *slew : 0;
+  if (t->delay_model != DELAY_ELMORE) *slew = *slew > 0 ? *slew : 0;
 }
 
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)

@@ -66,7 +66,6 @@ SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSoluti
   r->rd = driver_resistance(p->v.vth, r->delay, cut_value(&p->delay, total + 1.0f));
   r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
   if (!r->lumped) driver_wave(ramps, p, r);
-  r->delay = r->delay > 0 ? r->delay : 0;
   r->slew = r->slew > 0 ? r->slew : 0;
 }
 

@@ -85,7 +85,7 @@ static void solve_pi(const Timing *t, ArcCalc *c)
     delay = driver_delay(c->ramp, pi_is_far_only(c->c1, c->c2), c->tth);
     slew = (c->th - c->tl) / c->thresholds.derate;
   }
-  c->delay = not_negative(delay);
+  c->delay = delay;
   c->slew = not_negative(slew);
   rows_free(&r);
 }
@@ -96,9 +96,7 @@ static void look_up(const Timing *t, ArcCalc *c)
   c->ceff = c->load;
   c->delay = table_value(c->delay_view, c->input_slew, c->load);
   c->slew = table_value(c->slew_view, c->input_slew, c->load);
-  if (t->delay_model == DELAY_ELMORE) return;
-  c->delay = not_negative(c->delay);
-  c->slew = not_negative(c->slew);
+  if (t->delay_model != DELAY_ELMORE) c->slew = not_negative(c->slew);
 }
 
 static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }

@@ -142,9 +142,9 @@ typedef struct {
   StageWire wire;
 } Merge;
 
-static float varied(const Walk *w, const Merge *m, float derated, float variance, int condition)
+static float varied(const Walk *w, const Merge *m, float delay, float variance, int condition)
 {
-  return w->t->arrival_variance ? derated + timing_growth(w->t, condition, m->behind, variance) : derated;
+  return w->t->arrival_variance ? delay + timing_growth(w->t, condition, m->behind, variance) : delay;
 }
 
 static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
@@ -165,7 +165,7 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
     }
   }
   float variance = t->arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
-  float arrival = w->arrival + varied(w, m, delay * derate_of(w, false, a, m->clock, out), variance, out);
+  float arrival = w->arrival + varied(w, m, derated(delay, derate_of(w, false, a, m->clock, out)), variance, out);
   bool launch = w->points == m->from && arc_is_launch(t->g, a), latch = t->g->arc_flags[a] & ARC_LATCH;
   int in = own_condition(w, m->from->edge);
   float graph_behind = latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
@@ -217,14 +217,14 @@ static void wire_step(Walk *w, uint32_t i)
   bool clock = graph_node_is_clock(t->g, to->slot, to->node);
   uint32_t index = graph_load_index(t->g, to->slot);
   float graph_delay = (load.extra == NO_EXTRA ? t->wire_delay[index] : t->extra_delay[load.extra]).v[k];
-  float derated = wire.delay * derate_of(w, true, index, clock, k);
+  float delay = derated(wire.delay, derate_of(w, true, index, clock, k));
   w->graph += timing_wire_delay(t, index, graph_delay, clock, k, timing_variance(t, to[-1].node, k));
   if (t->arrival_variance) {
     float variance = timing_wire_variance(t, index, wire.delay, clock, k);
-    derated += timing_growth(t, k, w->variance, variance);
+    delay += timing_growth(t, k, w->variance, variance);
     w->variance += variance;
   }
-  w->arrival += derated;
+  w->arrival += delay;
   w->slew = wire.slew;
 }
 

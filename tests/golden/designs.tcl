@@ -23,6 +23,7 @@ set golden_designs {
   aes_nangate45 middle { run.tcl out dmp_ceff_elmore } {}
   ibex_nangate45 middle { run.tcl out dmp_ceff_elmore } {}
   nvdla_m_asap7 middle { run.tcl out dmp_ceff_elmore } {}
+  aes_ispd26 middle { run.tcl out dmp_ceff_elmore run_v2.tcl out_v2 dmp_ceff_elmore } {}
   mempool_tile_nangate45 large { run.tcl out dmp_ceff_elmore } {}
   aes_cipher_top_asap7_multivt large { run.tcl out {dmp_ceff_elmore lumped_cap} } {}
   ariane136_asap7 large { run.tcl out dmp_ceff_elmore } { spef ariane136 }

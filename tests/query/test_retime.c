@@ -301,7 +301,7 @@ static void through(Walker *w, const ArcTables *const *arcs, Slot driver, int ou
   At next = { NAN, NAN };
   for (; *arcs; arcs++) {
     double delay = look_up((*arcs)->delay[out].value, at.slew, load), slew = look_up((*arcs)->slew[out].value, at.slew, load);
-    keep_worst(w, at.arrival + (delay > 0 ? delay : 0) * factor, &next.arrival);
+    keep_worst(w, at.arrival + delay * (delay < 0 ? 2 - factor : factor), &next.arrival);
     keep_worst(w, slew > 0 ? slew : 0, &next.slew);
   }
   step_to(w, driver, out, next);
