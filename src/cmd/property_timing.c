@@ -162,7 +162,7 @@ enum { CAP_TOTAL, CAP_PINS, CAP_WIRE };
 static double net_cap(const Timing *t, NetId net, int what)
 {
   const Graph *g = t->g;
-  double total = NAN, own = 0, pins[2] = { 0, 0 };
+  double total = NAN, of_seen = 0, pins[2] = { 0, 0 };
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot load = g->pin_slot[p], driver = graph_slot(g, p, true);
@@ -173,14 +173,14 @@ static double net_cap(const Timing *t, NetId net, int what)
       double seen = t->load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
       if (seen <= total) continue;
       total = seen;
-      own = t->delay_model == DELAY_ELMORE || g->slot_flags[driver] & (SLOT_PORT | SLOT_BIDIRECTIONAL) ? 0
-            : cpu_pin_cap(t, driver).v[condition_of(LATE, edge)];
+      of_seen = cpu_other_pins(t, driver).v[condition_of(LATE, edge)];
+      if (cpu_own_cap_counts(t, driver)) of_seen += cpu_pin_cap(t, cpu_cap_slot(g, driver)).v[condition_of(LATE, edge)];
     }
   }
   double of_pins = pins[RISE] > pins[FALL] ? pins[RISE] : pins[FALL];
   if (what == CAP_PINS) return of_pins;
   if (isnan(total)) return what == CAP_TOTAL ? of_pins : 0;
-  return what == CAP_TOTAL ? total : total - of_pins - own;
+  return what == CAP_TOTAL ? total : total - of_seen;
 }
 
 GET(net_capacitance)

@@ -102,9 +102,13 @@ bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int ear
 
 /* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
 Cond4 cpu_pin_cap(const Timing *t, Slot slot);
-/* Does a driver's own pin (or what set_load put on an input port) count?  Not in the contest's Elmore model; inout pins have theirs
-   as loads. */
+/* Does a driver's own pin (or what set_load put on an input port) count?  Not in the contest's Elmore model, but for inout pins, which
+   are loads as well. */
 bool  cpu_own_cap_counts(const Timing *t, Slot driver);
+/* The slot whose capacitance is the driver's own: of an inout pin, its load. */
+Slot  cpu_cap_slot(const Graph *g, Slot driver);
+/* Capacitance of all pins of the driver's net but its own: loads and other drivers. */
+Cond4 cpu_other_pins(const Timing *t, Slot driver);
 /* Elmore constants of a driver's loads before its tree sets those of loads that it reaches. */
 void  cpu_clear_wires(Timing *t, Slot driver);
 

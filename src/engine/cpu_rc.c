@@ -45,24 +45,61 @@ static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
 
 bool cpu_own_cap_counts(const Timing *t, Slot driver)
 {
-  return t->delay_model != DELAY_ELMORE && !(t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL);
+  return t->delay_model != DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+}
+
+Slot cpu_cap_slot(const Graph *g, Slot driver)
+{
+  return g->slot_flags[driver] & SLOT_BIDIRECTIONAL ? g->pin_slot[g->slot_pin[driver]] : driver;
 }
 
 static Cond4 own_cap(const Timing *t, Slot driver)
 {
-  return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, driver) : (Cond4){ { 0, 0, 0, 0 } };
+  return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, cpu_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
 }
 
-/* Capacitance that belongs to the driver's net besides loads in its own range: loads that follow another driver,
-   and a bidirectional or port driver's own load side is a load like any other. */
-static Cond4 net_pin_cap(const Timing *t, Slot driver)
+Cond4 cpu_other_pins(const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
+    if (s != NO_SLOT && p != g->slot_pin[driver]) add4(&sum, cpu_pin_cap(t, s));
+  }
+  return sum;
+}
+
+/* Pins that are drivers alone; a net has several where a load has more than one wire. */
+static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  if (g->extra_wires.len == 0) return;
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
+    if (s != NO_SLOT && s != driver && slot_is_driver(g, s)) add4(sum, cpu_pin_cap(t, s));
+  }
+}
+
+/* Drivers' pins at a net without a tree: its own, but of an inout pin, which is among the loads; and the others. */
+static Cond4 driver_pins(const Timing *t, Slot driver)
+{
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  if (!(t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL)) sum = own_cap(t, driver);
+  add_other_drivers(&sum, t, driver);
+  return sum;
+}
+
+/* All pins of the driver's net: loads in its own range, those that follow another driver, and drivers. */
+static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
 {
   const Graph *g = t->g;
   Cond4 sum = { { 0, 0, 0, 0 } };
   Slot first;
   uint32_t count = driver_loads(g, driver, &first);
   for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
-  add4(&sum, own_cap(t, driver));
+  add4(&sum, drivers);
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) add4(&sum, cpu_pin_cap(t, g->extra_wires.at[it.index].load));
   return sum;
@@ -94,7 +131,7 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     expect_tap(w, t->g, i + TAPS_AHEAD);
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
-    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
+    if (s == NO_SLOT) continue;
     w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
   }
 }
@@ -184,8 +221,60 @@ static Cond4 beside_tree(const RcWork *w)
   return (Cond4){ { island, island, island, island } };
 }
 
+/* --- as a reduced net gives it ------------------------------------------------------------------------------ */
+static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
+{
+  uint32_t low = r->first_elmore, end = low + r->elmore_count, high = end;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (p->elmores.at[middle].pin < load) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && p->elmores.at[low].pin == load ? p->elmores.at[low].elmore : NAN;
+}
+
+/* A file that gives a load no constant means the pi model's.  The impulse response is taken for that of one pole: its variance is
+   the square of its mean. */
+static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load, int k, float far)
+{
+  Cond4 *elmore = elmore_place(t, driver, load);
+  float given = given_elmore(p, r, t->g->slot_pin[load]);
+  if (elmore == NULL) return;
+  elmore->v[k] = isnan(given) ? r->r_pi * far : given;
+  if (t->impulse && t->g->wire_driver[load] == driver) t->impulse[elmore - t->elmore].v[k] = elmore->v[k] * elmore->v[k];
+}
+
+static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k, float far)
+{
+  const Graph *g = t->g;
+  Slot first;
+  uint32_t count = driver_loads(g, driver, &first);
+  for (Slot s = first; s < first + count; s++) put_given(t, p, r, driver, s, k, far);
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) put_given(t, p, r, driver, g->extra_wires.at[it.index].load, k, far);
+}
+
+/* The driver's own pi model, with its own pin near and all others far, and the file's Elmore constants. */
+static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r, const int *conditions, int count)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  Cond4 own = own_cap(t, driver), others = cpu_other_pins(t, driver);
+  for (int i = 0; i < count; i++) {
+    int k = conditions[i];
+    PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };
+    t->load_cap[d].v[k] = m.c1 + m.c2;
+    timing_put_pi(t, d, k, m);
+    put_given_loads(t, p, r, driver, k, m.c1);
+  }
+}
+
 static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p, const int *conditions, int count)
 {
+  const RcReduced *given = parasitics_reduced(p, net, t->g->slot_pin[driver]);
+  if (given) {
+    reduce_given(t, driver, p, given, conditions, count);
+    return true;
+  }
   rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slot_pin[driver]);
   if (w->tree.nodes.len == 0) return false;
   node_caps(w, t, driver);
@@ -235,9 +324,9 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   cpu_clear_wires(t, driver);
   t->has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
   if (t->has_rc[d]) return;
-  Cond4 pins = net_pin_cap(t, driver), own = own_cap(t, driver);
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
   lump_net(t, driver, net, pins);
-  if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &own);
+  if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
   if (pe == pl) return;
   if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
   if (in_late) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);

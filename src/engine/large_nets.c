@@ -31,10 +31,11 @@ struct LargeNets {
 enum { STAR_LEAST = 256 };
 
 /* --- from trees ----------------------------------------------------------------------------------------------------------- */
-/* False where a load is on the tree twice. */
-static bool put_place(LargeNets *l, const LargeTree *x, uint32_t load, uint32_t place)
+/* False where a load is on the tree twice, or a pin that no load of the driver's tells of (another driver's). */
+static bool put_place(LargeNets *l, const LargeTree *x, TreePin pin, uint32_t place)
 {
-  if (load == FLAT_NONE) return true;
+  uint32_t load = pin.load;
+  if (load == FLAT_NONE) return pin.pin == FLAT_NONE;
   uint32_t *at = &l->places.at[x->first_place + load - x->first_load];
   if (*at != FLAT_NONE) return false;
   *at = place;
@@ -44,7 +45,7 @@ static bool put_place(LargeNets *l, const LargeTree *x, uint32_t load, uint32_t 
 static bool put_star(LargeNets *l, const Trees *f, const LargeTree *x)
 {
   bool once = true;
-  for (uint32_t i = f->heads[x->own].first; i < f->heads[x->own + 1].first; i++) once = put_place(l, x, f->lane_nodes[i].load, i) && once;
+  for (uint32_t i = f->heads[x->own].first; i < f->heads[x->own + 1].first; i++) once = put_place(l, x, (TreePin){ f->lane_nodes[i].pin, f->lane_nodes[i].load }, i) && once;
   return once;
 }
 
@@ -52,7 +53,7 @@ static bool put_deep(LargeNets *l, const Trees *f, const LargeTree *x)
 {
   const TreeDeepNode *node = f->deep_nodes + f->deeps[x->own].first_node;
   bool once = true;
-  for (uint32_t i = node[0].first_pin; i < node[f->deeps[x->own].node_count].first_pin; i++) once = put_place(l, x, f->deep_pins[i].load, i) && once;
+  for (uint32_t i = node[0].first_pin; i < node[f->deeps[x->own].node_count].first_pin; i++) once = put_place(l, x, f->deep_pins[i], i) && once;
   return once;
 }
 
@@ -168,7 +169,7 @@ static void change(LargeNets *l, TreeChange c)
 
 static void touch_driver(LargeNets *l, const Timing *t, Slot driver, LargeTree *x)
 {
-  TreeChange own = { x->deep ? TREE_DEEP_OWN : TREE_HEAD_OWN, x->own, trees_cap(t, driver) };
+  TreeChange own = { x->deep ? TREE_DEEP_OWN : TREE_HEAD_OWN, x->own, trees_cap(t, cpu_cap_slot(t->g, driver)) };
   if (x->own_counts) change(l, own);
   if (!x->due) array_push(&l->due, x->tree);
   x->due = true;

@@ -23,7 +23,8 @@ static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
   const Parasitics *p = t->parasitics[side];
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
-  return rc_ready_piece(p, net, t->g->slot_pin[driver]);
+  const RcPiece *piece = rc_ready_piece(p, net, t->g->slot_pin[driver]);
+  return piece && !(piece->flags & PIECE_REDUCED) ? piece : NULL;
 }
 
 /* A bit for drivers of extra wires; NULL: there are none. */
@@ -69,8 +70,8 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
   uint32_t count = 0;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
     Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
-    if (load == NO_SLOT || slot_is_driver(g, load)) continue;
-    uint32_t place = g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
+    if (load == NO_SLOT) continue;
+    uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
     b->taps[first + count++] = (TreeTap){ tap[i].node, place, trees_cap(b->t, load) };
   }
   return count;
@@ -86,7 +87,7 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
     const RcPiece *piece = p->piece[side];
     uint32_t taps = put_taps(b, piece, side, driver, tap);
     b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
-                             cpu_own_cap_counts(t, driver) ? trees_cap(t, driver) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+                             cpu_own_cap_counts(t, driver) ? trees_cap(t, cpu_cap_slot(t->g, driver)) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
     tap += piece->tap_count;
     work += piece->node_count;
   }

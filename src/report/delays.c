@@ -13,25 +13,11 @@ static void master_cell(Grid *c, const Sheet *s, PinId p)
   else cell_name(c, s, netlist_inst_master_name(s->netlist, s->netlist->pins.at[p].inst));
 }
 
-/* Loads of the net: their pins' capacitances summed. */
-static Cond4 sum_pin_caps(const Timing *t, NetId net)
-{
-  Cond4 sum = { { 0, 0, 0, 0 } };
-  NetPins it = net_pins(t->g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = t->g->pin_slot[p];
-    if (s == NO_SLOT || slot_is_driver(t->g, s)) continue;
-    Cond4 cap = cpu_pin_cap(t, s);
-    for (int k = 0; k < CONDITION_COUNT; k++) sum.v[k] += cap.v[k];
-  }
-  return sum;
-}
-
 /* What the driver's own pin adds to its load. */
 static Cond4 own_cap(const Timing *t, Slot driver)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & (SLOT_PORT | SLOT_BIDIRECTIONAL)) return (Cond4){ { 0, 0, 0, 0 } };
-  return cpu_pin_cap(t, driver);
+  if (!cpu_own_cap_counts(t, driver)) return (Cond4){ { 0, 0, 0, 0 } };
+  return cpu_pin_cap(t, cpu_cap_slot(t->g, driver));
 }
 
 static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
@@ -39,17 +25,17 @@ static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
   for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
 }
 
-static void driver_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
+static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 pins = sum_pin_caps(t, net), own = own_cap(t, driver), wire;
+  Cond4 pins = cpu_other_pins(t, driver), own = own_cap(t, driver), wire;
   for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = t->load_cap[d].v[k] - pins.v[k] - own.v[k];
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);
   text_char(s->out, '\n');
   Grid *c = grid_new("lrrrr", 4);
   grid_row(c, "|" HEAD4);
-  grid_text(c, "capacitance of load pins");
+  grid_text(c, "capacitance of other pins");
   cells_cap4(c, s, &pins);
   grid_text(c, "of the driver's pin");
   cells_cap4(c, s, &own);
@@ -137,7 +123,7 @@ static void report_net(const Sheet *s, const Timing *t, SegId seg)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot driver = graph_slot(t->g, p, true);
     if (driver == NO_SLOT || !slot_is_driver(t->g, driver)) continue;
-    driver_table(s, t, driver, net);
+    driver_table(s, t, driver);
     load_table(s, t, driver, net);
   }
 }
