@@ -16,15 +16,23 @@ static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *cou
 
 /* --- constants ---------------------------------------------------------------------------------------------- */
 
-static void warn_if_other(Sdc *x, Object pin, CaseValue value)
+static const char *const case_names[CASE_COUNT] = {
+  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+
+/* Another constant by a command of the same kind goes; of the two kinds both stay, and set_case_analysis counts. */
+static void warn_if_other(Sdc *x, Object pin, CaseValue value, bool is_case)
 {
-  static const char *const names[] = { [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
   const PinCase *old = constraints_find_case(x->c, pin.id);
-  if (old == NULL || old->value == value) return;
+  if (old == NULL) return;
+  uint8_t by_case = old->is_case ? old->value : CASE_COUNT, same = is_case ? by_case : old->logic, other = is_case ? old->logic : by_case;
   Text name = { 0 };
   object_name(x->s, pin, &name);
-  log_warning(x->s->log, "SDC-049", x->where, "%s: %s is %s now and was %s by an earlier command; the later one counts", x->command, text_get(&name),
-              names[value], names[old->value]);
+  if (same != CASE_COUNT && same != value)
+    log_warning(x->s->log, "SDC-049", x->where, "%s: %s is %s now and was %s by an earlier command; the later one counts", x->command,
+                text_get(&name), case_names[value], case_names[same]);
+  if (other != CASE_COUNT && other != value)
+    log_warning(x->s->log, "SDC-140", x->where, "%s: %s is %s here and %s by %s; set_case_analysis counts", x->command, text_get(&name),
+                case_names[value], case_names[other], is_case ? "set_logic_..." : "set_case_analysis");
   text_free(&name);
 }
 
@@ -33,7 +41,7 @@ static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_cas
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
   for (uint32_t i = 0; i < count; i++) {
-    warn_if_other(x, objects[i], value);
+    warn_if_other(x, objects[i], value, is_case);
     constraints_set_case(x->c, objects[i].id, value, is_case);
   }
   return OK;
@@ -53,10 +61,7 @@ static Status run_unset_case_analysis(Session *s, Args *a)
   Sdc x = sdc_begin(s, a, "unset_case_analysis");
   uint32_t count;
   const Object *objects = sdc_objects(&x, "pins", &count);
-  for (uint32_t i = 0; i < count; i++) {
-    const PinCase *r = constraints_find_case(x.c, objects[i].id);
-    if (r && r->is_case) constraints_unset_case(x.c, objects[i].id);
-  }
+  for (uint32_t i = 0; i < count; i++) constraints_unset_case(x.c, objects[i].id, true);
   return OK;
 }
 
@@ -614,7 +619,8 @@ const Command commands_sdc_check[] = {
     run_set_case_analysis,
     "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
     "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
-    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ.",
+    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ. "
+    "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again after unset_case_analysis.",
     "set_case_analysis 0 [get_ports test]\n"),
   SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,

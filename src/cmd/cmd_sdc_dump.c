@@ -364,15 +364,23 @@ static void dump_checks(Dump *d)
   }
 }
 
+static void dump_constant(Dump *d, const char *word, PinId pin, uint8_t value)
+{
+  static const char *const values[CASE_COUNT] = {
+    [CASE_ZERO] = "zero", [CASE_ONE] = "one", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+  text_put(&d->line, word);
+  put_pin(d, "pin", pin);
+  text_printf(&d->line, " %s", values[value]);
+  end_line(d);
+}
+
 static void dump_logic(Dump *d)
 {
-  static const char *const values[] = { "zero", "one", "rise", "fall", "unknown" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->cases.len; i++) {
-    text_put(&d->line, c->cases.at[i].is_case ? "case" : "logic");
-    put_pin(d, "pin", c->cases.at[i].pin);
-    text_printf(&d->line, " %s", values[c->cases.at[i].value]);
-    end_line(d);
+    const PinCase *k = &c->cases.at[i];
+    if (k->is_case) dump_constant(d, "case", k->pin, k->value);
+    if (k->logic != CASE_COUNT) dump_constant(d, "logic", k->pin, k->logic);
   }
   for (uint32_t i = 0; i < c->disabled.len; i++) {
     text_put(&d->line, "disable_timing");

@@ -107,9 +107,8 @@ UNSET(port_fanout_number, "ports", forget_fanout, 0)
 
 static void forget_logic(Sdc *x, Object o, int what)
 {
-  const PinCase *r = constraints_find_case(x->c, o.id);
   (void)what;
-  if (r && !r->is_case) constraints_unset_case(x->c, o.id);
+  constraints_unset_case(x->c, o.id, false);
 }
 
 UNSET(logic, "port_list", forget_logic, 0)

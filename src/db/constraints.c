@@ -305,16 +305,24 @@ void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation)
 
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case)
 {
-  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin), (PinCase){ pin, (uint8_t)value, is_case });
-  if (r->value == value && r->is_case == is_case) return;
-  r->value = (uint8_t)value;
-  r->is_case = is_case;
+  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin), (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
+  PinCase now = { pin, (uint8_t)value, is_case, r->logic };
+  if (!is_case) now = (PinCase){ pin, r->is_case ? r->value : (uint8_t)value, r->is_case, (uint8_t)value };
+  if (r->value == now.value && r->is_case == now.is_case && r->logic == now.logic) return;
+  *r = now;
   constraints_changed(c);
 }
 
-void constraints_unset_case(Constraints *c, PinId pin)
+void constraints_unset_case(Constraints *c, PinId pin, bool is_case)
 {
-  REMOVE(c, &c->cases, key_of(KEY_CASE, 0, pin), key_of(KEY_CASE, 0, LAST(c->cases).pin));
+  PinCase *r = FIND(c, &c->cases, key_of(KEY_CASE, 0, pin));
+  if (r == NULL || (is_case ? !r->is_case : r->logic == CASE_COUNT)) return;
+  if (is_case ? r->logic == CASE_COUNT : !r->is_case) {
+    REMOVE(c, &c->cases, key_of(KEY_CASE, 0, pin), key_of(KEY_CASE, 0, LAST(c->cases).pin));
+    return;
+  }
+  *r = is_case ? (PinCase){ pin, r->logic, false, r->logic } : (PinCase){ pin, r->value, true, CASE_COUNT };
+  constraints_changed(c);
 }
 
 const PinCase *constraints_find_case(const Constraints *c, PinId pin)

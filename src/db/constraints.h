@@ -135,11 +135,13 @@ typedef struct {
 } NetLoad;
 
 /* --- logic ------------------------------------------------------------------------------------------ */
-typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN } CaseValue;   /* UNKNOWN: constant all the same */
-typedef struct {
+/* UNKNOWN: constant all the same; COUNT: not said. */
+typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN, CASE_COUNT } CaseValue;
+typedef struct {                          /* both may be given: set_case_analysis goes before set_logic_* */
   PinId   pin;
-  uint8_t value;                          /* CaseValue */
-  bool    is_case;                        /* set_case_analysis; else set_logic_* */
+  uint8_t value;                          /* CaseValue: what counts */
+  bool    is_case;                        /* it is that of set_case_analysis; else of set_logic_* */
+  uint8_t logic;                          /* that of set_logic_*; CASE_COUNT: none */
 } PinCase;
 
 /* set_disable_timing: what is not NO_... must match. */
@@ -392,12 +394,12 @@ void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clo
 void constraints_clear_derates(Constraints *c);
 /* Replaces the groups of that type and name, unless it is NO_NAME. */
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
-/* All of a type, or those of one name. */
-void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
+/* All of a type, or those of one name; true when there were any. */
+bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
 /* on: no inferred check; the record, NULL when it is taken out. */
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on);
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
-void constraints_unset_case(Constraints *c, PinId pin);
+void constraints_unset_case(Constraints *c, PinId pin, bool is_case);      /* one of the two; the other stays */
 void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
 Exception *constraints_add_exception(Constraints *c, ExceptionType type);
 void constraints_remove_exception(Constraints *c, ExceptionId id);

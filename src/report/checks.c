@@ -257,7 +257,8 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
 }
 
 /* --- constants -------------------------------------------------------------------------------------------------------------- */
-static const char *const case_words[] = { "0", "1", "rise", "fall" };
+static const char *const case_words[CASE_COUNT] = {
+  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
 
 static void constant_row(Grid *c, const Sheet *s, const Timing *t, PinId p)
 {
@@ -295,16 +296,22 @@ void report_constants(const Sheet *s, const Timing *t, const Object *objects, ui
   grid_finish(c, s->out);
 }
 
+static void case_row(Grid *c, const Sheet *s, PinId pin, uint8_t value, const char *from)
+{
+  if (pin == NO_PIN) return;
+  cell_pin(c, s, pin);
+  grid_text(c, case_words[value]);
+  grid_text(c, from);
+}
+
 void report_cases(const Sheet *s, bool all)
 {
   Grid *c = grid_new("lll", 0);
   grid_row(c, "pin|value|given by");
   for (uint32_t i = 0; i < s->constraints->cases.len; i++) {
     const PinCase *k = &s->constraints->cases.at[i];
-    if (k->pin == NO_PIN || (!k->is_case && !all)) continue;
-    cell_pin(c, s, k->pin);
-    grid_text(c, case_words[k->value]);
-    grid_text(c, k->is_case ? "set_case_analysis" : "set_logic");
+    if (k->is_case) case_row(c, s, k->pin, k->value, "set_case_analysis");
+    if (k->logic != CASE_COUNT && all) case_row(c, s, k->pin, k->logic, "set_logic");
   }
   grid_finish(c, s->out);
 }

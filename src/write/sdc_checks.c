@@ -3,17 +3,27 @@
 
 #include "write/sdc_private.h"
 
-void sdcw_write_cases(SdcWriter *w)
+/* A pin may have both: each is written, and neither hides the other when read again. */
+static void write_case(SdcWriter *w, const PinCase *p)
 {
-  static const char *const logic[] = { "set_logic_zero", "set_logic_one", "set_logic_zero", "set_logic_one", "set_logic_dc" };
-  static const char *const values[] = { "0", "1", "rise", "fall", "" };
-  uint32_t *order = RECORD_ORDER(w->c->cases, 1);
-  for (uint32_t i = 0; i < w->c->cases.len; i++) {
-    const PinCase *p = &w->c->cases.at[order[i]];
-    sdcw_begin(w, p->is_case ? "set_case_analysis" : logic[p->value]);
-    sdcw_flag(w, values[p->value], p->is_case);
+  static const char *const logic[CASE_COUNT] = {
+    [CASE_ZERO] = "set_logic_zero", [CASE_ONE] = "set_logic_one", [CASE_RISE] = "", [CASE_FALL] = "", [CASE_UNKNOWN] = "set_logic_dc" };
+  static const char *const values[CASE_COUNT] = {
+    [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "" };
+  if (p->logic != CASE_COUNT) {
+    sdcw_begin(w, logic[p->logic]);
     sdcw_to_pin(w, p->pin);
   }
+  if (!p->is_case) return;
+  sdcw_begin(w, "set_case_analysis");
+  sdcw_flag(w, values[p->value], true);
+  sdcw_to_pin(w, p->pin);
+}
+
+void sdcw_write_cases(SdcWriter *w)
+{
+  uint32_t *order = RECORD_ORDER(w->c->cases, 1);
+  for (uint32_t i = 0; i < w->c->cases.len; i++) write_case(w, &w->c->cases.at[order[i]]);
   mem_free(order);
 }
 

@@ -212,8 +212,14 @@ static void test_records(void)
   constraints_set_case(c, 8, CASE_ZERO, false);
   constraints_set_case(c, 9, CASE_FALL, true);
   CHECK(c->cases.len == 2 && constraints_find_case(c, 9)->value == CASE_FALL);
-  constraints_unset_case(c, 9);
-  constraints_unset_case(c, 9);
+  constraints_unset_case(c, 9, false);
+  CHECK(constraints_find_case(c, 9)->value == CASE_FALL);
+  constraints_set_case(c, 9, CASE_ONE, false);
+  CHECK(constraints_find_case(c, 9)->value == CASE_FALL && constraints_find_case(c, 9)->logic == CASE_ONE);
+  constraints_unset_case(c, 9, true);
+  CHECK(constraints_find_case(c, 9)->value == CASE_ONE && !constraints_find_case(c, 9)->is_case);
+  constraints_unset_case(c, 9, false);
+  constraints_unset_case(c, 9, false);
   CHECK(constraints_find_case(c, 9) == NULL && constraints_find_case(c, 8)->value == CASE_ZERO);
   constraints_set_limit(c, LIMIT_MAX_CAP, pin(1), 3);
   constraints_set_limit(c, LIMIT_MIN_CAP, pin(1), 2);
