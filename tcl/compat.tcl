@@ -16,6 +16,51 @@ namespace eval compat {
     proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\n$body"
   }
 
+  # The same for a command that only prints: `> file` and `>> file` behind its words take what it prints.
+  proc printed {name arguments body} {
+    procedure $name {args} "compat::print $name \$args [list [list $arguments $body]]"
+  }
+  proc print {name words lambda} {
+    set target {}
+    switch -- [lindex $words end-1] {
+      > { set target [list redirect [lindex $words end]] }
+      >> { set target [list redirect -append [lindex $words end]] }
+    }
+    if {[llength $target]} { set words [lrange $words 0 end-2] }
+    set expected [llength [lindex $lambda 0]]
+    parse $name $words {} {} $expected $expected
+    set call [list apply $lambda {*}$words]
+    if {[llength $target]} { {*}$target $call } else { {*}$call }
+  }
+
+  # The option of `command` that a word stands for: one of `names`, or the only one that begins so.  Others are refused.
+  proc option {command names word} {
+    if {$word in $names} { return $word }
+    set found [lmap name $names { expr {[string equal -length [string length $word] $word $name] ? $name : [continue]} }]
+    if {[llength $found] == 1} { return [lindex $found 0] }
+    if {[llength $found]} { message_error CMD-002 "$command: the option $word is ambiguous: [join $found ", "]" }
+    set others [expr {[llength $names] ? "; there are [join [lsort $names] ", "]" : ""}]
+    message_error CMD-001 "$command: there is no option $word$others"
+  }
+
+  # The words of a command apart: a dictionary of the options given, each with its value (1 of flags), and under {} the words left,
+  # of which there are `least` to `most` (-1: any number).
+  proc parse {command words flags valued {least 0} {most -1}} {
+    set given [dict create {} {}]
+    for {set i 0} {$i < [llength $words]} {incr i} {
+      set word [lindex $words $i]
+      if {![string match {-[a-zA-Z]*} $word]} { dict lappend given {} $word; continue }
+      set option [option $command [concat $flags $valued] $word]
+      if {$option in $flags} { dict set given $option 1; continue }
+      if {[incr i] >= [llength $words]} { message_error CMD-003 "$command: $option lacks its value" }
+      dict set given $option [lindex $words $i]
+    }
+    set left [dict get $given {}]
+    if {[llength $left] < $least} { message_error CMD-004 "$command: a word is missing" }
+    if {$most >= 0 && [llength $left] > $most} { message_error CMD-005 "$command: '[lindex $left $most]' is one word too many" }
+    return $given
+  }
+
   # A variable with its usual value.  Another value than that has no effect, which is said.
   proc variable_without_effect {name value} {
     if {![info exists ::$name]} { set ::$name $value }
@@ -62,10 +107,12 @@ unset compat_other compat_own
 
 # Names of groups stand without an option here.
 compat::procedure remove_clock_groups {args} {
-  set flags [lsearch -all -inline -glob $args -*]
-  set names [concat {*}[lsearch -all -inline -not -glob $args -*]]
-  if {[llength $names]} { lappend flags -name $names }
-  unset_clock_groups {*}$flags
+  set given [compat::parse remove_clock_groups $args {-logically_exclusive -physically_exclusive -asynchronous -all} -name]
+  set names [concat {*}[dict get $given {}]]
+  if {[dict exists $given -name]} { lappend names {*}[dict get $given -name] }
+  set words [lmap option [dict keys $given -*] { expr {$option eq "-name" ? [continue] : $option} }]
+  if {[llength $names]} { lappend words -name $names }
+  unset_clock_groups {*}$words
 }
 
 # --- reports ---
@@ -79,7 +126,8 @@ compat::name report_instance report_cell
 compat::name get_fanin all_fanin
 compat::name get_fanout all_fanout
 
-# report_checks and find_timing_paths: options by their unique beginnings; counts are of each path group.
+# report_checks and find_timing_paths: options by their unique beginnings; counts are of each path group.  Our own options are refused,
+# as -max_paths would be a count of all groups behind one of each.  Paths are always unique by their edges.
 namespace eval compat {
   variable path_options {
     -group_path_count {-max_paths_per_group 1} -endpoint_path_count {-nworst 1} -path_group {-group 1}
@@ -93,19 +141,15 @@ namespace eval compat {
   # Names that older scripts have.
   variable old_path_options {-group_count -group_path_count -endpoint_count -endpoint_path_count -unique -unique_paths_to_endpoint}
 
-  # The option that a word stands for: itself, or the one that begins so; "" when none or several do.
-  proc path_option {word} {
+  proc path_option {command word} {
     variable path_options
     variable old_path_options
-    if {[dict exists $path_options $word]} { return $word }
     if {[dict exists $old_path_options $word]} { return [dict get $old_path_options $word] }
-    set names [dict keys $path_options $word*]
-    return [expr {[llength $names] == 1 ? [lindex $names 0] : ""}]
+    return [option $command [dict keys $path_options] $word]
   }
 
-  # The words of such a command as our own; what is not known goes on as it is and is then judged there.  A group has as many paths as
-  # an end point unless told otherwise.
-  proc path_words {words} {
+  # The words of such a command as our own.  A group has as many paths as an end point unless told otherwise.
+  proc path_words {command words} {
     variable path_options
     set out {}
     set sort group
@@ -113,21 +157,23 @@ namespace eval compat {
     set per_end 1
     for {set i 0} {$i < [llength $words]} {incr i} {
       set word [lindex $words $i]
-      set name [expr {[string match {-[a-z]*} $word] ? [path_option $word] : ""}]
-      if {$name eq ""} { lappend out $word; continue }
-      if {$name eq "-sort_by_slack"} { set sort slack }
-      if {$name eq "-group_path_count"} { set per_group [lindex $words [incr i]]; continue }
-      if {$name eq "-endpoint_path_count"} { set per_end [lindex $words $i+1] }
+      if {![string match {-[a-zA-Z]*} $word]} { lappend out $word; continue }
+      set name [path_option $command $word]
       lassign [dict get $path_options $name] own values
-      if {$own ne ""} { lappend out $own }
-      if {$values} { incr i; if {$own ne "" && $i < [llength $words]} { lappend out [lindex $words $i] } }
+      if {$name eq "-sort_by_slack"} { set sort slack }
+      if {$own ne "" && $name ne "-group_path_count"} { lappend out $own }
+      if {!$values} continue
+      if {[incr i] >= [llength $words]} { message_error CMD-003 "$command: $name lacks its value" }
+      set value [lindex $words $i]
+      if {$name eq "-group_path_count"} { set per_group $value } else { lappend out $value }
+      if {$name eq "-endpoint_path_count"} { set per_end $value }
     }
     if {$per_group eq ""} { set per_group $per_end }
     return [list -max_paths_per_group $per_group -sort_by $sort {*}$out]
   }
 }
-compat::procedure report_checks {args} { report_timing {*}[compat::path_words $args] }
-compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words $args] }
+compat::procedure report_checks {args} { report_timing {*}[compat::path_words report_checks $args] }
+compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words find_timing_paths $args] }
 
 # report_check_types shows the worst of each type, or all that are violated.
 compat::procedure report_check_types {args} {
@@ -163,16 +209,20 @@ compat::procedure check_setup {args} {
   check_timing {*}$rest
 }
 
-compat::procedure report_object_names {objects} {
+compat::printed report_object_names {objects} {
   foreach object $objects { puts [get_name $object] }
 }
-compat::procedure report_object_full_names {objects} {
+compat::printed report_object_full_names {objects} {
   foreach object $objects { puts [get_full_name $object] }
 }
 
 # --- corners and scenes ---
 # A corner each, with a scenario of its name in the current mode.
 compat::procedure define_corners {args} {
+  set names [dict get [compat::parse define_corners $args {} {} 1] {}]
+  foreach name $names {
+    if {[string match >* $name]} { message_error CMD-071 "define_corners: it writes nothing that '$name' could take" }
+  }
   set mode [current_mode]
   foreach name $args { if {$name ni [all_corners]} { create_corner $name } }
   foreach name $args { create_scenario $name -mode $mode -corner $name }
@@ -180,16 +230,16 @@ compat::procedure define_corners {args} {
 usage: define_corners name...}
 
 # A corner and a scenario of one name; a mode of a new name is made.
-compat::procedure define_scene {name args} {
-  set options {-mode mode -liberty -libraries -liberty_min -libraries_min -liberty_max -libraries_max -spef -parasitics
+compat::procedure define_scene {args} {
+  set options {-liberty -libraries -liberty_min -libraries_min -liberty_max -libraries_max -spef -parasitics
                -spef_min -parasitics_min -spef_max -parasitics_max}
-  set mode [current_mode]
+  set given [compat::parse define_scene $args {} [concat -mode [dict keys $options]] 1 1]
+  set name [lindex [dict get $given {}] 0]
+  set mode [expr {[dict exists $given -mode] ? [dict get $given -mode] : [current_mode]}]
   set corner {}
-  foreach {option value} $args {
-    if {![dict exists $options $option]} { error "define_scene: there is no option $option" }
-    if {$option eq "-mode"} { set mode $value } else { lappend corner [dict get $options $option] $value }
+  dict for {option value} $given {
+    if {[dict exists $options $option]} { lappend corner [dict get $options $option] $value }
   }
-  if {[llength $args] % 2} { error "define_scene: option [lindex $args end] needs a value" }
   create_corner $name {*}$corner
   if {[catch {create_scenario $name -mode $mode -corner $name -make_mode} message options]} {
     remove_corner $name
@@ -208,16 +258,11 @@ compat::procedure set_scene {name} { current_scenario $name }
 # Names that match a pattern, of some modes or all.
 compat::procedure get_modes {args} { all_modes {*}$args }
 compat::procedure get_scenes {args} {
-  set words {}
-  set modes {}
-  for {set i 0} {$i < [llength $args]} {incr i} {
-    set word [lindex $args $i]
-    if {$word eq "-modes"} { set modes [lindex $args [incr i]]; continue }
-    lappend words $word
-    if {$word eq "-filter"} { lappend words [lindex $args [incr i]] }
-  }
-  if {![llength $modes]} { return [all_scenarios {*}$words] }
-  return [concat {*}[lmap mode $modes { all_scenarios -mode $mode {*}$words }]]
+  set given [compat::parse get_scenes $args {} {-modes -filter}]
+  set words [dict get $given {}]
+  if {[dict exists $given -filter]} { lappend words -filter [dict get $given -filter] }
+  if {![dict exists $given -modes]} { return [all_scenarios {*}$words] }
+  return [concat {*}[lmap mode [dict get $given -modes] { all_scenarios -mode $mode {*}$words }]]
 }
 
 # --- on-chip variation ---
@@ -245,9 +290,9 @@ trace add variable timing_pocvm_enable_analysis write {apply {{name index operat
 }}}
 
 # --- about the program ---
-compat::procedure show_splash {} { puts "Slackline: static timing analysis" }
-compat::procedure show_copying {} { puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE." }
-compat::procedure show_warranty {} { puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE." }
+compat::printed show_splash {} { puts "Slackline: static timing analysis" }
+compat::printed show_copying {} { puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE." }
+compat::printed show_warranty {} { puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE." }
 
 # --- variables ---
 if {![info exists sta_continue_on_error]} { set sta_continue_on_error 0 }

@@ -317,14 +317,14 @@ static bool error_will_say_it(const Args *a, const Use *u)
   return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
 }
 
-static Status resolve_use(Args *a, Use *u)
+static Status resolve_use(Args *a, Use *u, unsigned kinds)
 {
   Session *s = a->console->session;
   uint32_t missing;
   bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u) ||
                ((u->option->flags & OPT_FEWER) && args_flag(a, "-quiet"));
-  Resolve r = { u->option->kinds, a->command->name, u->option->name, console_where(a->console), quiet };
-  if (s->netlist == NULL && !(u->option->kinds & LIBRARY_KINDS))
+  Resolve r = { kinds, a->command->name, u->option->name, console_where(a->console), quiet };
+  if (s->netlist == NULL && !(kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);
   if (objects_resolve(s, &r, u->value, &u->objects, &missing) != OK) return FAILED;
   return u->objects.len ? OK : nothing_left(a, u, missing);
@@ -340,7 +340,8 @@ static Status finish_uses(Args *a, bool *usage)
     return log_error(a->console->session->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);
   for (uint32_t i = 0; i < a->uses.len; i++) {
     Use *u = &a->uses.at[i];
-    if (!u->dropped && u->option->type == ARG_OBJECTS && resolve_use(a, u) != OK) return FAILED;
+    bool now = !u->dropped && u->option->type == ARG_OBJECTS && !(u->option->flags & OPT_LATE);
+    if (now && resolve_use(a, u, u->option->kinds) != OK) return FAILED;
   }
   return OK;
 }
@@ -364,6 +365,15 @@ void args_clear(Args *a)
   if (a->result) Tcl_DecrRefCount(a->result);
   if (a->redirect) fclose(a->redirect);
   text_free(&a->buffer);
+}
+
+Status args_resolve(Args *a, const char *option, unsigned kinds)
+{
+  for (uint32_t i = 0; i < a->uses.len; i++) {
+    Use *u = &a->uses.at[i];
+    if (!u->dropped && strcmp(u->option->name, option) == 0) return resolve_use(a, u, kinds);
+  }
+  return OK;
 }
 
 /* --- what a command's function asks ------------------------------------------------------------------ */

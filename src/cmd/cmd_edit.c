@@ -251,7 +251,7 @@ static Status run_connect_pin(Session *s, Args *a)
 
 static const Option disconnect_options[] = {
   { "-all", ARG_FLAG, .help = "all pins of the net" },
-  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "net; or a pin alone" },
+  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED | OPT_LATE, .help = "net; or a pin alone" },
   { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .help = "pin or port of the net" }, { 0 } };
 
 static Status disconnect_one(Session *s, PinId pin)
@@ -271,12 +271,16 @@ static Status disconnect_all(Session *s, SegId seg)
   return status;
 }
 
+/* A name alone is a pin's; before a pin or with -all it is a net's, also where a port has it too. */
 static Status run_disconnect_pin(Session *s, Args *a)
 {
   Object net, pin;
+  bool all = args_flag(a, "-all"), two = args_given(a, "pin");
+  if (all && two) return log_error(s->log, "CMD-070", NOWHERE, "disconnect_pin: -all takes all pins off the net, and goes with no pin");
+  if (args_resolve(a, "net", all || two ? OBJ_BIT(OBJ_NET) : OBJS_PORT_PIN) != OK) return FAILED;
   if (only_one(s, a, "disconnect_pin", "net", &net) != OK) return FAILED;
   if (net.type != OBJ_NET) return disconnect_one(s, net.id);
-  if (args_flag(a, "-all")) return disconnect_all(s, net.id);
+  if (all) return disconnect_all(s, net.id);
   if (only_one(s, a, "disconnect_pin", "pin", &pin) != OK) return FAILED;
   if (netlist_pin_net(s->netlist, pin.id) != s->netlist->segs.at[net.id].net)
     return log_error(s->log, "CMD-061", NOWHERE, "disconnect_pin: the pin is not on the net");
@@ -310,6 +314,7 @@ const Command commands_edit[] = {
     "insert_net delayed\n"
     "connect_pin delayed delay_cell/Y\n" },
   { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options, run_disconnect_pin, CMD_NEEDS_DESIGN,
+    "Of two words the first is a net, also where a port has its name; one word alone is a pin or port. "
     "Parasitics of a net whose pins change are dropped.",
     "insert_gate other_cell buf_1r\n"
     "connect_pin [insert_net other] other_cell/Y\n"

@@ -739,6 +739,10 @@ static const Option set_clock_groups_options[] = {
     .help = "clocks of one group; a single group stands against all other clocks" },
   ROW_END };
 
+static const char *const group_type_words[] = {
+  [GROUPS_ASYNC] = "asynchronous", [GROUPS_LOGICAL] = "logically exclusive",
+  [GROUPS_PHYSICAL] = "physically exclusive" };
+
 static Status remove_named(Sdc *x, ClockGroupsType type)
 {
   int count;
@@ -748,7 +752,8 @@ static Status remove_named(Sdc *x, ClockGroupsType type)
   for (int i = 0; i < count; i++) {
     const char *text = Tcl_GetString(names[i]);
     NameId name = names_find(x->s->names, text, strlen(text));
-    if (name != NO_NAME) constraints_remove_clock_groups(x->c, type, false, name);
+    if (name == NO_NAME || !constraints_remove_clock_groups(x->c, type, false, name))
+      log_warning(x->s->log, "SDC-141", x->where, "%s: there are no %s groups '%s'", x->command, group_type_words[type], text);
   }
   return OK;
 }

@@ -77,6 +77,13 @@ static bool lacks_file(int count, Tcl_Obj *const words[])
   return strcmp(last, ">") == 0 || strcmp(last, ">>") == 0;
 }
 
+/* Do the words end with > file?  A command without output would take these two for names. */
+static bool is_redirected(int count, Tcl_Obj *const words[])
+{
+  const char *before = count > 1 ? text_of(words[count - 2]) : "";
+  return strcmp(before, ">") == 0 || strcmp(before, ">>") == 0;
+}
+
 /* The file is opened, and so emptied, only when nothing is wrong with the command's words. */
 static Status open_redirection(Args *a, Redirection r)
 {
@@ -157,6 +164,11 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
     if (*usage)
       return log_error(a->console->session->log, "CMD-003", NOWHERE, "%s: %s needs the name of a file behind it", a->command->name,
                        text_of(words[count - 1]));
+  }
+  if (!(a->command->flags & CMD_REDIRECT) && is_redirected(count, words)) {
+    *usage = true;
+    return log_error(a->console->session->log, "CMD-071", NOWHERE, "%s: it writes nothing that '%s' could take", a->command->name,
+                     text_of(words[count - 2]));
   }
   count -= r.words;
   if (asks_for_help(count, words)) return open_redirection(a, r) == OK ? show_help(a) : FAILED;

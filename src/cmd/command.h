@@ -37,7 +37,8 @@ enum {                      /* Option.flags */
   OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
   OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
   OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
-  OPT_FEWER = 32            /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
+  OPT_FEWER = 32,           /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
+  OPT_LATE = 128            /* ARG_OBJECTS whose kinds depend on other words: the function asks with args_resolve first */
 };
 
 typedef struct {
@@ -88,6 +89,8 @@ Tcl_Obj    *args_object(const Args *a, const char *option);          /* the Tcl 
 /* Objects of an ARG_OBJECTS option: resolved before the function runs; empty when not given.
    For OPT_REPEAT options: of the i-th use. */
 uint32_t      args_count(const Args *a, const char *option);         /* how often it was used */
+/* Of an OPT_LATE option: its objects, of these kinds. */
+Status        args_resolve(Args *a, const char *option, unsigned kinds);
 const Object *args_objects(const Args *a, const char *option, uint32_t use, uint32_t *count);
 /* Repeatable options in the order of the words of the command (for -through chains in which -rise_through
    and -through alternate): the i-th option used whose name is one of the comma-separated names. */

@@ -209,12 +209,16 @@ static void remove_groups(Constraints *c, ClockGroups *g)
   constraints_changed(c);
 }
 
-void constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name)
+bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name)
 {
+  bool found = false;
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
     ClockGroups *g = &c->clock_groups.at[i];
-    if (!g->deleted && g->type == type && (all || g->name == name)) remove_groups(c, g);
+    if (g->deleted || g->type != type || !(all || g->name == name)) continue;
+    remove_groups(c, g);
+    found = true;
   }
+  return found;
 }
 
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name)
