@@ -33,7 +33,7 @@ SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
 static char *same_place(const void *array, size_t bytes, const void *at, const void *there)
 {
   const char *first = (const char *)array, *place = (const char *)at;
-  return place >= first && place < first + bytes ? (char *)there + (place - first) : NULL;
+  return first && place >= first && place < first + bytes ? (char *)there + (place - first) : NULL;
 }
 
 /* Of a place in one of the host's arrays; NULL: it is in none. */

@@ -222,7 +222,8 @@ static void compact_reduced(Parasitics *p, const PieceId *new_id)
     RcReduced r = p->reduced.at[i];
     if (new_id[r.piece] == NO_PIECE) continue;
     if (r.elmore_count)
-      memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore, r.elmore_count * sizeof(RcElmore));
+      if (r.elmore_count)
+        memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore, r.elmore_count * sizeof(RcElmore));
     r.piece = new_id[r.piece];
     r.first_elmore = elmores;
     elmores += r.elmore_count;
@@ -291,10 +292,11 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
 static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece, uint32_t *reduced)
 {
   const RcPiece *x = &from->pieces.at[piece];
-  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, from->taps.at + x->first_tap, x->tap_count, x->flags, x->total_cap);
+  const RcTap *taps = array_from(&from->taps, x->first_tap);
+  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, taps, x->tap_count, x->flags, x->total_cap);
   for (; *reduced < from->reduced.len && from->reduced.at[*reduced].piece <= piece; ++*reduced) {
     const RcReduced *r = &from->reduced.at[*reduced];
-    if (r->piece == piece) parasitics_append_reduced(p, *r, from->elmores.at + r->first_elmore, r->elmore_count);
+    if (r->piece == piece) parasitics_append_reduced(p, *r, array_from(&from->elmores, r->first_elmore), r->elmore_count);
   }
 }
 

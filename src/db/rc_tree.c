@@ -164,7 +164,7 @@ static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, Pin
   memcpy(t->nodes.at, p->nodes.at + piece->first_node, piece->node_count * sizeof(RcNode));
   t->nodes.len = piece->node_count;
   array_reserve(&t->taps, piece->tap_count);
-  const RcTap *taps = p->taps.at + piece->first_tap;
+  const RcTap *taps = array_from(&p->taps, piece->first_tap);
   for (uint32_t i = 0; i < piece->tap_count; i++)
     if (taps[i].pin != driver) t->taps.at[t->taps.len++] = taps[i];
   double total = 0;
@@ -400,7 +400,7 @@ const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
 {
   const RcPiece *piece = &p->pieces.at[p->net_piece.at[net]];
   if (piece->next != NO_PIECE || piece->flags & (PIECE_JOINS | PIECE_ISLANDS)) return NULL;
-  return tap_node(p->taps.at + piece->first_tap, piece->tap_count, driver) == 0 ? piece : NULL;
+  return tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, driver) == 0 ? piece : NULL;
 }
 
 void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)

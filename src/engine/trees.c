@@ -66,7 +66,7 @@ uint32_t trees_cap(const Timing *t, Slot s)
 static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
 {
   const Graph *g = b->t->g;
-  const RcTap *tap = b->t->parasitics[side]->taps.at + piece->first_tap;
+  const RcTap *tap = array_from(&b->t->parasitics[side]->taps, piece->first_tap);
   uint32_t count = 0;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
     Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];

@@ -342,7 +342,7 @@ StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin
 
 static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
 {
-  const Progress *drops = x->drops.at + a->first_drop;
+  const Progress *drops = array_from(&x->drops, a->first_drop);
   uint32_t low = 0, high = a->drops;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -354,7 +354,7 @@ static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
 
 static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge)
 {
-  const ThroughPoint *points = x->points.at + a->first_point;
+  const ThroughPoint *points = array_from(&x->points, a->first_point);
   for (uint32_t i = 0; i < a->points; i++) {
     if (!(points[i].edges >> edge & 1)) continue;
     if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception])) add_progress(list, points[i].exception, 1);

@@ -163,11 +163,12 @@ static void put_launch(Json *j)
   put_time(j, "arrival", base + p->arrival);
 }
 
-static const char *const term_keys[] = {
+static const char *const term_keys[TERM_COUNT] = {
   [TERM_CLOCK_EDGE] = "clock_edge", [TERM_PATH_DELAY] = "path_delay", [TERM_MULTICYCLE] = "multicycle", [TERM_CLOCK_IDEAL] = "clock_latency",
   [TERM_CLOCK_PROPAGATED] = "clock_latency", [TERM_UNCERTAINTY] = "uncertainty", [TERM_PATH_MARGIN] = "path_margin",
   [TERM_COMMON_PATH] = "common_path_credit", [TERM_OUTPUT_DELAY] = "output_delay", [TERM_CHECK] = "check", [TERM_BORROWED] = "borrowed",
-  [TERM_REFERENCE] = "reference_pin" };
+  [TERM_REFERENCE] = "reference_pin",
+  [TERM_VARIATION] = "variation" };
 
 static void put_capture(Json *j)
 {

@@ -387,7 +387,7 @@ static void disturb(Constraints *c)
   add_clock(c, CLK, 5, 8, false);
   for (NameId n = GROUP + 1; n < 60; n++) add_clock(c, n, 3, n, false);
   constraints_remove_clock_groups(c, GROUPS_ASYNC, true, NO_NAME);
-  constraints_unset_case(c, 3);
+  constraints_unset_case(c, 3, true);
   constraints_set_limit(c, LIMIT_MAX_SLEW, pin(4), 40);
   constraints_set_limit(c, LIMIT_MAX_SLEW, pin(5), 40);
 }

@@ -107,7 +107,7 @@ static void test_case_analysis(void)
   constraints_set_case(s->constraints, small_pin(s, "sel"), CASE_ZERO, true);
   small_graph(s);
   CHECK(arc_is_on(s, "u2/A", "u2/Y") && !arc_is_on(s, "u2/B", "u2/Y"));
-  constraints_unset_case(s->constraints, small_pin(s, "sel"));
+  constraints_unset_case(s->constraints, small_pin(s, "sel"), true);
   small_graph(s);
   CHECK(arc_is_on(s, "u2/B", "u2/Y") && arc_is_on(s, "u2/S", "u2/Y"));
   small_free(s);
