@@ -157,7 +157,9 @@ static Status check_enum(Args *a, Use *u)
 static Status check_list(Args *a, Use *u)
 {
   int length;
-  if (Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK) return OK;
+  bool list = Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK;
+  if (list && (length || (u->option->flags & (OPT_PATTERNS | OPT_FEWER)))) return OK;
+  if (list) return log_error(a->console->session->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name, u->option->name);
   return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name, Tcl_GetString(u->value));
 }
 
@@ -489,6 +491,7 @@ bool args_next_of(const Args *a, const char *names, uint32_t *position, const ch
   return false;
 }
 
+const char *args_command(const Args *a) { return a->command->name; }
 Where args_where(const Args *a) { return console_where(a->console); }
 
 /* --- what it answers -------------------------------------------------------------------------------- */

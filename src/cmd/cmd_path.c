@@ -48,7 +48,7 @@
   { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
   { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
   { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN }, \
-  { "-fields", ARG_LIST, .value = "names", .help = "more columns and rows: slew capacitance fanout net input_pins variation graph_slack" }, \
+  { "-fields", ARG_LIST, .value = "names", .flags = OPT_PATTERNS, .help = "more columns and rows: slew capacitance fanout net input_pins variation graph_slack" }, \
   { "-slew", ARG_FLAG, .help = "show slews" }, \
   { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
   { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \

@@ -178,7 +178,9 @@ static Status run_query(Session *s, Args *a, uint32_t type, const char *command)
   q.match.regexp = args_flag(a, "-regexp");
   q.match.nocase = args_flag(a, "-nocase");
   q.match.exact = args_flag(a, "-exact");
-  if (separator && *separator) q.match.separator = *separator;
+  if (separator && strlen(separator) != 1)
+    return log_error(s->log, "CMD-072", NOWHERE, "%s: -hsc takes one character, not '%s'", command, separator);
+  if (separator) q.match.separator = *separator;
   q.quiet = args_flag(a, "-quiet");
   Status status = find_objects(&q);
   if (status == OK) status = filter_found(&q);
@@ -205,7 +207,7 @@ QUERY(get_lib_pins, OBJ_LIB_PIN)
   { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" }, \
   { "-filter", ARG_TEXT, .value = "expr", .help = "keep objects whose properties make the expression true" }
 #define ROW_PATTERNS(type, what) \
-  { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST, .help = "names or patterns of " what "; all when left out" }
+  { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST | OPT_PATTERNS, .help = "names or patterns of " what "; all when left out" }
 #define ROW_HIERARCHICAL \
   { "-hierarchical", ARG_FLAG, .help = "match at every level of the hierarchy" }
 #define ROW_HSC { "-hsc", ARG_TEXT, .value = "separator", .help = "hierarchy separator used in the patterns" }

@@ -9,7 +9,7 @@
 static const Option check_options[] = {
   { "-verbose", ARG_FLAG, .help = "list the objects" },
   { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
-  { "-exclude", ARG_LIST, .value = "categories", .help = "all but these categories" },
+  { "-exclude", ARG_LIST, .value = "categories", .flags = OPT_PATTERNS, .help = "all but these categories" },
   { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" },
   OPTIONS_IN_SCENARIO, { 0 } };
 

@@ -153,8 +153,8 @@ static Status find_parasitics(Session *s, Args *a, const char *option, Parasitic
   ScenarioSet *set = s->scenarios;
   if (word == NULL) return OK;
   NameId name = names_add_text(s->names, word);
-  *id = scenario_find_parasitics(set, name);
-  for (ParasiticsId p = 0; *id == NO_PARASITICS && p < set->parasitics.len; p++) {
+  *id = *word ? scenario_find_parasitics(set, name) : NO_PARASITICS;      /* those without a name are nobody's */
+  for (ParasiticsId p = 0; *word && *id == NO_PARASITICS && p < set->parasitics.len; p++) {
     const Parasitics *data = set->parasitics.at[p].data;
     if (data == NULL || set->parasitics.at[p].name != NO_NAME || data->reads.len != 1) continue;
     if (!is_base_name(names_text(s->names, data->reads.at[0].file), word)) continue;
@@ -255,7 +255,7 @@ static Status run_current_scenario(Session *s, Args *a)
 
 #define ROWS_LIST \
   { "-filter", ARG_TEXT, .value = "expr", .help = "only those whose properties make the expression true" }, \
-  { "patterns", ARG_LIST, .help = "only names that match one of these" }, { 0 }
+  { "patterns", ARG_LIST, .flags = OPT_PATTERNS, .help = "only names that match one of these" }, { 0 }
 
 static bool is_asked(const Session *s, const Args *a, Object o)
 {

@@ -9,6 +9,7 @@
 #include "cmd/console.h"
 #include "cmd/contradiction.h"
 #include "cmd/manual.h"
+#include "cmd/object.h"
 
 /* --- source, include --------------------------------------------------------------------------------------- */
 
@@ -193,16 +194,26 @@ static Status run_user_time(Session *s, Args *a)
 static const Option message_options[] = {
   { "codes", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST, .help = "numbers of messages, such as SPEF-012" }, { 0 } };
 
+static Status suppress_one(Session *s, const char *code, bool on)
+{
+  if (!manual_is_code(code))
+    return log_error(s->log, "CMD-074", NOWHERE, "'%s' is no number of a message, expected one such as SPEF-012", code);
+  log_suppress(s->log, code, on);
+  return OK;
+}
+
 static Status suppress(Session *s, Args *a, bool on)
 {
-  int count, inner_count;
+  int count, inner_count, all = 0;
   Tcl_Obj **words, **inner;
   Tcl_ListObjGetElements(NULL, args_object(a, "codes"), &count, &words);
   for (int i = 0; i < count; i++) {
     if (Tcl_ListObjGetElements(NULL, words[i], &inner_count, &inner) != TCL_OK) continue;
-    for (int k = 0; k < inner_count; k++) log_suppress(s->log, Tcl_GetString(inner[k]), on);
+    for (int k = 0; k < inner_count; k++)
+      if (suppress_one(s, Tcl_GetString(inner[k]), on) != OK) return FAILED;
+    all += inner_count;
   }
-  return OK;
+  return all ? OK : log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one such as SPEF-012");
 }
 
 static Status run_suppress(Session *s, Args *a) { return suppress(s, a, true); }
@@ -424,6 +435,36 @@ static Status run_list_commands(Session *s, Args *a)
   return OK;
 }
 
+/* A row of options for the tests: name, type, value and, where it must be given, "required". */
+static Tcl_Obj *option_row(const Option *o)
+{
+  static const char *const types[] = {
+    [ARG_FLAG] = "flag", [ARG_INT] = "int", [ARG_FLOAT] = "float", [ARG_TIME] = "time", [ARG_CAP] = "cap", [ARG_RES] = "res",
+    [ARG_TEXT] = "text", [ARG_FILE] = "file", [ARG_ENUM] = "enum", [ARG_OBJECTS] = "objects", [ARG_LIST] = "list",
+    [ARG_SCRIPT] = "script" };
+  Text kinds = { 0 };
+  if (o->type == ARG_OBJECTS) object_kinds_text(o->kinds, &kinds);
+  const char *value = o->type == ARG_OBJECTS ? text_get(&kinds) : o->value ? o->value : "";
+  Tcl_Obj *words[] = { Tcl_NewStringObj(o->name, -1), Tcl_NewStringObj(types[o->type], -1), Tcl_NewStringObj(value, -1),
+                       Tcl_NewStringObj(o->flags & OPT_REQUIRED ? "required" : "", -1) };
+  text_free(&kinds);
+  return Tcl_NewListObj(4, words);
+}
+
+static const Option list_options_options[] = {
+  { "command", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of a command" }, { 0 } };
+
+static Status run_list_options(Session *s, Args *a)
+{
+  const char *name = args_text(a, "command");
+  const Command *command = command_find(name, false);
+  if (command == NULL) return no_such_command(s, name);
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  args_return(a, list);
+  for (const Option *o = command->options; o && o->name; o++) Tcl_ListObjAppendElement(NULL, list, option_row(o));
+  return OK;
+}
+
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
     "An error has the file and line of the command that failed. In batch a constraint command that fails is told and passed over, and the "
@@ -461,6 +502,7 @@ const Command commands_shell[] = {
   { "variable_has_no_effect", "shell", "a counted warning about a variable of another timer", variable_options, run_no_effect, CMD_HIDDEN, NULL, NULL },
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
+  { "list_options", "shell", "rows of the options of a command", list_options_options, run_list_options, CMD_HIDDEN, NULL, NULL },
   { "list_commands", "shell", "names and examples of all commands", NULL, run_list_commands, CMD_HIDDEN, NULL, NULL },
   { 0 }
 };

@@ -29,13 +29,13 @@ typedef enum {
   ARG_TEXT, ARG_FILE,
   ARG_ENUM,                 /* .value lists the words: "full|short|end"; unique prefixes do */
   ARG_OBJECTS,              /* collection, list of names or objects; .kinds gives types in order of resolution */
-  ARG_LIST,                 /* a Tcl list, as it is */
+  ARG_LIST,                 /* a Tcl list, as it is; not empty but with OPT_PATTERNS */
   ARG_SCRIPT
 } ArgType;
 
 enum {                      /* Option.flags */
   OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
-  OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing */
+  OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing; ARG_LIST that may be empty */
   OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
   OPT_FEWER = 32,           /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
   OPT_LATE = 128            /* ARG_OBJECTS whose kinds depend on other words: the function asks with args_resolve first */
@@ -95,6 +95,7 @@ const Object *args_objects(const Args *a, const char *option, uint32_t use, uint
 /* Repeatable options in the order of the words of the command (for -through chains in which -rise_through
    and -through alternate): the i-th option used whose name is one of the comma-separated names. */
 bool        args_next_of(const Args *a, const char *names, uint32_t *position, const char **name, uint32_t *use);
+const char *args_command(const Args *a);                             /* its name */
 /* file:line of the command, as far as it is known. */
 Where       args_where(const Args *a);
 
