@@ -7,13 +7,20 @@
 
 /* --- numbers -------------------------------------------------------------------------------------------- */
 
+static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit]; }
+
+/* Digits after the point: of quantities as many as asked for, of counts and factors as many as it takes (-1). */
+static int digits_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? -1 : w->o->digits; }
+
 /* The shortest text that is read back to the same number: readers take the text times the unit. */
-static void put_float(SdcWriter *w, float value, double scale)
+static void put_float(SdcWriter *w, float value, UnitKind unit)
 {
   char text[64];
+  double scale = unit_of(w, unit);
+  int wanted = digits_of(w, unit);
   if (value == 0) value = 0;                            /* -0 would be read as the integer 0 */
-  if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, value / scale);
-  for (int digits = 6; w->o->digits < 0 && digits <= 17; digits++) {
+  if (wanted >= 0) snprintf(text, sizeof text, "%.*f", wanted, value / scale);
+  for (int digits = 6; wanted < 0 && digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value / scale);
     if ((float)(strtod(text, NULL) * scale) == value) break;
   }
@@ -21,13 +28,15 @@ static void put_float(SdcWriter *w, float value, double scale)
 }
 
 /* Value over unit and times unit may differ in the last bit: then a neighbour is what is meant. */
-static void put_double(SdcWriter *w, double value, double scale)
+static void put_double(SdcWriter *w, double value, UnitKind unit)
 {
   char text[64];
+  double scale = unit_of(w, unit);
+  int wanted = digits_of(w, unit);
   if (value == 0) value = 0;
   double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
-  if (w->o->digits >= 0) snprintf(text, sizeof text, "%.*f", w->o->digits, quotient);
-  bool found = w->o->digits >= 0;
+  if (wanted >= 0) snprintf(text, sizeof text, "%.*f", wanted, quotient);
+  bool found = wanted >= 0;
   for (int i = 0; i < 3 && !found; i++) {
     for (int digits = 6; digits <= 17 && !found; digits++) {
       snprintf(text, sizeof text, "%.*g", digits, tries[i]);
@@ -37,8 +46,6 @@ static void put_double(SdcWriter *w, double value, double scale)
   if (!found) snprintf(text, sizeof text, "%.17g", quotient);      /* of another unit: the nearest that can be said */
   text_put(&w->head, text);
 }
-
-static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit]; }
 
 /* --- names ---------------------------------------------------------------------------------------------- */
 
@@ -230,13 +237,13 @@ void sdcw_flag(SdcWriter *w, const char *flag, bool on)
 void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value)
 {
   if (option) text_printf(&w->head, " %s", option);
-  put_float(w, value, unit_of(w, unit));
+  put_float(w, value, unit);
 }
 
 void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value)
 {
   text_printf(&w->head, " %s%s", option ? option : "", option ? " " : "");
-  put_double(w, value, unit_of(w, unit));
+  put_double(w, value, unit);
 }
 
 void sdcw_int(SdcWriter *w, const char *option, int value)
@@ -249,7 +256,7 @@ void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double 
   text_printf(&w->head, " %s {", option);
   for (uint32_t i = 0; i < count; i++) {
     if (i) text_char(&w->head, ' ');
-    put_double(w, at[i], unit_of(w, unit));
+    put_double(w, at[i], unit);
   }
   text_char(&w->head, '}');
 }
