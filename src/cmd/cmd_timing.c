@@ -51,6 +51,18 @@ static Status run_set_common_path_credit(Session *s, Args *a)
   return OK;
 }
 
+static const Option inout_options[] = {
+  { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED, .help = "whether such paths are timed (they are not unless told otherwise)" }, { 0 } };
+
+/* Graphs are compiled with it, so all of them go. */
+static Status run_set_inout_paths(Session *s, Args *a)
+{
+  bool on = args_enum(a, "state") == 0;
+  if (s->inout_paths != on) session_drop_timer(s);
+  s->inout_paths = on;
+  return OK;
+}
+
 static const Option engine_options[] = {
   { "name", ARG_TEXT, .value = "name", .help = "schedule, graph, narrow_level, device, least_pins or least_paths; all options are listed when left out" },
   { "value", ARG_TEXT, .value = "value", .help = "what it shall be; the option is listed when left out" }, { 0 } };
@@ -122,6 +134,11 @@ const Command commands_timing[] = {
     "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.  A delay at a port by a "
     "propagated generated clock, or with -reference_pin, has the clock path to where it counts from.",
     "set_common_path_credit on -edges any\n" },
+  { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell", inout_options, run_set_inout_paths, 0,
+    "A pad cell that drives its inout pin reads it as well: data then comes back by the cell's own receiver. Such a path is false where "
+    "the two directions are used in turn, and is left out. What comes to the pin from another driver of its net, or from a port, goes on "
+    "into the cell either way.",
+    "set_inout_paths on\nreport_wns\nset_inout_paths off\n" },
   { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
     "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, cte has blocks of "
     "threads share the arcs of their nets, auto is the fastest one.  "

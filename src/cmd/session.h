@@ -48,6 +48,7 @@ typedef struct Session {
     bool off, same_transition, drivers_only;
     uint8_t required;
   } common;
+  bool        inout_paths;             /* paths from inout pins back into their cells (graph/graph.h) */
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */
   EngineOptions engine_options;        /* set_engine_option, -device */

@@ -121,13 +121,13 @@ static void collect(const Graph *g, const ExceptionIndex *x, ExceptionUses *uses
   mem_free(reach);
 }
 
-void exception_uses(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, ExceptionUses *uses)
+void exception_uses(const GraphInput *in, ExceptionUses *uses)
 {
   Log *silent = log_new(NULL, NULL);
   ExceptionTrace trace;
-  trace_init(&trace, constraints->exceptions.len);
+  trace_init(&trace, in->constraints->exceptions.len);
   ExceptionIndex *x;
-  Graph *g = graph_new_traced(&(GraphInput){ netlist, libs, constraints, NULL }, silent, &trace, &x);
+  Graph *g = graph_new_traced(in, silent, &trace, &x);
   collect(g, x, uses);
   exception_index_free(x);
   graph_free(g);

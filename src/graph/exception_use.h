@@ -29,6 +29,6 @@ typedef ARRAY(ExceptionUse) ExceptionUses;
 
 /* Appends one record for each exception that is there.  Compiles the graph again, without what makes repeated steps
    quick. */
-void exception_uses(const Netlist *netlist, const LibrarySet *libs, const Constraints *constraints, ExceptionUses *uses);
+void exception_uses(const GraphInput *in, ExceptionUses *uses);
 
 #endif

@@ -55,12 +55,12 @@ static void over_wires(Walk *w, Step s)
   Slot driver = s.slot;
   for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++) {
     s.slot = l;
-    arrive(w, s);
+    if (!graph_wire_is_inner(g, driver, l)) arrive(w, s);
   }
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
     s.slot = g->extra_wires.at[it.index].load;
-    arrive(w, s);
+    if (!graph_wire_is_inner(g, driver, s.slot)) arrive(w, s);
   }
 }
 

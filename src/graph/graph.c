@@ -175,6 +175,7 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, E
   g->netlist = in->netlist;
   g->libs = in->libs;
   g->constraints = in->constraints;
+  g->inout_paths = in->inout_paths;
   g->tags = tag_table_new();
   Build b = { .g = g, .log = log, .leveller = in->leveller };
   build_vertices(&b);

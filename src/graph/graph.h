@@ -257,6 +257,7 @@ typedef struct Graph {
   uint32_t  loops_cut;
   double    level_seconds;        /* that levels took */
   bool      levels_given;         /* by another than the host */
+  bool      inout_paths;          /* from the driver of an inout pin back into its own cell; else such a wire passes nothing */
 } Graph;
 
 /* What a graph is compiled from; all but the leveller must outlive it. */
@@ -265,7 +266,15 @@ typedef struct {
   const LibrarySet  *libs;
   const Constraints *constraints;
   const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the host */
+  bool inout_paths;
 } GraphInput;
+
+/* The wire from an inout pin's driver to its own load: a way back into the cell, over which nothing arrives unless it is asked
+   for.  Its slew counts, and it stands in the levels. */
+static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
+{
+  return !g->inout_paths && g->slot_pin[driver] == g->slot_pin[load] && !(g->slot_flags[load] & SLOT_PORT);
+}
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
 Graph *graph_new(const GraphInput *in, Log *log);

@@ -337,12 +337,13 @@ static Slot alike_slot(Spread *s, Slot slot)
 {
   const Graph *g = s->g;
   uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
-  const uint8_t *edges = s->edges.at + g->node_first[slot];
+  const uint8_t *edges = array_from(&s->edges, g->node_first[slot]);
   uint64_t key = hash_u64(hash_pair(g->slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
   for (;; key++) {
     uint32_t first = map_get(s->alike, key);
     if (first == MAP_NO_VALUE) break;
-    if (g->slot_tags[first] == g->slot_tags[slot] && memcmp(s->edges.at + g->node_first[first], edges, count) == 0) return first;
+    if (g->slot_tags[first] != g->slot_tags[slot]) continue;
+    if (count == 0 || memcmp(s->edges.at + g->node_first[first], edges, count) == 0) return first;
   }
   map_put(s->alike, key, slot);
   return slot;
@@ -872,6 +873,18 @@ static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
   return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), NO_PIN, load, WIRE_PAIRS };
 }
 
+static TagSetId wire_brings(Spread *s, Slot driver, Slot load)
+{
+  Crossing c = wire_crossing(s, driver, load);
+  return graph_wire_is_inner(s->g, driver, load) ? EMPTY_SET : arc_brings(s, &c);
+}
+
+static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
+{
+  Crossing c = wire_crossing(s, driver, load);
+  return graph_wire_is_inner(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
+}
+
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
 static void spread_load(Spread *s, Slot load)
 {
@@ -885,20 +898,13 @@ static void spread_load(Spread *s, Slot load)
   }
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
-  Crossing c = wire_crossing(s, driver, load);
-  TagSetId set = arc_brings(s, &c);
-  for (uint32_t i = from; i < to; i++) {
-    Crossing more = wire_crossing(s, g->extra_wires.at[i].driver, load);
-    set = unite(s, set, arc_brings(s, &more));
-  }
+  TagSetId set = wire_brings(s, driver, load);
+  for (uint32_t i = from; i < to; i++) set = unite(s, set, wire_brings(s, g->extra_wires.at[i].driver, load));
   if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
   if (g->slot_flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
   g->slot_tags[load] = set;
-  g->wire_map[load] = arc_map(s, &c, set);
-  for (uint32_t i = from; i < to; i++) {
-    Crossing more = wire_crossing(s, g->extra_wires.at[i].driver, load);
-    g->extra_wires.at[i].map = arc_map(s, &more, set);
-  }
+  g->wire_map[load] = map_of_wire(s, driver, load, set);
+  for (uint32_t i = from; i < to; i++) g->extra_wires.at[i].map = map_of_wire(s, g->extra_wires.at[i].driver, load, set);
 }
 
 /* --- which transitions can arrive in a node: without numbers, over the same arcs ------------------------- */
