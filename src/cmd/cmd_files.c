@@ -73,6 +73,27 @@ static void take_units(Session *s)
   if (!s->units_given && s->libs->libraries.len == 1) s->units = s->libs->libraries.at[0].units;
 }
 
+/* A library of the same name that serves an analysis of this one too; NO_LIBRARY: none. */
+static LibraryId same_library(const LibrarySet *libs, LibraryId id)
+{
+  const Library *own = &libs->libraries.at[id];
+  for (LibraryId l = 0; l < id; l++) {
+    const Library *other = &libs->libraries.at[l];
+    if (other->name == own->name && ((other->for_early && own->for_early) || (other->for_late && own->for_late))) return l;
+  }
+  return NO_LIBRARY;
+}
+
+/* Names find the library that was read first, also in a file of another content. */
+static void warn_of_second(Session *s, Args *a, LibraryId id)
+{
+  LibraryId first = same_library(s->libs, id);
+  if (first == NO_LIBRARY) return;
+  log_warning(s->log, "LIB-065", args_where(a), "%s: library %s was read before, from %s; that one counts, and this one only in corners that "
+              "name its file", args_text(a, "file"), names_text(s->names, s->libs->libraries.at[id].name),
+              names_text(s->names, s->libs->libraries.at[first].file));
+}
+
 static Status run_read_liberty(Session *s, Args *a)
 {
   double started = begin();
@@ -87,8 +108,10 @@ static Status run_read_liberty(Session *s, Args *a)
   Status status = read_liberty(s->libs, path, &options, s->log);
   for (uint32_t i = 0; i < corners.len && status == OK; i++)
     corner_add_library(s->scenarios->corners.at[corners.at[i]], s->libs->libraries.len - 1, options.for_early, options.for_late);
+  bool named = corners.len > 0;
   array_free(&corners);
   if (status != OK) return FAILED;
+  if (!named) warn_of_second(s, a, s->libs->libraries.len - 1);
   take_units(s);
   session_drop_timer(s);
   const Library *lib = &s->libs->libraries.at[s->libs->libraries.len - 1];
@@ -117,6 +140,22 @@ static Status run_read_verilog(Session *s, Args *a)
   return OK;
 }
 
+/* What belongs to the design that another one takes the place of. */
+static void warn_of_dropped(Session *s, Args *a)
+{
+  const ScenarioSet *set = s->scenarios;
+  bool constraints = false, parasitics = false, annotations = false;
+  for (ModeId m = 0; m < set->modes.len; m++)
+    constraints |= set->modes.at[m].constraints && !constraints_are_empty(set->modes.at[m].constraints);
+  for (ParasiticsId p = 0; p < set->parasitics.len; p++)
+    parasitics |= set->parasitics.at[p].data && set->parasitics.at[p].data->reads.len;
+  for (ScenarioId i = 0; i < set->scenarios.len; i++) annotations |= set->scenarios.at[i].annotations != NULL;
+  if (!constraints && !parasitics && !annotations) return;
+  log_warning(s->log, "LINK-013", args_where(a), "the design that was linked before goes, and with it its%s%s%s", constraints ? " constraints" : "",
+              parasitics ? constraints ? ", parasitics" : " parasitics" : "",
+              annotations ? constraints || parasitics ? ", annotated delays" : " annotated delays" : "");
+}
+
 static const Option link_options[] = {
   { "-no_black_boxes", ARG_FLAG, .help = "a cell that no library has is an error" },
   { "top", ARG_TEXT, .help = "top module; the one that no other instantiates when left out" }, { 0 } };
@@ -127,6 +166,7 @@ static Status run_link_design(Session *s, Args *a)
   Netlist *made = NULL;
   if (s->verilog == NULL) return log_error(s->log, "CMD-050", NOWHERE, "link_design: no Verilog file was read");
   if (link_design(s->verilog, s->libs, args_text(a, "top"), !args_flag(a, "-no_black_boxes"), s->log, &made) != OK) return FAILED;
+  warn_of_dropped(s, a);
   session_set_netlist(s, made);
   log_forget_once(s->log);
   tell(s, started, names_text(s->names, made->top_name), "%u cells, %u pins, %u nets", made->leaf_count, made->pins.len, made->nets.len);

@@ -4,6 +4,7 @@
 
 #include "cmd/scenarios.h"
 #include "cmd/timing.h"
+#include "query/slack.h"
 #include "report/sheet.h"
 
 enum { MOST_DIGITS = 15 };
@@ -19,5 +20,7 @@ typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clock
 Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report);
 /* Writes the text as the command's output and frees it. */
 void  report_finish(Args *a, Text *out);
+/* A warning where no end point has a slack: 0 or "INF" would look like an answer. */
+void  report_nothing_constrained(Session *s, const Args *a, const SlackSummary *k, int early_late);
 
 #endif

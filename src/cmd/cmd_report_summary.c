@@ -15,6 +15,10 @@ static Status run_report_timing_summary(Session *s, Args *a)
   if (t == NULL) return FAILED;
   unsigned analyses = (unsigned)args_flag(a, "-min") << EARLY | (unsigned)args_flag(a, "-max") << LATE;
   Sheet sheet = report_sheet(s, a, &out);
+  for (int el = LATE; el >= EARLY; el--) {
+    SlackSummary k = query_slacks(t, el);
+    if ((analyses ? analyses : 3) >> el & 1) report_nothing_constrained(s, a, &k, el);
+  }
   report_timing_summary(&sheet, t, analyses ? analyses : 3);
   report_finish(a, &out);
   return OK;

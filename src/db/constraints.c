@@ -77,6 +77,34 @@ void constraints_free(Constraints *c)
   mem_free(c);
 }
 
+static bool nothing_of_clocks(const Constraints *c)
+{
+  for (uint32_t i = 0; i < c->clocks.len; i++)
+    if (!c->clocks.at[i].deleted) return false;
+  for (uint32_t i = 0; i < c->clock_groups.len; i++)
+    if (!c->clock_groups.at[i].deleted) return false;
+  for (uint32_t i = 0; i < c->exceptions.len; i++)
+    if (!c->exceptions.at[i].deleted) return false;
+  return c->clock_pins.len + c->senses.len + c->inter_uncertainties.len == 0;
+}
+
+static bool nothing_of_design(const Constraints *c)
+{
+  bool conditions = c->operating_condition[EARLY] != NO_CONDITION || c->operating_condition[LATE] != NO_CONDITION || c->analysis_given;
+  bool wires = c->wire_load_mode != WIRE_MODE_NONE || !isnan(c->wire_load_min_block) || c->wire_load_choices.len;
+  bool supply = !isnan(c->voltage[EARLY]) || !isnan(c->voltage[LATE]) || c->net_voltages.len || c->pvts.len;
+  return !conditions && !wires && !supply && c->kept.len == 0;
+}
+
+bool constraints_are_empty(const Constraints *c)
+{
+  uint32_t records = c->input_delays.len + c->output_delays.len + c->drives.len + c->port_loads.len + c->net_loads.len + c->cases.len;
+  records += c->disabled.len + c->gating_checks.len + c->gating_disabled.len + c->time_borrow.len + c->data_checks.len;
+  records += c->derates.len + c->ideal_sources.len + c->ideal_pins.len;
+  for (int k = 0; k < LIMIT_COUNT; k++) records += c->limits[k].len;
+  return records == 0 && nothing_of_clocks(c) && nothing_of_design(c);
+}
+
 void constraints_changed(Constraints *c) { c->version++; }
 void constraints_value_changed(Constraints *c) { c->value_version++; }
 

@@ -332,6 +332,7 @@ typedef struct Constraints {
 
 Constraints *constraints_new(const Netlist *netlist);
 void         constraints_free(Constraints *c);
+bool         constraints_are_empty(const Constraints *c);      /* nothing was said, or all of it is unset */
 /* A copy that shares nothing with the original but the netlist. */
 Constraints *constraints_copy(const Constraints *c);
 /* Gives `c` the content of `saved`, a copy made of it before, and frees the rest.  Pointers to `c` itself stay
