@@ -61,15 +61,42 @@ namespace eval compat {
     return $given
   }
 
-  # A variable with its usual value.  Another value than that has no effect, which is said.
+  # A variable that says how Slackline works anyway.  Another value than that has no effect, which is said.
   proc variable_without_effect {name value} {
     if {![info exists ::$name]} { set ::$name $value }
-    trace add variable ::$name write [list compat::say_no_effect $value]
+    trace add variable ::$name write [list compat::say_no_effect $name $value]
   }
 
-  proc say_no_effect {usual name index operation} {
-    upvar #0 $name value
-    if {$value ne $usual} { variable_has_no_effect $name }
+  proc say_no_effect {name usual args} {
+    if {![same_value [set ::$name] $usual]} { variable_has_no_effect $name }
+  }
+
+  # Words of truth and numbers in any spelling, else the text.
+  proc same_value {a b} {
+    if {$a eq $b} { return 1 }
+    if {[string is boolean -strict $a] && [string is boolean -strict $b]} { return [expr {bool($a) == bool($b)}] }
+    return [expr {[string is double -strict $a] && [string is double -strict $b] && $a == $b}]
+  }
+
+  # Variables of one meaning: a write to one of them is checked and carried out by `check` (of its value), and the others follow;
+  # a value that is refused leaves the one before.
+  proc variables {names value check} {
+    variable values
+    foreach name $names {
+      if {![info exists ::$name]} { set ::$name $value }
+      trace add variable ::$name write [list compat::variable_written $name $names $check]
+    }
+    dict set values $names $value
+  }
+  variable values [dict create]
+
+  proc variable_written {name names check args} {
+    variable values
+    set value [set ::$name]
+    set failed [catch { {*}$check $name $value } message options]
+    if {!$failed} { dict set values $names $value }
+    foreach other $names { set ::$other [dict get $values $names] }
+    if {$failed} { return -options $options $message }
   }
 }
 
@@ -273,21 +300,29 @@ foreach compat_other {aocvm ocvm pocvm} {
 }
 unset compat_other
 namespace eval compat {
-  proc variation_mode {args} {
-    if {$::sta_pocv_mode eq "skew_normal"} { variable_has_no_effect sta_pocv_mode }
-    set_ocv_options -mode [expr {$::sta_pocv_mode eq "scalar" ? "scalar" : "normal"}]
+  proc variation_mode {name value} {
+    word_of $name $value {scalar normal skew_normal}
+    if {$value eq "skew_normal"} { variable_has_no_effect $name }
+    set_ocv_options -mode [expr {$value eq "scalar" ? "scalar" : "normal"}]
+  }
+  proc variation_enabled {name value} { set_ocv_options -mode [expr {[truth $name $value] ? "normal" : "scalar"}] }
+  proc variation_tables {name value} { set_ocv_options -tables [expr {[truth $name $value] ? "replace" : "off"}] }
+  proc variation_quantile {name value} { set_ocv_options -quantile $value }
+
+  # The value of a variable when it is a word of truth, or one of some words; others are refused.
+  proc truth {name value} {
+    if {![string is boolean -strict $value]} { message_error CMD-075 "the variable $name takes true or false, not '$value'" }
+    return [expr {bool($value)}]
+  }
+  proc word_of {name value words} {
+    if {$value ni $words} { message_error CMD-075 "the variable $name takes [join $words ", "], not '$value'" }
+    return $value
   }
 }
-if {![info exists sta_pocv_mode]} { set sta_pocv_mode scalar }
-if {![info exists sta_pocv_quantile]} { set sta_pocv_quantile 3 }
-trace add variable sta_pocv_mode write compat::variation_mode
-trace add variable sta_pocv_quantile write {apply {{name index operation} { set_ocv_options -quantile $::sta_pocv_quantile }}}
-trace add variable timing_aocvm_enable_analysis write {apply {{name index operation} {
-  set_ocv_options -tables [expr {$::timing_aocvm_enable_analysis ? "replace" : "off"}]
-}}}
-trace add variable timing_pocvm_enable_analysis write {apply {{name index operation} {
-  set_ocv_options -mode [expr {$::timing_pocvm_enable_analysis ? "normal" : "scalar"}]
-}}}
+compat::variables sta_pocv_mode scalar compat::variation_mode
+compat::variables sta_pocv_quantile 3 compat::variation_quantile
+compat::variables {timing_pocvm_enable_analysis sta_pocv_enabled} 0 compat::variation_enabled
+compat::variables timing_aocvm_enable_analysis 1 compat::variation_tables
 
 # --- about the program ---
 compat::printed show_splash {} { puts "Slackline: static timing analysis" }
@@ -295,33 +330,80 @@ compat::printed show_copying {} { puts "Slackline is licensed under the Apache L
 compat::printed show_warranty {} { puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE." }
 
 # --- variables ---
-if {![info exists sta_continue_on_error]} { set sta_continue_on_error 0 }
-if {![info exists hierarchy_separator]} { set hierarchy_separator / }
-trace add variable hierarchy_separator write {apply {{name index operation} {
-  set_hierarchy_separator $::hierarchy_separator
-}}}
+namespace eval compat {
+  proc separator {name value} { set_hierarchy_separator $value }
+  proc continue_on_error {name value} { truth $name $value }
+  proc digits {name value} { set_default_digits $value }
+  # Another variable that says the same in other words follows.
+  proc follow {name value} {
+    if {![same_value [set ::$name] $value]} { set ::$name $value }
+  }
+
+  # The two variables have opposite senses.
+  proc inout_paths {name value} {
+    set on [expr {[truth $name $value] == ($name eq "sta_internal_bidirect_instance_paths_enabled")}]
+    set_inout_paths [expr {$on ? "on" : "off"}]
+    follow sta_internal_bidirect_instance_paths_enabled $on
+    follow timing_disable_internal_inout_cell_paths [expr {!$on}]
+  }
+
+  # Both are said at once.
+  variable credit on
+  variable credit_edges any
+  proc credit_enabled {name value} {
+    variable credit
+    set credit [expr {[truth $name $value] ? "on" : "off"}]
+    set_credit
+  }
+  proc credit_mode {name value} {
+    variable credit_edges
+    word_of $name $value [list [expr {$name eq "sta_crpr_mode" ? "same_pin" : "normal"}] same_transition]
+    set same [expr {$value eq "same_transition"}]
+    set credit_edges [expr {$same ? "same" : "any"}]
+    set_credit
+    follow sta_crpr_mode [expr {$same ? "same_transition" : "same_pin"}]
+    follow timing_clock_reconvergence_pessimism [expr {$same ? "same_transition" : "normal"}]
+  }
+  proc set_credit {} {
+    variable credit
+    variable credit_edges
+    set_common_path_credit $credit -edges $credit_edges
+  }
+}
+compat::variables {sta_continue_on_error sh_continue_on_error} 0 compat::continue_on_error
+compat::variables hierarchy_separator / compat::separator
+compat::variables {sta_report_default_digits report_default_significant_digits} 3 compat::digits
+compat::variables sta_internal_bidirect_instance_paths_enabled 0 compat::inout_paths
+compat::variables timing_disable_internal_inout_cell_paths 1 compat::inout_paths
+compat::variables {sta_crpr_enabled timing_remove_clock_reconvergence_pessimism} 1 compat::credit_enabled
+compat::variables sta_crpr_mode same_pin compat::credit_mode
+compat::variables timing_clock_reconvergence_pessimism normal compat::credit_mode
+
+# What Slackline does anyway.
 foreach {compat_variable compat_value} {
   sta_cond_default_arcs_enabled 1
   sta_dynamic_loop_breaking 0
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
-  sta_internal_bidirect_instance_paths_enabled 0
   sta_preset_clear_arcs_enabled 0
   sta_propagate_all_clocks 0
   sta_propagate_gated_clock_enable 1
   sta_recovery_removal_checks_enabled 1
-  sta_report_default_digits 2
+  case_analysis_sequential_propagation never
+  case_analysis_with_logic_constants true
+  si_enable_analysis false
+  timing_all_clocks_propagated false
+  timing_crpr_threshold_ps 0
+  timing_disable_clock_gating_checks false
+  timing_disable_cond_default_arcs false
+  timing_disable_recovery_removal_checks false
+  timing_dynamic_loop_breaking false
+  timing_enable_multiple_clocks_per_reg true
+  timing_enable_preset_clear_arcs false
+  timing_input_port_default_clock false
+  timing_report_unconstrained_paths false
+  timing_save_pin_arrival_and_slack true
 } {
   compat::variable_without_effect $compat_variable $compat_value
 }
 unset compat_variable compat_value
-
-namespace eval compat {
-  proc common_path_credit {args} {
-    set_common_path_credit [expr {$::sta_crpr_enabled ? "on" : "off"}] -edges [expr {$::sta_crpr_mode eq "same_pin" ? "any" : "same"}]
-  }
-}
-if {![info exists sta_crpr_enabled]} { set sta_crpr_enabled 1 }
-if {![info exists sta_crpr_mode]} { set sta_crpr_mode same_pin }
-trace add variable sta_crpr_enabled write compat::common_path_credit
-trace add variable sta_crpr_mode write compat::common_path_credit
