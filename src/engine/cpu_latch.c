@@ -11,18 +11,6 @@
 #include "engine/cpu.h"
 #include "engine/sigma.h"
 
-/* The output's node for an edge of data launched by a clock edge (exceptions may tell its edges apart); NO_NODE_ID. */
-static NodeId output_node(const Graph *g, Slot output, ClockEdge clock, int edge)
-{
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[output]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[output]); i++) {
-    const Tag *t = &g->tags->tags.at[tags[i]];
-    NodeId node = g->node_first[output] + i;
-    if (!t->is_clock && !t->bare && t->clock_edge == clock && g->node_edges[node] >> edge & 1) return node;
-  }
-  return NO_NODE_ID;
-}
-
 typedef ARRAY(LatchArrival) LatchArrivals;
 
 /* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a clock comes as data. */
@@ -63,7 +51,7 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row,
 {
   const Graph *g = t->g;
   NodeId nodes[2];
-  for (int out = RISE; out <= FALL; out++) nodes[out] = output_node(g, l->output, g->rows.at[row].capture_clock, out);
+  for (int out = RISE; out <= FALL; out++) nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   LatchPass pass = cpu_latch_passes(t, row, edge);

@@ -91,14 +91,14 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   return alive;
 }
 
-/* Layers that have arrived after a slot, from those before it. */
-static Bits arrived_after(const Sweep *w, Slot s, Bits bits)
+/* Layers that have arrived after a slot, from those before it; begins: of paths that begin there, behind its wire. */
+static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
 {
   uint32_t count;
   const SlotPoint *at = exception_points_at(w->x, s, &count);
   for (uint32_t i = 0; i < count; i++) {
     const ThroughPoint *p = &at[i].point;
-    if (w->base[p->exception] == NO_BIT) continue;
+    if (w->base[p->exception] == NO_BIT || (begins && p->wire)) continue;
     bool free_start = p->index == 0 && !exception_has_start(&w->x->c->exceptions.at[p->exception]);
     if (!free_start && !(bits & bit_of(w, p->exception, p->index))) continue;
     if (is_followed(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
@@ -165,7 +165,7 @@ static void sweep_back(Sweep *w)
 static void settle_arrival(Sweep *w, Slot s)
 {
   const Graph *g = w->g;
-  Bits bits = arrived_after(w, s, w->arrives[s]), kept = w->all ? bits : bits & w->alive[s];
+  Bits bits = arrived_after(w, s, w->arrives[s], false), kept = w->all ? bits : bits & w->alive[s];
   w->reached |= bits;
   w->ended |= bits & w->alive[s];
   for (Bits lost = w->all ? 0 : bits & ~w->alive[s]; lost; lost &= lost - 1) {
@@ -186,24 +186,47 @@ static void settle_arrival(Sweep *w, Slot s)
   while (driver_extras_next(&it)) add_arriving(w, g->extra_wires.at[it.index].load, kept);
 }
 
-/* Paths may start at the slot itself, or as a register's clock pin at what it launches. */
+static bool is_launch(const Graph *g, ArcId a) { return arc_on(g, a) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type); }
+static bool is_latch(const Graph *g, ArcId a) { return arc_on(g, a) && g->arc_flags[a] & ARC_LATCH; }
+
+/* What a latch lends time to starts at its gate and at its data pin, in this order (PathStart). */
+static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
+{
+  add_arriving(w, output, arrived_after(w, data, arrived_after(w, gate, bits, true), true));
+}
+
+/* Paths with some layers start at the slot where an arc begins, and go on at its end. */
+static void launch(Sweep *w, ArcId a, Bits bits)
+{
+  const Graph *g = w->g;
+  Slot from = g->arc_from[a], to = g->arc_to[a];
+  bool gate = is_launch(g, a);
+  if (!gate && !is_latch(g, a)) return;
+  if (gate) add_arriving(w, to, arrived_after(w, from, bits, true));
+  for (ArcId b = g->arc_first[to]; b < g->arc_first[to + 1]; b++)
+    if (gate && is_latch(g, b)) launch_borrowed(w, to, from, g->arc_from[b], bits);
+    else if (!gate && is_launch(g, b)) launch_borrowed(w, to, g->arc_from[b], from, bits);
+}
+
+static void launch_all(Sweep *w, Slot s, Bits bits)
+{
+  for (uint32_t i = w->g->out_first[s]; i < w->g->out_first[s + 1]; i++) launch(w, w->g->out_arc[i], bits);
+}
+
+/* Paths may start at the slot itself, or at what it launches. */
 static void start_at(void *data, Slot s)
 {
   Target *t = data;
-  const Graph *g = t->w->g;
   add_arriving(t->w, s, t->bits);
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (arc_on(g, a) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) add_arriving(t->w, g->arc_to[a], t->bits);
-  }
+  launch_all(t->w, s, t->bits);
 }
 
-/* What clocks may launch: registers and inputs with a delay. */
+/* What clocks may launch: registers and inputs with a delay; clocks begin at their sources. */
 static void start_anywhere(Target *t)
 {
   const Graph *g = t->w->g;
   for (Slot s = 0; s < g->slot_count; s++)
-    if (g->slot_flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT)) start_at(t, s);
+    if (g->slot_flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(t, s);
   for (uint32_t i = 0; i < g->constraints->input_delays.len; i++) {
     PinId pin = g->constraints->input_delays.at[i].pin;
     if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, t);
@@ -217,13 +240,20 @@ static bool names_clock(const ExceptionPoint *p)
   return false;
 }
 
+/* Paths that pass a slot or start at it. */
+static void begin_free(Sweep *w, Slot s)
+{
+  touch(w, s);
+  launch_all(w, s, 0);
+}
+
 static void add_starts(Sweep *w, uint32_t e)
 {
   const ExceptionIndex *x = w->x;
   const Exception *exc = &x->c->exceptions.at[e];
   if (!exception_has_start(exc)) {
     for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
-      if (x->by_exception.at[i].point.index == 0) touch(w, x->by_exception.at[i].slot);
+      if (x->by_exception.at[i].point.index == 0) begin_free(w, x->by_exception.at[i].slot);
     return;
   }
   if (!is_followed(w, e, 0)) return;

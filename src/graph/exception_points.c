@@ -22,6 +22,7 @@ static void add_crossing_load(void *data, Slot load)
 
 static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
 {
+  point.wire = true;
   CrossingPoint x = { list, point };
   graph_crossing_loads(g, pin, add_crossing_load, &x);
 }
@@ -29,6 +30,7 @@ static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoi
 static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPoint point)
 {
   NetPins it = net_pins(g->netlist, net, false);
+  point.wire = true;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
     if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(list, g->pin_slot[p], point);
 }
@@ -76,7 +78,7 @@ static void add_exception_points(ExceptionIndex *x, uint32_t e)
   const Exception *exc = &x->c->exceptions.at[e];
   for (uint32_t i = 0; i < exc->through.len; i++)
     for (uint32_t k = 0; k < exc->through.at[i].objects.len; k++)
-      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k], (ThroughPoint){ e, i, exc->through.at[i].edges });
+      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k], (ThroughPoint){ e, i, exc->through.at[i].edges, false });
 }
 
 /* Points of each slot, by exception and index. */
@@ -133,7 +135,7 @@ static bool same_act(const ExceptionIndex *x, const Act *a, const Act *b)
   if (a->points != b->points || a->drops != b->drops) return false;
   for (uint32_t i = 0; i < a->points; i++) {
     const ThroughPoint *p = &x->points.at[a->first_point + i], *q = &x->points.at[b->first_point + i];
-    if (p->exception != q->exception || p->index != q->index || p->edges != q->edges) return false;
+    if (p->exception != q->exception || p->index != q->index || p->edges != q->edges || p->wire != q->wire) return false;
   }
   return a->drops == 0 || memcmp(x->drops.at + a->first_drop, x->drops.at + b->first_drop, a->drops * sizeof *x->drops.at) == 0;
 }
@@ -143,7 +145,7 @@ static uint64_t act_key(const ExceptionIndex *x, const Act *a)
   uint64_t key = 0;
   for (uint32_t i = 0; i < a->points; i++) {
     const ThroughPoint *p = &x->points.at[a->first_point + i];
-    key = hash_u64(key ^ hash_pair(p->exception, p->index << 2 | p->edges));
+    key = hash_u64(key ^ hash_pair(p->exception, p->index << 3 | (uint32_t)p->wire << 2 | p->edges));
   }
   if (a->drops) key ^= hash_bytes((const char *)(x->drops.at + a->first_drop), a->drops * sizeof *x->drops.at);
   return hash_u64(key) >> 1;

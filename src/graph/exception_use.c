@@ -26,15 +26,15 @@ static void tally_free(Tally *t)
 static void trace_init(ExceptionTrace *t, uint32_t count)
 {
   *t = (ExceptionTrace){ 0 };
-  Tally *tallies[] = { &t->starts, &t->completed, &t->met, &t->decided };
-  for (int i = 0; i < 4; i++) tally_init(tallies[i], count);
+  Tally *tallies[] = { &t->starts, &t->completed, &t->stopped, &t->met, &t->decided };
+  for (int i = 0; i < 5; i++) tally_init(tallies[i], count);
   for (uint32_t e = 0; e < count; e++) array_push(&t->beaten_by, NO_EXCEPTION);
 }
 
 static void trace_free(ExceptionTrace *t)
 {
-  Tally *tallies[] = { &t->starts, &t->completed, &t->met, &t->decided };
-  for (int i = 0; i < 4; i++) tally_free(tallies[i]);
+  Tally *tallies[] = { &t->starts, &t->completed, &t->stopped, &t->met, &t->decided };
+  for (int i = 0; i < 5; i++) tally_free(tallies[i]);
   array_free(&t->beaten_by);
 }
 
@@ -73,8 +73,8 @@ static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionR
   const ExceptionTrace *t = x->trace;
   const Exception *exc = &x->c->exceptions.at[e];
   ExceptionUse u = { .exception = e, .ends = t->decided.count.at[e], .other = NO_EXCEPTION };
-  u.stops = !exception_ends_path(exc) ? 0 : exc->through.len ? t->completed.count.at[e] : exc->has_from ? t->starts.count.at[e] : 0;
-  bool completed = exc->through.len ? t->completed.count.at[e] > 0 : t->starts.count.at[e] > 0;
+  u.stops = exception_ends_path(exc) ? t->stopped.count.at[e] : 0;
+  bool completed = t->completed.count.at[e] > 0;
   if (x->replaced.at[e] != NO_EXCEPTION) {
     u.kind = USE_REPLACED;
     u.other = x->replaced.at[e];

@@ -241,8 +241,9 @@ bool exception_end_edges_matter(const ExceptionIndex *x) { return x->end_edges; 
 bool exception_has_path_delay(const ExceptionIndex *x) { return x->path_delay; }
 
 /* --- starts and progress ---------------------------------------------------------------------------- */
-bool exception_start_is_plain(const ExceptionIndex *x, PinId pin)
+bool exception_start_is_plain(const ExceptionIndex *x, Slot slot)
 {
+  PinId pin = x->g->slot_pin[slot];
   for (EACH_CELL(x, inst, pin))
     if (any_mention(&x->from, OBJ_CELL, inst)) return false;
   return !any_mention(&x->from, OBJ_PIN, pin);
@@ -310,34 +311,15 @@ static StateId intern(const ExceptionIndex *x, TagTable *tags, ProgressArray *li
   return s;
 }
 
-static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, uint32_t type, uint32_t id, int edge)
+static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, Object named, int edge)
 {
-  uint32_t i = map_get(x->from.first, hash_pair(type, id));
+  uint32_t i = map_get(x->from.first, hash_pair(named.type, named.id));
   for (; i != MAP_NO_VALUE; i = x->from.mentions.at[i].next) {
     const Mention *m = &x->from.mentions.at[i];
     if (!x->needs_state.at[m->exception] || !(m->edges >> edge & 1)) continue;
     add_progress(list, m->exception, 0);
     if (x->trace) tally_add(&x->trace->starts, m->exception, pin);
   }
-}
-
-StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge)
-{
-  ProgressArray list = { 0 };
-  start_mentions(x, &list, pin, OBJ_PIN, pin, edge);
-  for (EACH_CELL(x, inst, pin)) start_mentions(x, &list, pin, OBJ_CELL, inst, edge);
-  if (clock != NO_CLOCK_EDGE && x->clock_from.len)
-    start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
-  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
-  return intern(x, tags, &list);
-}
-
-StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock)
-{
-  ProgressArray list = { 0 };
-  if (x->clock_from.len) start_mentions(x, &list, pin, OBJ_CLOCK, clock_edge_clock(clock), clock_edge_edge(clock));
-  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
-  return intern(x, tags, &list);
 }
 
 static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
@@ -352,39 +334,83 @@ static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
   return low < a->drops && drops[low].exception == p.exception && drops[low].passed == p.passed;
 }
 
-static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge)
+static void drop(const ExceptionIndex *x, const Act *a, ProgressArray *list)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (!is_dropped(x, a, list->at[i])) list->at[kept++] = list->at[i];
+  list->len = kept;
+}
+
+/* begins: at the slot itself, behind its wire. */
+static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge, bool begins)
 {
   const ThroughPoint *points = array_from(&x->points, a->first_point);
   for (uint32_t i = 0; i < a->points; i++) {
-    if (!(points[i].edges >> edge & 1)) continue;
+    if (!(points[i].edges >> edge & 1) || (begins && points[i].wire)) continue;
     if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception])) add_progress(list, points[i].exception, 1);
     for (uint32_t k = 0; k < list->len; k++)
       if (list->at[k].exception == points[i].exception && list->at[k].passed == points[i].index) list->at[k].passed++;
   }
 }
 
-static bool holds(const TagTable *tags, StateId state, Progress p)
+static bool holds(const Progress *list, uint32_t count, Progress p)
 {
-  for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
-    if (tag_state(tags, state)[i].exception == p.exception && tag_state(tags, state)[i].passed == p.passed) return true;
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i].exception == p.exception && list[i].passed == p.passed) return true;
   return false;
 }
 
-StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge)
+/* What is completed at a slot where a path came to with a state; where data is, a false path may stop it. */
+static void trace_completed(const ExceptionIndex *x, const ProgressArray *list, const Progress *before, uint32_t count, PassedSlot at)
 {
-  ActId act = exception_act(x, slot);
+  for (uint32_t i = 0; x->trace && i < list->len; i++) {
+    Progress p = list->at[i];
+    if (!is_complete(x, p) || holds(before, count, p)) continue;
+    tally_add(&x->trace->completed, p.exception, at.slot);
+    if (!at.is_clock) tally_add(&x->trace->stopped, p.exception, at.slot);
+  }
+}
+
+static void start_points(const ExceptionIndex *x, ProgressArray *list, const PathStart *start, uint32_t index)
+{
+  PinId pin = x->g->slot_pin[start->slot[index]];
+  start_mentions(x, list, pin, (Object){ OBJ_PIN, pin }, start->edge[index]);
+  for (EACH_CELL(x, inst, pin)) start_mentions(x, list, pin, (Object){ OBJ_CELL, inst }, start->edge[index]);
+}
+
+static void pass_start(const ExceptionIndex *x, ProgressArray *list, const PathStart *start, uint32_t index)
+{
+  ActId act = exception_act(x, start->slot[index]);
+  if (act == NO_ACT) return;
+  pass_points(x, &x->acts.at[act], list, start->edge[index], true);
+  if (start->here) drop(x, &x->acts.at[act], list);
+}
+
+StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart *start)
+{
+  ProgressArray list = { 0 };
+  Slot last = start->slot[start->count - 1];
+  for (uint32_t i = 0; i < start->count; i++) start_points(x, &list, start, i);
+  if (start->clock != NO_CLOCK_EDGE && x->clock_from.len)
+    start_mentions(x, &list, x->g->slot_pin[last], (Object){ OBJ_CLOCK, clock_edge_clock(start->clock) }, clock_edge_edge(start->clock));
+  for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
+  for (uint32_t i = 0; i < start->count; i++) pass_start(x, &list, start, i);
+  trace_completed(x, &list, NULL, 0, (PassedSlot){ last, 0, start->is_clock });
+  return intern(x, tags, &list);
+}
+
+StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at)
+{
+  ActId act = exception_act(x, at.slot);
   if (act == NO_ACT) return state;
   const Act *a = &x->acts.at[act];
   ProgressArray list = { 0 };
   uint32_t have = tag_state_count(tags, state);
   for (uint32_t i = 0; i < have; i++) array_push(&list, tag_state(tags, state)[i]);
-  pass_points(x, a, &list, edge);
-  for (uint32_t i = 0; x->trace && i < list.len; i++)
-    if (is_complete(x, list.at[i]) && !holds(tags, state, list.at[i])) tally_add(&x->trace->completed, list.at[i].exception, slot);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < list.len; i++)
-    if (!is_dropped(x, a, list.at[i])) list.at[kept++] = list.at[i];
-  list.len = kept;
+  pass_points(x, a, &list, at.edge, false);
+  if (x->trace) trace_completed(x, &list, tag_state(tags, state), have, at);
+  drop(x, a, &list);
   return intern(x, tags, &list);
 }
 

@@ -4,10 +4,12 @@
 
 #include "graph/graph.h"
 
-/* Exception e's through point number `index` is passed at a pin by the edges in the mask. */
+/* Exception e's through point number `index` is passed at a pin by the edges in the mask; wire: it is a net or a hierarchical
+   pin before it, so that what begins at the pin itself does not pass. */
 typedef struct {
   uint32_t exception, index;
   uint8_t  edges;
+  bool     wire;
 } ThroughPoint;
 
 typedef struct ExceptionIndex ExceptionIndex;
@@ -25,16 +27,30 @@ ActId exception_act(const ExceptionIndex *x, Slot slot);
 /* Are data paths false from here on, for an edge? */
 bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 
-/* Progress of a path that starts at a pin (a clock pin, or an input port) launched by a clock edge: what its tag
-   must carry.  edge: of the start. */
-StateId exception_start(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock, int edge);
-/* Progress of a clock where it begins, for those of its paths that go on as data. */
-StateId exception_start_clock(const ExceptionIndex *x, TagTable *tags, PinId pin, ClockEdge clock);
-/* True when starts at the pin cannot differ from those at any other pin for the same clock. */
-bool exception_start_is_plain(const ExceptionIndex *x, PinId pin);
+/* Where a path starts, launched by a clock edge: a register's clock pin, or a slot with an arrival of its own (an input port, a
+   clock's source).  Data that a latch lends time to starts at two points: the gate, which opens, and the data pin. */
+enum { MOST_STARTS = 2 };
+typedef struct {
+  Slot      slot[MOST_STARTS];
+  uint8_t   edge[MOST_STARTS];
+  uint32_t  count;
+  bool      here;                 /* the arrival is the slot's own; else the path goes on at what the pins launch */
+  bool      is_clock;             /* it is a clock that begins there: its paths as data start with it */
+  ClockEdge clock;
+} PathStart;
 
-/* Progress after a slot is reached with an edge. */
-StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, Slot slot, int edge);
+/* Progress of a path from its start on, whose points it passes: what its tag must carry. */
+StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart *start);
+/* True when no exception names the pin or its cell in -from; starts then differ by what happens to progress there alone. */
+bool exception_start_is_plain(const ExceptionIndex *x, Slot slot);
+
+/* Progress after a slot is reached with an edge, by data or by a clock. */
+typedef struct {
+  Slot    slot;
+  uint8_t edge;
+  bool    is_clock;
+} PassedSlot;
+StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at);
 
 /* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of their clock: bare ones. */
 bool exception_has_bare(const ExceptionIndex *x);

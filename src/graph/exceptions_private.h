@@ -42,7 +42,8 @@ typedef struct {
 } Tally;
 
 struct ExceptionTrace {
-  Tally starts, completed;          /* pins where paths start; slots where they pass the last through point */
+  Tally starts, completed;          /* pins where paths start; slots where they are complete, behind -from and the last -through */
+  Tally stopped;                    /* of these slots where data is, which a false path lets go no further */
   Tally met, decided;               /* end slots where it speaks of a path; where it is the one that counts */
   ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
 };

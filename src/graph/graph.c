@@ -92,6 +92,26 @@ bool driver_extras_next(DriverExtras *it)
   }
 }
 
+uint32_t graph_first_latch(const Graph *g, ArcId arc)
+{
+  uint32_t low = 0, high = g->latches.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (g->latches.at[middle].arc < arc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+NodeId graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int pair)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[latch->enable]);
+  const MapEntry *entry = tag_map_entries(g->tags, latch->map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, latch->map); i++)
+    if (entry[i].mask >> pair & 1 && g->tags->tags.at[tags[entry[i].from]].clock_edge == clock) return g->node_first[latch->output] + entry[i].to;
+  return NO_NODE_ID;
+}
+
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
 {
   for (uint32_t i = g->out_first[data]; i < g->out_first[data + 1]; i++) {

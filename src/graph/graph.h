@@ -165,11 +165,13 @@ typedef struct {
   MapId map;
 } ExtraWire;
 
-/* A latch's data to output arc; the output's nodes launched by the opening edge take over what borrows. */
+/* A latch's data to output arc.  The map is from the enable pin's nodes, whose opening edge launches what borrows, to those of
+   the output that take it over; its edge pairs are of data and output. */
 typedef struct {
   ArcId   arc;
   Slot    data, enable, output;
   uint8_t open_edge;            /* RISE, FALL of the enable pin */
+  MapId   map;
 } Latch;
 
 typedef struct Graph {
@@ -249,7 +251,7 @@ typedef struct Graph {
   ARRAY(RowDetail) row_details;
   ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
 
-  /* latches: data to output arcs, which stand outside the levels */
+  /* latches: data to output arcs, which stand outside the levels; sorted by arc */
   ARRAY(Latch) latches;
 
   CommonTree common;              /* pins that clock paths have in common */
@@ -321,6 +323,10 @@ typedef struct {
 DriverExtras driver_extras(const Graph *g, Slot driver);
 bool         driver_extras_next(DriverExtras *it);
 
+/* The first latch of an arc, or behind it (an arc has one for each enable pin). */
+uint32_t graph_first_latch(const Graph *g, ArcId arc);
+/* The output's node for data of an edge pair (2*in + out) that borrows from a clock's opening edge; NO_NODE_ID. */
+NodeId   graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int pair);
 /* Is the slot the data of a latch that this enable pin opens? */
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 

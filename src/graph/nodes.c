@@ -97,7 +97,6 @@ typedef struct {
   TagSetId from;
   Slot     from_slot;
   Step     step;
-  PinId    from_pin;
   Slot     to;
   uint8_t  pairs;            /* edge pairs that the arc has */
 } Crossing;
@@ -111,16 +110,16 @@ static bool launches(const Tag *t, Step step)
   return tag_is_clock(t) || t->unclocked_start;
 }
 
-/* What a tag becomes at a launching arc from a clock pin; bare: without the clock's latency. */
-static TagId launch_tag(Spread *s, TagId id, const Crossing *c, int edge, bool bare)
+/* What a tag becomes where it launches data; bare: without the clock's latency. */
+static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool bare)
 {
-  PinId clock_pin = c->from_pin;
   Tag t = s->g->tags->tags.at[id];
-  if (!launches(&t, c->step)) return NO_TAG;
+  if (!launches(&t, step)) return NO_TAG;
   t.is_clock = t.propagated = t.unclocked_start = false;
   t.place = 0;
   t.bare = bare;
-  t.state = exception_start(s->x, s->g->tags, clock_pin, t.clock_edge, edge);
+  start.clock = t.clock_edge;
+  t.state = exception_start(s->x, s->g->tags, &start);
   if (exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
   if (bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
   return tag_add(s->g->tags, t);
@@ -279,7 +278,7 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
   if (t.is_clock) pass_clock(s, &t, to, edge);
   if (!t.is_clock && data_ends(s, &t, to, edge)) return NO_TAG;
-  t.state = exception_pass(s->x, s->g->tags, t.state, to, edge);
+  t.state = exception_pass(s->x, s->g->tags, t.state, (PassedSlot){ to, (uint8_t)edge, t.is_clock });
   if (same_tag(&t, &before)) return id;
   if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
   if (t.bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;
@@ -309,7 +308,8 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
 {
   Steps steps = { .count = 0 };
   if (is_launch(c->step)) {
-    step_on(s, &steps, launch_tag(s, id, c, pair >> 1, bare), c->to, pair & 1);
+    PathStart start = { .slot = { c->from_slot }, .edge = { (uint8_t)(pair >> 1) }, .count = 1 };
+    step_on(s, &steps, launch_tag(s, id, start, c->step, bare), c->to, pair & 1);
     if (!bare) step_on(s, &steps, launch_to_source(s, id, c->to), c->to, pair & 1);
   } else if (leaves(s, id, c)) {
     step_on(s, &steps, id, c->to, pair & 1);
@@ -412,15 +412,15 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   Step step = s->data_launches[from] ? STEP_LAUNCH_DATA : STEP_LAUNCH;
   if (!launch) step = step_between(s, from, to);
   if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
-  return (Crossing){ g->slot_tags[from], from, step, g->slot_pin[from], to, live };
+  return (Crossing){ g->slot_tags[from], from, step, to, live };
 }
 
-/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end; on the
-   pins themselves only where clocks or starts that exceptions name are concerned. */
+/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end, of a launch
+   at its start as well; on the pins themselves only where clocks or starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
   if (exception_is_traced(s->x)) return false;
-  if (is_launch(c->step) && !exception_start_is_plain(s->x, c->from_pin)) return false;
+  if (is_launch(c->step) && !exception_start_is_plain(s->x, c->from_slot)) return false;
   return !is_special(s, c->to);
 }
 
@@ -430,7 +430,8 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
   uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
   uint32_t place = (uint32_t)in_cone(s, c->to) << 6 | before << 5 | cut << 4 | c->step;
   uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | place;
-  return hash_u64(hash_u64(hash_pair(from, to_set)) + what) >> 1;
+  ActId launch = is_launch(c->step) ? exception_act(s->x, c->from_slot) : NO_ACT;
+  return hash_u64(hash_u64(hash_pair(from, to_set) ^ hash_u64(launch)) + what) >> 1;
 }
 
 /* Nothing but clocks passes where data paths end. */
@@ -466,6 +467,94 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
   MapId m = crossing_map(s, c, to_set);
   if (remember) map_put(s->maps, key, m);
   return m;
+}
+
+/* --- what borrows at latches --------------------------------------------------------------------------------- */
+/* What the index-th tag of the gate becomes where data of an edge borrows and goes on with one; nothing but clocks that open it. */
+static TagId borrowed_tag(Spread *s, const Latch *l, uint32_t index, int pair)
+{
+  const Graph *g = s->g;
+  TagId id = tag_set_tags(g->tags, g->slot_tags[l->enable])[index];
+  if (!tag_is_clock(&g->tags->tags.at[id]) || !(s->edges.at[g->node_first[l->enable] + index] >> l->open_edge & 1)) return NO_TAG;
+  PathStart start = { .slot = { l->enable, l->data }, .edge = { l->open_edge, (uint8_t)(pair >> 1) }, .count = 2 };
+  id = launch_tag(s, id, start, STEP_LAUNCH, false);
+  return id != NO_TAG && is_point(s, l->output) ? pass_tag(s, id, l->output, pair & 1) : id;
+}
+
+static uint8_t latch_pairs(const Graph *g, const Latch *l) { return g->arc_pairs[l->arc] & g->arc_live[l->arc]; }
+
+/* As is_repeated and crossing_key: of latches that are alike one is worked out. */
+static bool latch_is_repeated(const Spread *s, const Latch *l)
+{
+  return !exception_is_traced(s->x) && exception_start_is_plain(s->x, l->enable) && exception_start_is_plain(s->x, l->data) &&
+         !is_special(s, l->output);
+}
+
+static uint64_t latch_key(Spread *s, const Latch *l, TagSetId to_set)
+{
+  enum { LATCH_PLACE = 8 };                /* other than those of crossing_key */
+  uint32_t cut = exception_cut(s->x, l->output) & CUT_BEFORE ? 1 : 0;
+  uint64_t what = (uint64_t)exception_act(s->x, l->output) << 16 | latch_pairs(s->g, l) << 8 | cut << 5 | LATCH_PLACE | l->open_edge;
+  uint64_t starts = hash_u64(hash_pair(exception_act(s->x, l->enable), exception_act(s->x, l->data)));
+  return hash_u64(hash_u64(hash_pair(alike_slot(s, l->enable), to_set) ^ starts) + what) >> 1;
+}
+
+static TagSetId latch_tags(Spread *s, const Latch *l)
+{
+  array_clear(&s->scratch);
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->slot_tags[l->enable]); i++)
+    for (int pair = 0; pair < 4; pair++) {
+      TagId id = latch_pairs(s->g, l) >> pair & 1 ? borrowed_tag(s, l, i, pair) : NO_TAG;
+      if (id != NO_TAG) array_push(&s->scratch, id);
+    }
+  return intern_scratch(s);
+}
+
+static TagSetId latch_brings(Spread *s, const Latch *l)
+{
+  bool remember = latch_is_repeated(s, l);
+  uint64_t key = remember ? latch_key(s, l, EMPTY_SET) : 0;
+  uint32_t known = remember ? map_get(s->launches, key) : MAP_NO_VALUE;
+  if (known != MAP_NO_VALUE) return known;
+  TagSetId set = latch_tags(s, l);
+  if (remember) map_put(s->launches, key, set);
+  return set;
+}
+
+static MapId make_latch_map(Spread *s, const Latch *l, TagSetId to_set)
+{
+  MapEntries entries = { 0 };
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->slot_tags[l->enable]); i++) {
+    uint32_t first = entries.len;
+    for (int pair = 0; pair < 4; pair++) {
+      TagId id = latch_pairs(s->g, l) >> pair & 1 ? borrowed_tag(s, l, i, pair) : NO_TAG;
+      uint32_t index = id == NO_TAG ? UINT32_MAX : tag_set_find(s->g->tags, to_set, id);
+      if (index != UINT32_MAX) add_entry(&entries, first, i, index, pair);
+    }
+  }
+  MapId m = tag_map_add(s->g->tags, entries.at, entries.len);
+  array_free(&entries);
+  return m;
+}
+
+static MapId latch_map(Spread *s, const Latch *l, TagSetId to_set)
+{
+  bool remember = latch_is_repeated(s, l);
+  uint64_t key = remember ? latch_key(s, l, to_set) : 0;
+  uint32_t known = remember ? map_get(s->maps, key) : MAP_NO_VALUE;
+  if (known != MAP_NO_VALUE) return known;
+  MapId m = make_latch_map(s, l, to_set);
+  if (remember) map_put(s->maps, key, m);
+  return m;
+}
+
+/* Latches whose data goes on at a slot: those of its arcs [first, end). */
+static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32_t *end)
+{
+  *first = *end = 0;
+  if (g->latches.len == 0) return;
+  *first = graph_first_latch(g, g->arc_first[slot]);
+  *end = graph_first_latch(g, g->arc_first[slot + 1]);
 }
 
 /* --- seeds ----------------------------------------------------------------------------------------------- */
@@ -508,8 +597,8 @@ static void seed_clock_slot(void *data, Slot slot)
     if (!edge_passes(s, slot, edge)) continue;
     Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
     tag.propagated = k->propagated || map_get(s->propagated, slot) != MAP_NO_VALUE;
-    StateId start = exception_start_clock(s->x, g->tags, g->slot_pin[slot], tag.clock_edge);
-    tag.state = exception_pass(s->x, g->tags, start, slot, edge);
+    PathStart start = { { slot }, { (uint8_t)edge }, 1, true, true, tag.clock_edge };
+    tag.state = exception_start(s->x, g->tags, &start);
     tag.place = place_at(s, tag, slot);
     if ((!tag.propagated || s->pin_records.len) && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
       ClockPlace p = g->places.at[tag.place];
@@ -666,13 +755,12 @@ static uint32_t delay_origin(const Graph *g, const PortDelay *d)
 static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, uint32_t origin, bool bare)
 {
   Graph *g = s->g;
-  PinId pin = g->slot_pin[slot];
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!edge_passes(s, slot, edge)) continue;
-    StateId state = exception_start(s->x, g->tags, pin, clock, edge);
-    state = exception_pass(s->x, g->tags, state, slot, edge);
-    if (exception_state_is_dead(s->x, g->tags, state) || exception_ends_here(s->x, slot, edge)) continue;
+    PathStart start = { { slot }, { (uint8_t)edge }, 1, true, false, clock };
+    StateId state = exception_start(s->x, g->tags, &start);
+    if (exception_state_is_dead(s->x, g->tags, state)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
     Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, origin);
     for (int el = EARLY; el <= LATE; el++) {
@@ -849,12 +937,15 @@ static void spread_driver(Spread *s, Slot slot)
 {
   Graph *g = s->g;
   TagSetId set = EMPTY_SET;
+  uint32_t latch, latch_end;
+  find_slot_latches(g, slot, &latch, &latch_end);
   if (!(g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED))) {
     for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
       if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
       Crossing c = arc_crossing(s, a, slot);
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
+    for (uint32_t i = latch; i < latch_end; i++) set = unite(s, set, latch_brings(s, &g->latches.at[i]));
     if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
     if (g->slot_flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
   }
@@ -864,13 +955,14 @@ static void spread_driver(Spread *s, Slot slot)
     Crossing c = arc_crossing(s, a, slot);
     g->arc_map[a] = arc_map(s, &c, set);
   }
+  for (; latch < latch_end; latch++) g->latches.at[latch].map = latch_map(s, &g->latches.at[latch], set);
 }
 
 enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), NO_PIN, load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load, WIRE_PAIRS };
 }
 
 static TagSetId wire_brings(Spread *s, Slot driver, Slot load)
@@ -935,9 +1027,21 @@ static void load_edges(Spread *s, Slot load, uint32_t count)
     spread_edges(s, g->node_first[g->extra_wires.at[i].driver], g->node_first[load], g->extra_wires.at[i].map, count, WIRE_PAIRS);
 }
 
+/* Whatever edges come to a latch's data. */
+static void latch_edges(Spread *s, const Latch *l)
+{
+  const MapEntry *e = tag_map_entries(s->g->tags, l->map);
+  for (uint32_t i = 0; i < tag_map_count(s->g->tags, l->map); i++)
+    for (int pair = 0; pair < 4; pair++)
+      if (e[i].mask >> pair & 1) s->edges.at[s->g->node_first[l->output] + e[i].to] |= (uint8_t)(1 << (pair & 1));
+}
+
 static void driver_edges(Spread *s, Slot driver, uint32_t count)
 {
   const Graph *g = s->g;
+  uint32_t latch, latch_end;
+  find_slot_latches(g, driver, &latch, &latch_end);
+  for (; latch < latch_end; latch++) latch_edges(s, &g->latches.at[latch]);
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
     if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
       spread_edges(s, g->node_first[g->arc_from[a]], g->node_first[driver], g->arc_map[a], count, g->arc_pairs[a]);

@@ -147,12 +147,13 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
 /* --- latches: what borrows starts a path at the data pin (see engine/cpu_latch.c) -------------------------------- */
 static void latch_edges(const Search *s, const Latch *l, RowId id)
 {
+  ClockEdge clock = s->t->g->rows.at[id].capture_clock;
   const Timing *t = s->t;
   const Graph *g = t->g;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    if (p.out != s->at.edge) continue;
+    if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node) continue;
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = cpu_latch_passes(t, id, p.in);
     for (LatchGiven given; cpu_latch_next(&pass, &given);)
@@ -166,39 +167,13 @@ static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge
          r->capture_clock == clock;
 }
 
-static bool takes_borrowed(const Tag *t) { return !t->is_clock && !t->bare; }
-
-/* Of a latch's outputs one node a clock edge takes over what borrows: the first of data of its edge that the clock's edge launches. */
-static bool takes_over(const Graph *g, Slot slot, NodeId node, int edge)
-{
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  ClockEdge clock = g->tags->tags.at[tags[node - g->node_first[slot]]].clock_edge;
-  for (uint32_t i = 0; i < node - g->node_first[slot]; i++)
-    if (takes_borrowed(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].clock_edge == clock &&
-        g->node_edges[g->node_first[slot] + i] >> edge & 1) return false;
-  return g->node_edges[node] >> edge & 1 && takes_borrowed(&g->tags->tags.at[tags[node - g->node_first[slot]]]);
-}
-
-/* The first latch of an arc (they ascend by arc; an arc has one for each enable). */
-static uint32_t first_latch(const Graph *g, ArcId a)
-{
-  uint32_t low = 0, high = g->latches.len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (g->latches.at[middle].arc < a) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 static void latch_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  if (!takes_over(g, slot, s->at.node, s->at.edge)) return;
   ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    for (uint32_t i = first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {
+    for (uint32_t i = graph_first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {
       const Latch *l = &g->latches.at[i];
       for (RowId r = g->slot_first_row[l->data]; r < g->slot_first_row[l->data + 1]; r++)
         if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
@@ -208,7 +183,7 @@ static void latch_links(const Search *s)
 RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
 {
   const Graph *g = t->g;
-  for (uint32_t i = first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc; i++)
+  for (uint32_t i = graph_first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc; i++)
     for (RowId r = g->slot_first_row[data->slot]; r < g->slot_first_row[data->slot + 1]; r++)
       if (g->rows.at[r].data == data->node && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock)) return r;
   return NO_ROW;

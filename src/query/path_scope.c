@@ -8,9 +8,11 @@
 #include "query/slack.h"
 
 /* Points that a slot is one of, by edge: bit i for set i.  Set 0 is -from where starts are restricted; a register's data
-   pin counts there only where a path starts (at a latch that lends time), not where one ends. */
+   pin counts there only where a path starts (at a latch that lends time), not where one ends.  What begins at the slot does not
+   pass the wire before it. */
 typedef struct {
   uint32_t mask[2];
+  uint32_t wire[2];                 /* of these, the points that are on the wire alone: nets, hierarchical pins */
   bool     start[2];
 } Pass;
 
@@ -56,9 +58,22 @@ typedef struct {
   PathScope *s;
   bool     to;
   bool     start_only;
+  bool     wire;
   uint32_t set;
   uint8_t  edges;
 } Target;
+
+static void add_pass(Pass *p, const Target *t, int edge)
+{
+  uint32_t bit = 1u << t->set;
+  if (t->start_only) {
+    p->start[edge] = true;
+    return;
+  }
+  if (!(p->mask[edge] & bit)) p->wire[edge] |= bit;
+  if (!t->wire) p->wire[edge] &= ~bit;
+  p->mask[edge] |= bit;
+}
 
 static void add_slot(const Target *t, Slot slot)
 {
@@ -74,12 +89,11 @@ static void add_slot(const Target *t, Slot slot)
   uint32_t i = map_get(s->pass_of, slot);
   if (i == MAP_NO_VALUE) {
     i = s->passes.len;
-    array_push(&s->passes, (Pass){ { 0, 0 }, { false, false } });
+    array_push(&s->passes, (Pass){ { 0, 0 }, { 0, 0 }, { false, false } });
     map_put(s->pass_of, slot, i);
   }
   for (int edge = RISE; edge <= FALL; edge++)
-    if (t->edges >> edge & 1 && t->start_only) s->passes.at[i].start[edge] = true;
-    else if (t->edges >> edge & 1) s->passes.at[i].mask[edge] |= 1u << t->set;
+    if (t->edges >> edge & 1) add_pass(&s->passes.at[i], t, edge);
 }
 
 static void add_leaf_pin(const Target *t, PinId pin)
@@ -95,14 +109,18 @@ static void add_crossing_load(void *target, Slot load) { add_slot(target, load);
 static void add_net(const Target *t, NetId net)
 {
   const Graph *g = t->s->t->g;
+  Target wire = *t;
+  wire.wire = true;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(t, g->pin_slot[p]);
+    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(&wire, g->pin_slot[p]);
 }
 
 static void add_pin(const Target *t, PinId pin)
 {
-  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) graph_crossing_loads(t->s->t->g, pin, add_crossing_load, (void *)t);
+  Target wire = *t;
+  wire.wire = true;
+  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) graph_crossing_loads(t->s->t->g, pin, add_crossing_load, &wire);
   else add_leaf_pin(t, pin);
 }
 
@@ -130,7 +148,13 @@ static bool add_clock_pins(const Target *t, InstId inst)
   return any;
 }
 
-/* Paths start at a register's clock pins, and at a latch's data pins as well. */
+static bool begins(const Graph *g, PinId pin)
+{
+  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, true);
+  return slot != NO_SLOT && g->slot_flags[slot] & SLOT_SEED && !(g->slot_flags[slot] & SLOT_CLOCK_PIN);
+}
+
+/* Paths start at a register's clock pins, at a latch's data pins and where clocks or input delays begin as well. */
 static bool add_starts(const Target *t, InstId inst)
 {
   if (!add_clock_pins(t, inst)) return false;
@@ -139,7 +163,7 @@ static bool add_starts(const Target *t, InstId inst)
   Target data = *t;
   data.start_only = true;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (is_data_pin(g, p)) add_pin(&data, p);
+    if (is_data_pin(g, p) || begins(g, p)) add_pin(&data, p);
   return true;
 }
 
@@ -192,10 +216,8 @@ static void add_object(const Target *t, Object o)
   } else if (o.type == OBJ_NET) {
     add_net(t, g->netlist->segs.at[o.id].net);
   } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
-    /* a register's data pin as a start stands for the register; a latch's is one itself as well */
     Target pin = *t;
     pin.start_only = is_start_set(t) && is_data_pin(g, o.id);
-    if (pin.start_only) add_clock_pins(t, g->netlist->pins.at[o.id].inst);
     add_pin(&pin, o.id);
   }
 }
@@ -239,12 +261,19 @@ static ClockEdge launch_of(const PathScope *s, Slot slot, NodeId node)
   return s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
 }
 
+/* As advance, of what begins at the slot. */
+static uint8_t advance_begun(const Pass *p, int edge, uint32_t layer)
+{
+  while (p && (p->mask[edge] & ~p->wire[edge]) >> layer & 1) layer++;
+  return (uint8_t)layer;
+}
+
 /* Layer of a path that starts at a slot, launched by a clock edge. */
 static uint8_t start_layer(const PathScope *s, Slot slot, int edge, ClockEdge launch)
 {
   if (!s->limited) return 0;
   const Pass *p = pass_at(s, slot);
-  return advance(p, edge, s->from_is_set && (clock_matches(s->from_clock, launch) || (p && p->start[edge])));
+  return advance_begun(p, edge, s->from_is_set && (clock_matches(s->from_clock, launch) || (p && p->start[edge])));
 }
 
 static size_t place(const PathScope *s, PathState at)

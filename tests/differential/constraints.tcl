@@ -461,12 +461,13 @@ proc constraints::disable {} {
 # --- exceptions ------------------------------------------------------------------------------------------------------
 
 proc constraints::starts {} {
+  variable design
   set some [random::between 1 3]
   switch [random::pick {clock pin pin cell port}] {
     clock { variable clocks; return [objects clock [random::some $clocks [random::pick {1 1 2}]]] }
     pin { return [objects pin [random::some [concat [pins [registers] CK] [pins [cells latch] {D G}]] $some]] }
     cell { return [objects cell [random::some [concat [registers] [cells latch]] $some]] }
-    port { return [objects port [random::some [inputs] $some]] }
+    port { return [objects port [random::some [concat [inputs] [dict get $design roots]] $some]] }
   }
 }
 
@@ -476,7 +477,7 @@ proc constraints::throughs {{only_pins 0}} {
   set some [random::between 1 4]
   switch [random::pick [expr {$only_pins ? {pin output port} : {pin pin output cell net port}}]] {
     pin { return [objects pin [random::some [pins $logic {A B C S CI}] $some]] }
-    output { return [objects pin [random::some [concat [pins $logic {Y CO}] [pins [registers] {Q D}] [pins [cells latch] {D Q}]] $some]] }
+    output { return [objects pin [random::some [concat [pins $logic {Y CO}] [pins [registers] {Q D CK}] [pins [cells latch] {D G Q}]] $some]] }
     cell { return [objects cell [random::some $logic $some]] }
     net { return [objects net [random::some [top_nets] $some]] }
     port { return [objects port [random::some [concat [inputs] [outputs]] $some]] }

@@ -3,7 +3,7 @@
 # path that is listed: nothing is merged on the way, as tags do.  Queries are drawn, and the program's answers compared path by path.
 #
 # A path that starts at a latch's data pin has what came there and borrowed: the latest of what the latch passes on.  To exceptions it
-# starts at the enabling pin, whose clock edge is its launch.
+# starts at the enabling pin as well, whose clock edge is its launch.
 #
 # A found path is a dictionary: slack group check launch le capture ce points starts, starts being what -from may name: {class name
 # edge} for queries.
@@ -203,29 +203,33 @@ proc paths::rank {e} {
   return [expr {$sum + ([llength [dict get $e through]] ? 16 : 0)}]
 }
 
-# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads.
+# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads.  {begin PIN} -> edges: for what begins at the pin,
+# which does not pass the net before it.
 proc paths::through_pins {point} {
   variable design
   variable loads
   lassign $point objects edges
   set pins {}
+  set wires {}
   foreach object $objects {
     lassign $object class name
     switch $class {
       pin - port { lappend pins $name }
-      net { lappend pins {*}$loads($name) }
+      net { lappend wires {*}$loads($name) }
       cell { foreach pin [netlist::output_pins [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend pins $name/$pin } }
     }
   }
   set out {}
-  foreach pin $pins { dict set out $pin $edges }
+  foreach pin [concat $pins $wires] { dict set out $pin $edges }
+  foreach pin $pins { dict set out [list begin $pin] $edges }
   return $out
 }
 
-# Are points passed, each list after the one before; one point may serve several?
-proc paths::passes {lists points} {
+# Are points passed, each list after the one before; one point may serve several?  The path begins at the first of them, at so many.
+proc paths::passes {lists points begun} {
   set next 0
   foreach {pin edge} $points {
+    if {[incr begun -1] >= 0} { set pin [list begin $pin] }
     while {$next < [llength $lists] && [dict exists [lindex $lists $next] $pin] && $edge in [dict get [lindex $lists $next] $pin]} { incr next }
     if {$next == [llength $lists]} { return 1 }
   }
@@ -250,13 +254,13 @@ proc paths::end_matches {point own pin edge capture ce} {
 }
 
 # What holds for a path at its end, of each kind: multicycle_setup multicycle_hold delay margin group -> exception; false -> 1.
-proc paths::said {starts points launch le pin edge capture ce check} {
+proc paths::said {starts points begun launch le pin edge capture ce check} {
   variable exceptions
   set said {}
   foreach e $exceptions {
     if {![end_matches [dict get $e to] [dict get $e edges] $pin $edge $capture $ce]} continue
     if {![starts_match [dict get $e from] $starts $launch $le]} continue
-    if {[llength [dict get $e through]] && ![passes [dict get $e through_pins] $points]} continue
+    if {[llength [dict get $e through]] && ![passes [dict get $e through_pins] $points $begun]} continue
     set type [dict get $e type]
     if {$type eq "group_path"} { prefer said group $e; continue }
     if {$type eq "set_multicycle_path"} {
@@ -340,11 +344,9 @@ proc paths::clock_starts {side} {
           if {![llength $some]} continue
           set times [lsort -real [lmap path $some { enumerate::clock_time $name $path $side }]]
           set at [lindex $times [expr {$side eq "max" ? "end" : 0}]]
-          # To a query a register's data pin stands for the register.
-          set said [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
-          set names [concat $said [list [list pin [file dirname $pin]/D $edge]]]
+          set names [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
           foreach way [launched $pin $edge {"Reg Clk to Q" "Latch En to Q"}] {
-            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $said [list $pin $edge {*}[lindex $way 0]] $way $names]
+            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $names [list $pin $edge {*}[lindex $way 0]] $way $names]
           }
         }
       }
@@ -387,11 +389,11 @@ proc paths::latch_starts {} {
   set list {}
   foreach {key items} [array get item] {
     lassign $key pin edge clock first enable opening
-    set said [list [list pin $enable $opening] [list cell [file dirname $enable] $opening]]
     set names [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
+    set said [concat [list [list pin $enable $opening] [list cell [file dirname $enable] $opening]] $names]
     foreach way [launched $pin $edge {"Latch D to Q"}] {
       set points [list $pin $edge {*}[lindex $way 0]]
-      foreach {from at} $items { lappend list [list $clock $first $at 0.0 $from $said $points $way $names] }
+      foreach {from at} $items { lappend list [list $clock $first $at 0.0 $from $said $points $way $names [list $enable $opening]] }
     }
   }
   return $list
@@ -431,14 +433,15 @@ proc paths::merged {} {
 }
 
 proc paths::at_end {side start} {
-  lassign $start launch le at bare from said_starts points way names
+  lassign $start launch le at bare from said_starts points way names gate
   set pin [lindex $points end-1]
   set edge [lindex $points end]
   set delay [lindex $way [expr {$side eq "max" ? 1 : 2}]]
-  # To exceptions a clock pin is no point that is passed, nor the data pin of a latch that begins a path.
-  set said_points [expr {[lindex $names 0 0] eq "port" ? $points : [lrange $points 2 end]}]
+  # To exceptions what borrows begins at the gate, which opens, and at the data pin.
+  set said_points [concat $gate $points]
+  set begun [expr {[llength $gate] / 2 + 1}]
   set p [dict create side $side launch $launch le $le at [expr {$at + $delay}] bare [expr {$bare + $delay}] from $from \
-    said_starts $said_starts said_points $said_points points $points starts $names pin $pin edge $edge]
+    said_starts $said_starts said_points $said_points begun $begun points $points starts $names pin $pin edge $edge]
   if {[info exists enumerate::checks($pin)]} { at_checks $p } else { at_output $p }
 }
 
@@ -472,10 +475,16 @@ proc paths::due {p} {
   return [lindex $times [expr {$side eq "max" ? 0 : "end"}]]
 }
 
+# The clock's edge that -rise_to and -fall_to mean: of a latch that its data borrows from the one that closes it.
+proc paths::checked_edge {p} {
+  set latch [expr {[dict exists $p borrows] && [dict get $p borrows]}]
+  return [expr {$latch ? [string map {r f f r} [dict get $p ce]] : [dict get $p ce]}]
+}
+
 proc paths::at_capture {p} {
   dict with p {}
   set check [expr {$side eq "max" ? "setup" : "hold"}]
-  set said [said $said_starts $said_points $launch $le $pin $edge $capture $ce $check]
+  set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture [checked_edge $p] $check]
   if {[dict exists $said false]} return
   set due [due $p]
   set uncertainty [enumerate::uncertainty $launch $capture $check]
@@ -570,7 +579,7 @@ proc paths::at_output {p} {
     set captured 1
     if {![dict exists $values $side$edge]} continue
     set external [dict get $values $side$edge]
-    set said [said $said_starts $said_points $launch $le $pin $edge $capture $ce $check]
+    set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture $ce $check]
     if {[dict exists $said false]} continue
     if {[dict exists $said delay]} { path_delay $p $said $external $capture $ce; continue }
     set other [expr {$side eq "max" ? "min" : "max"}]
@@ -584,7 +593,7 @@ proc paths::at_output {p} {
     take [dict replace $p capture $capture ce $ce] [expr {[dict exists $said group] ? [dict get $said group value] : $capture}] $slack
   }
   if {$captured} return
-  set said [said $said_starts $said_points $launch $le $pin $edge "" "" $check]
+  set said [said $said_starts $said_points $begun $launch $le $pin $edge "" "" $check]
   if {[dict exists $said delay] && ![dict exists $said false]} { path_delay $p $said 0 "" "" }
 }
 
@@ -601,7 +610,7 @@ proc paths::path_delay {p said external capture ce} {
 proc paths::take {p group slack} {
   variable found
   lappend found [dict create slack $slack group $group points [dict get $p points] launch [dict get $p launch] le [dict get $p le] \
-    capture [dict get $p capture] ce [dict get $p ce] starts [dict get $p starts] kind [expr {[dict exists $p role] ? [dict get $p role] : "output"}]]
+    capture [dict get $p capture] ce [dict get $p ce] checked [checked_edge $p] starts [dict get $p starts] kind [expr {[dict exists $p role] ? [dict get $p role] : "output"}]]
 }
 
 # --- queries -------------------------------------------------------------------------------------------------------------------
@@ -653,7 +662,7 @@ proc paths::asked {query all} {
     if {[lindex $points end] ni $edges || ($groups ne "" && [dict get $path group] ni $groups)} continue
     if {![end_matches [dict get $query to] {r f} [lindex $points end-1] [lindex $points end] [dict get $path capture] [dict get $path ce]]} continue
     if {![starts_match [dict get $query from] [dict get $path starts] [dict get $path launch] [dict get $path le]]} continue
-    if {[llength $lists] && ![passes $lists $points]} continue
+    if {[llength $lists] && ![passes $lists $points 1]} continue
     lappend out [list [dict get $path slack] [lindex $points end-1] [dict get $path group] $path]
   }
   return [lsort -real -index 0 $out]
