@@ -585,11 +585,18 @@ static bool launch_matches(const PathScope *s, Slot slot, NodeId node)
 
 static bool edge_is_wanted(const PathScope *s, int edge) { return s->q->end_edges == 0 || s->q->end_edges >> edge & 1; }
 
+/* -rise_to and -fall_to of a clock mean the edge of the check, as for exceptions: of a latch the closing one. */
+static bool capture_matches(const PathScope *s, const Row *r)
+{
+  bool opposite = r->type == ROW_LATCH_SETUP && r->capture_clock != NO_CLOCK_EDGE;
+  return clock_matches(s->to_clock, opposite ? r->capture_clock ^ 1 : r->capture_clock);
+}
+
 bool path_scope_row(const PathScope *s, RowId id, int edge)
 {
   const Row *r = &s->t->g->rows.at[id];
   if (row_is_late((RowType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1) || !edge_is_wanted(s, edge)) return false;
-  if (s->has_to && !slot_matches(s, r->slot, edge) && !clock_matches(s->to_clock, r->capture_clock)) return false;
+  if (s->has_to && !slot_matches(s, r->slot, edge) && !capture_matches(s, r)) return false;
   return launch_matches(s, r->slot, r->data);
 }
 

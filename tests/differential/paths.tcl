@@ -660,7 +660,7 @@ proc paths::asked {query all} {
   foreach path [dict get $all $side] {
     set points [dict get $path points]
     if {[lindex $points end] ni $edges || ($groups ne "" && [dict get $path group] ni $groups)} continue
-    if {![end_matches [dict get $query to] {r f} [lindex $points end-1] [lindex $points end] [dict get $path capture] [dict get $path ce]]} continue
+    if {![end_matches [dict get $query to] {r f} [lindex $points end-1] [lindex $points end] [dict get $path capture] [dict get $path checked]]} continue
     if {![starts_match [dict get $query from] [dict get $path starts] [dict get $path launch] [dict get $path le]]} continue
     if {[llength $lists] && ![passes $lists $points 1]} continue
     lappend out [list [dict get $path slack] [lindex $points end-1] [dict get $path group] $path]
