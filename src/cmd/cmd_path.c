@@ -7,6 +7,7 @@
 #include "cmd/path_none.h"
 #include "cmd/paths.h"
 #include "cmd/scenarios.h"
+#include "graph/path_points.h"
 #include "query/path_merge.h"
 #include "query/retime.h"
 #include "report/path_report.h"
@@ -172,12 +173,42 @@ static void tell_groups(const NamedGroups *g, Session *s, const Args *a)
     if (!g->exist[i]) log_warning(s->log, "PATH-013", args_where(a), "-group: there is no path group '%.60s'", Tcl_GetString(g->names[i]));
 }
 
+/* --- starts --------------------------------------------------------------------------------------------------- */
+/* Objects of -from where no path starts, in the first scenario that was searched. */
+typedef struct {
+  bool     looked;
+  uint32_t count;
+  Object   first;
+} Strangers;
+
+static void find_strangers(Strangers *x, const Timing *t, const PathQuery *q)
+{
+  if (x->looked) return;
+  x->looked = true;
+  for (uint32_t i = 0; i < q->from.len; i++) {
+    if (path_starts_at(t->g, NULL, q->from.at[i].object)) continue;
+    if (x->count++ == 0) x->first = q->from.at[i].object;
+  }
+}
+
+static void tell_strangers(const Strangers *x, Session *s, const Args *a)
+{
+  if (x->count == 0) return;
+  Text name = { 0 };
+  object_name(s, x->first, &name);
+  if (x->count > 1) text_printf(&name, " and %u more object%s are", x->count - 1, x->count == 2 ? "" : "s");
+  else text_put(&name, " is");
+  log_warning(s->log, "PATH-014", args_where(a), "-from: %s %s not where a path starts", object_type_name(x->first.type), text_get(&name));
+  text_free(&name);
+}
+
 /* --- running it ------------------------------------------------------------------------------------------------- */
 /* Of all sides and scenarios. */
 typedef struct {
   PathList    *list;
   RetimeReport report;
   NamedGroups  groups;
+  Strangers    strangers;
 } Found;
 
 typedef struct { int early_late; uint8_t edges; } Side;
@@ -229,6 +260,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
   }
   path_query_free(q);
   read_points(a, q);
+  find_strangers(&f->strangers, t, q);
   q->told = &s->path_effort;
   Status status = find_in_mode(s, a, t, q, f);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
@@ -279,9 +311,10 @@ static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
 }
 
 /* brief: of their points only the first and the last will be looked at. */
-static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
+static Status find_paths(Session *s, Args *a, bool brief, Found *found)
 {
-  Found found = { out, { .complete = true, .certain = INFINITY }, named_groups(a) };
+  found->report = (RetimeReport){ .complete = true, .certain = INFINITY };
+  found->groups = named_groups(a);
   PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == PBA_NONE };
   Side sides[2];
   read_counts(a, &q);
@@ -291,12 +324,12 @@ static Status find_paths(Session *s, Args *a, bool brief, PathList *out)
   for (int i = 0; i < count && status == OK; i++) {
     q.early_late = sides[i].early_late;
     q.end_edges = sides[i].edges;
-    status = find_side(s, a, &q, &found);
+    status = find_side(s, a, &q, found);
   }
   path_query_free(&q);
-  if (status == OK) tell_groups(&found.groups, s, a);
-  if (status == OK) tell_retimed(s, a, &found.report);
-  mem_free(found.groups.exist);
+  if (status == OK) tell_groups(&found->groups, s, a);
+  if (status == OK) tell_retimed(s, a, &found->report);
+  mem_free(found->groups.exist);
   return status;
 }
 
@@ -440,12 +473,14 @@ static Status run_report_timing(Session *s, Args *a)
 {
   PathReport r;
   PathList list = { 0 };
+  Found found = { .list = &list };
   if (read_layout(s, a, &r) != OK) return FAILED;
   if (args_given(a, "paths")) return report_given(s, a, &r);
   bool brief = r.format == PATH_END || r.format == PATH_SUMMARY || r.format == PATH_SLACK_ONLY;
-  Status status = find_paths(s, a, brief, &list);
+  Status status = find_paths(s, a, brief, &found);
   if (status == OK) report(s, a, &r, &list, NULL, list.paths.len);
   if (status == OK && list.paths.len == 0) status = tell_none(s, a);
+  else if (status == OK) tell_strangers(&found.strangers, s, a);
   path_list_free(&list);
   return status;
 }
@@ -457,10 +492,12 @@ static Status run_get_timing_paths(Session *s, Args *a)
 {
   PathList list = { 0 };
   ObjectArray objects = { 0 };
-  if (find_paths(s, a, false, &list) != OK) {
+  Found found = { .list = &list };
+  if (find_paths(s, a, false, &found) != OK) {
     path_list_free(&list);
     return FAILED;
   }
+  tell_strangers(&found.strangers, s, a);
   path_store_add(s, &list, &objects);
   args_return_objects(a, objects.at, objects.len);
   array_free(&objects);

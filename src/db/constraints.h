@@ -407,6 +407,7 @@ void constraints_remove_exception(Constraints *c, ExceptionId id);
 /* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through, to) covers; what
    is left of one may become several.  A dimension that spec does not give covers all. */
 void constraints_reset_paths(Constraints *c, const Exception *spec);
+const char *exception_command(const Exception *e);
 void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
 /* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The order of objects is no matter.

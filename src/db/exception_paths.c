@@ -4,6 +4,12 @@
 #include "base/hash.h"
 #include "db/constraints.h"
 
+const char *exception_command(const Exception *e)
+{
+  static const char *const names[] = { "set_false_path", "set_multicycle_path", "set_max_delay", "set_min_delay", "set_path_margin", "group_path" };
+  return names[e->type];
+}
+
 static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
 
 /* Independent of the order of the objects. */

@@ -2,6 +2,7 @@
 
 #include "graph/build.h"
 #include "graph/exceptions_private.h"
+#include "graph/path_points.h"
 
 void tally_add(Tally *t, uint32_t exception, uint32_t id)
 {
@@ -38,35 +39,6 @@ static void trace_free(ExceptionTrace *t)
   array_free(&t->beaten_by);
 }
 
-/* --- objects that are no start or end ---------------------------------------------------------------------- */
-typedef struct {
-  const Graph *g;
-  bool start, found;
-} Search;
-
-static void look_at(void *data, Slot s)
-{
-  Search *x = data;
-  const Graph *g = x->g;
-  if (!x->start) {
-    x->found |= g->slot_first_row[s + 1] > g->slot_first_row[s] || g->slot_first_check[s + 1] > g->slot_first_check[s] ||
-                (g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s));
-    return;
-  }
-  x->found |= (g->slot_flags[s] & SLOT_SEED) != 0;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    x->found |= arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type);
-}
-
-static void count_strangers(const Graph *g, const ExceptionPoint *p, bool start, uint32_t *count, Object *first)
-{
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    Search x = { g, start, p->objects.at[i].type == OBJ_CLOCK };
-    if (!x.found) exception_end_slots(g, p->objects.at[i], look_at, &x);
-    if (!x.found && (*count)++ == 0) *first = p->objects.at[i];
-  }
-}
-
 /* --- what became of one -------------------------------------------------------------------------------------- */
 static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionReach *reach)
 {
@@ -101,7 +73,7 @@ static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionR
   return u;
 }
 
-static void collect(const Graph *g, const ExceptionIndex *x, ExceptionUses *uses)
+static void collect(const ExceptionIndex *x, ExceptionUses *uses)
 {
   uint32_t count = x->c->exceptions.len;
   uint8_t *wanted = mem_alloc_zero((size_t)count + 1, 1);
@@ -113,8 +85,8 @@ static void collect(const Graph *g, const ExceptionIndex *x, ExceptionUses *uses
     const Exception *exc = &x->c->exceptions.at[e];
     if (exc->deleted) continue;
     ExceptionUse u = use_of(x, e, reach);
-    if (exc->has_from) count_strangers(g, &exc->from, true, &u.not_starts, &u.not_start);
-    if (exc->has_to) count_strangers(g, &exc->to, false, &u.not_ends, &u.not_end);
+    if (exc->has_from) u.not_starts = path_point_strangers(x, &exc->from, true, &u.not_start);
+    if (exc->has_to) u.not_ends = path_point_strangers(x, &exc->to, false, &u.not_end);
     array_push(uses, u);
   }
   mem_free(wanted);
@@ -128,7 +100,7 @@ void exception_uses(const GraphInput *in, ExceptionUses *uses)
   trace_init(&trace, in->constraints->exceptions.len);
   ExceptionIndex *x;
   Graph *g = graph_new_traced(in, silent, &trace, &x);
-  collect(g, x, uses);
+  collect(x, uses);
   exception_index_free(x);
   graph_free(g);
   trace_free(&trace);

@@ -3,6 +3,7 @@
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
+#include "graph/path_points.h"
 
 uint32_t arc_edge_pairs(const LibArc *arc)
 {
@@ -212,6 +213,7 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, E
   build_nodes(g, *index, senses, log);
   build_references(g, log);
   build_rows(g, *index, log);
+  warn_vain_exceptions(*index, log);
   common_tree_build(g);
   sense_index_free(senses);
   return g;

@@ -28,12 +28,6 @@ static void put_point(const Sheet *s, const char *name, const ExceptionPoint *p,
   if (braces) text_char(s->out, '}');
 }
 
-static const char *command_of(const Exception *e)
-{
-  static const char *const names[] = { "set_false_path", "set_multicycle_path", "set_max_delay", "set_min_delay", "set_path_margin", "group_path" };
-  return names[e->type];
-}
-
 static void put_group(const Sheet *s, const Exception *e)
 {
   if (e->group == NO_NAME) text_put(s->out, " -default");
@@ -63,7 +57,7 @@ static void put_flags(const Sheet *s, const Exception *e)
 
 static void put_command(const Sheet *s, const Exception *e, bool all)
 {
-  text_put(s->out, command_of(e));
+  text_put(s->out, exception_command(e));
   put_value(s, e);
   put_flags(s, e);
   if (e->has_from) put_point(s, "from", &e->from, all);

@@ -1,0 +1,24 @@
+/* Where paths may start, pass and end, whatever constants, clocks and exceptions leave of them. */
+#ifndef SL_GRAPH_PATH_POINTS_H
+#define SL_GRAPH_PATH_POINTS_H
+
+#include "graph/exceptions.h"
+
+/* Does an object of -from stand for any start: a clock; a register's clock pin or gate, a
+   transparent latch's data pin, an input port, a pin with an input delay, or where a clock begins; a
+   cell with one of these?  x: pins where set_max_delay and set_min_delay start or end paths count as
+   well; NULL: they count as far as arrivals were made for them. */
+bool path_starts_at(const Graph *g, const ExceptionIndex *x, Object o);
+/* Does an object of -to stand for any end: a clock; a checked pin, an output port, a pin with an
+   output delay; a cell with one? */
+bool path_ends_at(const Graph *g, const ExceptionIndex *x, Object o);
+
+/* How many objects of an exception's -from (start) or -to stand for none, and the first of them. */
+uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, bool start,
+                              Object *first);
+
+/* Warns of what exceptions name in vain: GRAPH-020 for objects of -from and -to, GRAPH-021 for a
+   -through that no data passes.  Each command is told of once, however often the graph is compiled. */
+void warn_vain_exceptions(const ExceptionIndex *x, Log *log);
+
+#endif
