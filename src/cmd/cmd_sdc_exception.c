@@ -324,7 +324,8 @@ const Command commands_sdc_exception[] = {
   SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL,
     "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),
   SDC_COMMAND("group_path", "puts paths into a group", group_path_options, run_group_path,
-    "Reports name the group, and -group picks paths by it; weights and critical ranges are kept for optimisation.",
+    "Reports name the group, and -group picks paths by it; weights and critical ranges are kept for optimisation. A path is in one group: "
+    "of several that speak of it the more specific one (-from pins, -to pins, -through, -from clocks, -to clocks), of equal ones the later.",
     "group_path -name outputs -to [all_outputs]\n"
     "report_timing -group outputs -format end\n"),
   SDC_COMMAND("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
