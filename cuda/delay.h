@@ -255,7 +255,7 @@ SL_HD void late_edges(const FlatView *v, uint32_t slot)
     v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE];
 }
 
-/* A driver inside an ideal network: its cell takes its latency and no more, unless the network begins here. */
+/* A driver inside an ideal network: its cell takes its latency and no more; where the network begins its own delay as well. */
 SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
 {
   for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
@@ -264,8 +264,9 @@ SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
     if (begins && !(v->f.arc_use[a] & FLAT_ON)) continue;
     for (uint32_t pairs = v->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
       int bit = lowest_pair(pairs);
+      v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
       if (begins) edge_lumped(v, w, a, e, bit >> 1, bit & 1);
-      for (int el = EARLY; el <= LATE && !begins; el++) v->n.edge_delay[e].v[el] = own->latency.v[condition_of(el, bit & 1)];
+      for (int el = EARLY; el <= LATE; el++) v->n.edge_delay[e].v[el] += own->latency.v[condition_of(el, bit & 1)];
     }
   }
 }
@@ -313,14 +314,23 @@ SL_HD void note_driver(const FlatView *v, DriverWork *w)
 }
 
 /* --- loads ---------------------------------------------------------------------------------------------------------------------- */
+/* An ideal network begins at a load. */
+SL_HD void begin_wire(const FlatView *v, uint32_t load, Cond4 *delay)
+{
+  const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[load]];
+  for (int k = 0; k < CONDITION_COUNT; k++) delay->v[k] += own->latency.v[k];
+}
+
 /* A load's numbers from its driver as they are at last; at: its index. */
-SL_HD void finish_load(const FlatView *v, uint32_t driver, uint32_t load, uint32_t at)
+SL_HD void finish_load(const FlatView *v, uint32_t load, uint32_t at)
 {
   Cond4 *delay = &v->n.wire_delay[at], *slew = &v->n.slew[load];
   cond_settle(slew);
   cond_settle(delay);
-  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[load] & FLAT_INSIDE)
-    *slew = v->f.ideals[v->f.slot_ideal[load]].slew;      /* the network begins here */
+  if (v->f.slot_use[load] & FLAT_BEGINS) {
+    *slew = v->f.ideals[v->f.slot_ideal[load]].slew;
+    begin_wire(v, load, delay);
+  }
   if (v->f.noted) note_load(v, load, at);
   if (!v->f.single) return;
   cond_copy_late(slew);
@@ -335,6 +345,7 @@ SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_
     adjust_load(v, v->f.extras[x].driver, load, delay, slew);
     for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
     cond_settle(delay);
+    if (v->f.slot_use[load] & FLAT_BEGINS) begin_wire(v, load, delay);
     for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_EXTRAS; k++)
       delay->v[k] = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], delay->v[k]);
     if (v->f.single) cond_copy_late(delay);
@@ -347,7 +358,7 @@ SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load,
   if (v->f.slot_use[driver] & FLAT_PORT) return;
   adjust_load(v, driver, load, &v->n.wire_delay[at], &v->n.slew[load]);
   take_extras(v, load, v->f.load_extra[at], v->f.load_extra[at + 1]);
-  finish_load(v, driver, load, at);
+  finish_load(v, load, at);
 }
 
 SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED; }
@@ -358,7 +369,7 @@ SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int follow)
     if (follow) follow_slew(v, w, s);
     if (is_shared(v, s)) continue;
     adjust_load(v, w->slot, s, &v->n.wire_delay[s - w->load_shift], &v->n.slew[s]);
-    finish_load(v, w->slot, s, s - w->load_shift);
+    finish_load(v, s, s - w->load_shift);
   }
 }
 

@@ -313,7 +313,7 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
     if (begins) {
       EdgeNet net = edge_net(v, level, &r, k >> 1, 1);
       delay = table_delay(v, &net, &r, e, k >> 1);
-      if (net.grid.n1 == 0 && v->f.noted & NOTED_EDGES) delay = 0;
+      delay = (net.grid.n1 == 0 ? 0 : delay) + own->latency.v[c];
     }
     v->n.edge_delay[e].v[k >> 1] = v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
   }
@@ -437,6 +437,12 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
 }
 
+/* Of a load where an ideal network begins; 0. */
+SL_HD float begin_latency(const FlatView *v, uint32_t slot, int k)
+{
+  return v->f.slot_use[slot] & FLAT_BEGINS ? v->f.ideals[v->f.slot_ideal[slot]].latency.v[k] : 0;
+}
+
 /* Takes the worst slew of all wires to a load of several drivers. */
 SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, LoadNumbers *n)
 {
@@ -448,7 +454,7 @@ SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, 
     if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT)) adjust_thresholds(v, driver, slot, k, &own);
     v->n.extra_slew[x].v[k] = own.slew;
     time_merge(&n->slew, k >> 1, own.slew);
-    own.delay = settled(own.delay);
+    own.delay = settled(own.delay) + begin_latency(v, slot, k);
     if (v->f.noted & NOTED_EXTRAS) own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
     v->n.extra_delay[x].v[k] = own.delay;
     if (v->f.single) v->n.extra_delay[x].v[k & 1] = own.delay;
@@ -470,10 +476,9 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
   if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
-  if (!(v->f.slot_use[driver] & FLAT_INSIDE) && v->f.slot_use[slot] & FLAT_INSIDE)
-    n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
+  if (v->f.slot_use[slot] & FLAT_BEGINS) n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   n.slew = settled(n.slew);
-  n.delay = settled(n.delay);
+  n.delay = settled(n.delay) + begin_latency(v, slot, c);
   v->n.wire_delay[load].v[k] = more ? told_wire(v, load, k, n.delay) : n.delay;
   v->n.slew[slot].v[k] = more && v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
 }

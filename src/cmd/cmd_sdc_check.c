@@ -655,7 +655,8 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
     run_set_ideal_latency,
     "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, through a cell or over a wire comes that "
-    "much later. A pin that has only a latency keeps the transition time of its driver.",
+    "much later. Where the network begins, the latency is on top of the delay of the cell or wire before it. A pin that has "
+    "only a latency keeps the transition time of its driver. Outside of ideal networks neither has an effect (GRAPH-025).",
     "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options,
     run_set_ideal_transition, NULL,

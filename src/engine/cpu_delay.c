@@ -156,8 +156,7 @@ static void clear_extra(Work *w, const Load *load, const void *unused)
   *load->delay = *load->slew = cond_nothing();
 }
 
-/* An edge without tables is not worked out, and an increment must not meet its own sum. */
-static void clear_arc(Timing *t, ArcId a)
+void delay_clear_arc(Timing *t, ArcId a)
 {
   const uint32_t *first = t->g->edge_first;
   memset(t->edge_delay + first[a], 0, (first[a + 1] - first[a]) * sizeof *t->edge_delay);
@@ -167,7 +166,7 @@ static void clear_edges(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (!(g->arc_flags[a] & ARC_LATCH)) clear_arc(t, a);
+    if (!(g->arc_flags[a] & ARC_LATCH)) delay_clear_arc(t, a);
 }
 
 static void clear_driver(Work *w, Slot driver)
@@ -259,6 +258,17 @@ static void late_is_early(Timing *t, Slot driver)
   }
 }
 
+/* An ideal network begins at this input: from, to: its extra wires. */
+static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
+{
+  Cond4 latency = delay_ideal_value(t, load, false), *wire = &t->wire_delay[graph_load_index(t->g, load)];
+  t->slew[load] = delay_ideal_value(t, load, true);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    wire->v[k] += latency.v[k];
+    for (uint32_t i = from; i < to; i++) t->extra_delay[i].v[k] += latency.v[k];
+  }
+}
+
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
 static void settle_driver(Timing *t, Slot driver)
 {
@@ -277,8 +287,7 @@ static void settle_driver(Timing *t, Slot driver)
     }
     cond_settle(&t->slew[s]);
     cond_settle(&t->wire_delay[graph_load_index(g, s)]);
-    bool own_network = g->slot_flags[s] & SLOT_IDEAL && !(g->slot_flags[driver] & SLOT_IDEAL);
-    if (own_network) t->slew[s] = delay_ideal_value(t, s, true);      /* the network begins at this input */
+    if (g->slot_flags[s] & SLOT_IDEAL_BEGIN) begin_at_load(t, s, from, to);
   }
   if (t->overrides) annotate_driver(t, driver);
   if (t->single) late_is_early(t, driver);
@@ -318,6 +327,18 @@ static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
   }
 }
 
+static bool begins_at(const Timing *t, const Latch *l) { return t->g->slot_flags[l->output] & SLOT_IDEAL_BEGIN; }
+
+static void begin_at_latches(Timing *t)
+{
+  for (uint32_t i = 0; i < t->g->latches.len; i++) {
+    const Latch *l = &t->g->latches.at[i];
+    if (!begins_at(t, l) || (i > 0 && l[-1].arc == l->arc)) continue;
+    Cond4 latency = delay_ideal_value(t, l->output, false);
+    delay_add_latency(t, l->arc, &latency);
+  }
+}
+
 /* Latch data arcs stand outside the levels: their starts have slews only when all levels are done. */
 void cpu_latch_delays(Timing *t)
 {
@@ -328,12 +349,13 @@ void cpu_latch_delays(Timing *t)
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
     if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
-    if (annotated) clear_arc(t, l->arc);
+    if (annotated || begins_at(t, l)) delay_clear_arc(t, l->arc);
     if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }
   delay_flush(w);
   delay_work_free(w);
+  begin_at_latches(t);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
   for (uint32_t i = 0; t->single && i < g->latches.len; i++) copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
 }

@@ -154,11 +154,22 @@ Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
   return c;
 }
 
-bool delay_begins_ideal(const Graph *g, Slot driver)
+void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
 {
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (arc_on(g, a) && !(g->slot_flags[g->arc_from[a]] & SLOT_IDEAL)) return true;
-  return false;
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] += latency->v[condition_of(el, p.out)];
+  }
+}
+
+/* An arc to where the network begins has its own delay, and the pin's latency on top. */
+static void begin_arc(Timing *t, ArcId a, const Cond4 *latency)
+{
+  if (!arc_on(t->g, a) || t->g->arc_flags[a] & ARC_LATCH) return;
+  delay_clear_arc(t, a);
+  delay_arc_lumped(t, a, t->g->arc_to[a]);
+  delay_add_latency(t, a, latency);
 }
 
 static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
@@ -185,12 +196,12 @@ void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
-  bool begins = delay_begins_ideal(g, driver);
+  bool begins = g->slot_flags[driver] & SLOT_IDEAL_BEGIN;
   Cond4 latency = delay_ideal_value(t, driver, false);
   if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) *delay_drive(t, driver) = latency;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (!begins) ideal_arc(t, a, &latency);
-    else if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)) delay_arc_lumped(t, a, driver);
+    if (begins) begin_arc(t, a, &latency);
+    else ideal_arc(t, a, &latency);
   }
   t->slew[driver] = delay_ideal_value(t, driver, true);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {

@@ -97,8 +97,10 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 /* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);
 void  delay_ideal(Work *w, Slot driver);
-/* Does an ideal network begin at this driver of it?  Its own cell then takes its time, with the net's capacitance. */
-bool  delay_begins_ideal(const Graph *g, Slot driver);
+/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+void  delay_clear_arc(Timing *t, ArcId a);
+/* The latency of the pin where an arc ends and an ideal network begins. */
+void  delay_add_latency(Timing *t, ArcId a, const Cond4 *latency);
 /* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
 /* Library whose thresholds a slot is measured with: its cell's; ports: the first. */

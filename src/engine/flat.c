@@ -139,13 +139,6 @@ static void put_levels(FlatBuild *b)
 }
 
 /* --- ideal networks: what delay_ideal of the CPU looks up --------------------------------------------------------- */
-static bool begins_network(const Graph *g, Slot driver)
-{
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (arc_on(g, a) && !(g->slot_flags[g->arc_from[a]] & SLOT_IDEAL)) return true;
-  return false;
-}
-
 static FlatIdeal ideal_of(const FlatBuild *b, Slot s)
 {
   const IdealPin *p = constraints_find_ideal_pin(b->t->constraints, b->g->slot_pin[s]);
@@ -172,7 +165,7 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
     bool inside = g->slot_flags[s] & SLOT_IDEAL;
     FlatIdeal x = ideal_of(b, s);
     slot_ideal[s] = FLAT_NONE;
-    if (inside) slot_use[s] |= (uint8_t)(FLAT_INSIDE | (slot_is_driver(g, s) && begins_network(g, s) ? FLAT_BEGINS : 0));
+    if (inside) slot_use[s] |= (uint8_t)(FLAT_INSIDE | (g->slot_flags[s] & SLOT_IDEAL_BEGIN ? FLAT_BEGINS : 0));
     if (!inside && constraints_find_ideal_pin(b->t->constraints, g->slot_pin[s]) == NULL) continue;
     slot_ideal[s] = ideals.len;
     array_push(&ideals, x);

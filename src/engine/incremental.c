@@ -163,20 +163,31 @@ static void evaluate_level(Update *u, uint32_t level)
   for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
 }
 
-/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together. */
-static void add_parallel_drivers(Update *u, uint32_t level)
+static bool begins_ideal(const Graph *g, Slot driver)
+{
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    if (g->slot_flags[s] & SLOT_IDEAL_BEGIN) return true;
+  return false;
+}
+
+/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together.  False: one of a level that has
+   passed would settle a second time, with a latency on top.  (Where numbers are carried over, none of a net with several is.) */
+static bool add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  if (g->extra_wires.len == 0) return;
+  if (g->extra_wires.len == 0) return true;
   for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
     NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays->levels[level].at[i]]);
     if (net == NO_NET) continue;
     NetPins it = net_pins(g->netlist, net, false);
     for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
       Slot s = graph_slot(g, p, true);
-      if (s != NO_SLOT && slot_is_driver(g, s) && g->slot_level[s] >= level) slot_queue_add(u->delays, s);
+      if (s == NO_SLOT || !slot_is_driver(g, s)) continue;
+      if (g->slot_level[s] >= level) slot_queue_add(u->delays, s);
+      else if (begins_ideal(g, u->delays->levels[level].at[i])) return false;
     }
   }
+  return true;
 }
 
 /* --- arrivals and required times ---------------------------------------------------------------------------------- */
@@ -320,7 +331,7 @@ static bool run_delays(Update *u, uint32_t most)
   uint32_t followed = 0;
   reduce_marked(u);
   for (uint32_t level = 0; level < u->t->g->level_count; level++) {
-    add_parallel_drivers(u, level);
+    if (!add_parallel_drivers(u, level) && !u->delays_only) return false;
     followed += u->delays->levels[level].len;
     if (followed > most) return false;
     if (u->delays->levels[level].len) evaluate_level(u, level);
@@ -367,7 +378,7 @@ static bool slew_by_clock(const Graph *g, Slot s)
   return g->constraints->clocks.len > 1 && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN)) == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
 }
 
-enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK | SLOT_IDEAL };
+enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK | SLOT_IDEAL | SLOT_IDEAL_BEGIN };
 
 static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
 {

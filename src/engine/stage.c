@@ -10,7 +10,7 @@ bool stage_delay_is_given(const Timing *t, ArcId a)
 {
   const Graph *g = t->g;
   if (g->arc_flags[a] & ARC_LATCH) return true;
-  return g->slot_flags[g->arc_to[a]] & SLOT_IDEAL && !delay_begins_ideal(g, g->arc_to[a]);
+  return (g->slot_flags[g->arc_to[a]] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) == SLOT_IDEAL;
 }
 
 /* --- edges ------------------------------------------------------------------------------------------------------- */
@@ -39,6 +39,7 @@ bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_s
     delay_lumped(t, &c, load, &s->delay, &s->slew);
   }
   s->sigma = t->edge_sigma ? delay_sigma(t, c.sigma, input_slew, load) : 0;
+  if (t->g->slot_flags[driver] & SLOT_IDEAL_BEGIN) s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
   return true;
 }
 
@@ -140,7 +141,10 @@ StageWire stage_settle(const Timing *t, StageLoad l, int condition, StageWire w)
   delay_adjust_thresholds(t, l.driver, l.load, condition, &w.delay, &w.slew);
   if (time_absent(w.delay)) w.delay = 0;
   if (time_absent(w.slew)) w.slew = 0;
-  if (flags[l.load] & SLOT_IDEAL && !(flags[l.driver] & SLOT_IDEAL)) w.slew = t->slew[l.load].v[condition];
+  if (flags[l.load] & SLOT_IDEAL_BEGIN) {
+    w.slew = t->slew[l.load].v[condition];
+    w.delay += delay_ideal_value(t, l.load, false).v[condition];
+  }
   return t->overrides ? annotated_wire(t, l, condition, w) : w;
 }
 

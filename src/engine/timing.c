@@ -28,18 +28,23 @@ static void add_port_caps(Timing *t)
   }
 }
 
-/* The latency of a port in an ideal network, instead of a driving cell's delay. */
-static void add_ideal_ports(Timing *t)
+/* The latency of a port in an ideal network, instead of a driving cell's delay; of another pin where arrivals begin. */
+static void add_ideal_starts(Timing *t)
 {
   const Constraints *c = t->constraints;
-  const uint16_t both = SLOT_IDEAL | SLOT_PORT;
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    PinId pin = c->ideal_pins.at[i].pin;
-    Slot slot = pin == NO_PIN ? NO_SLOT : graph_slot(t->g, pin, true);
-    if (slot == NO_SLOT || (t->g->slot_flags[slot] & both) != both || !slot_is_driver(t->g, slot)) continue;
-    if (map_get(t->drive_delay_of, slot) != MAP_NO_VALUE) continue;
+    const IdealPin *p = &c->ideal_pins.at[i];
+    Slot slot = p->pin == NO_PIN ? NO_SLOT : graph_slot(t->g, p->pin, true);
+    if (slot == NO_SLOT || !slot_is_driver(t->g, slot)) continue;
+    uint16_t flags = t->g->slot_flags[slot];
+    if (!(flags & SLOT_IDEAL) || !(flags & (SLOT_PORT | SLOT_SEED)) || map_get(t->drive_delay_of, slot) != MAP_NO_VALUE) continue;
+    Cond4 latency;
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float x = p->latency[t->single ? k | 2 : k];
+      latency.v[k] = isnan(x) ? 0 : x;
+    }
     map_put(t->drive_delay_of, slot, t->drive_delays.len);
-    array_push(&t->drive_delays, (Cond4){ { 0, 0, 0, 0 } });
+    array_push(&t->drive_delays, latency);
   }
 }
 
@@ -196,7 +201,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   t->scaling = scaling_new(g, m, t->constraints);
   add_port_caps(t);
   add_drives(t);
-  add_ideal_ports(t);
+  add_ideal_starts(t);
   add_derates(t);
   t->wires = wire_estimates(t);
   return t;

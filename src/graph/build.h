@@ -48,7 +48,7 @@ bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable
 void build_levels(Build *b);              /* levels, loops cut */
 void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */
-void build_ideal(Graph *g);                              /* SLOT_IDEAL */
+void build_ideal(Graph *g);                              /* SLOT_IDEAL, SLOT_IDEAL_BEGIN */
 void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
 /* Slots that lead to the source of a generated clock through registers or gates; NULL: there are none.  The caller's. */
 uint8_t *generated_cone(const Graph *g);
@@ -59,6 +59,9 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end point
 
 /* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
 Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index);
+
+/* Where a command stands; file NO_NAME: typed. */
+Where graph_where(const Graph *g, NameId file, uint32_t line);
 
 NetId build_vertex_net(const Build *b, VertexId v);
 

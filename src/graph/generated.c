@@ -202,11 +202,7 @@ static void look_at_pin(Looking *l, PinId pin)
 /* --- masters ---------------------------------------------------------------------------------------------------- */
 static const char *name_of(const Graph *g, ClockId clock) { return names_text(g->netlist->names, g->constraints->clocks.at[clock].name); }
 
-static Where where_of(const Graph *g, const Clock *k)
-{
-  if (k->file == NO_NAME) return NOWHERE;
-  return (Where){ names_text(g->netlist->names, k->file), k->line, 0 };
-}
+static Where where_of(const Graph *g, const Clock *k) { return graph_where(g, k->file, k->line); }
 
 static void warn_untimed(Walk *w, ClockId id, const char *why, const char *of)
 {

@@ -252,3 +252,8 @@ size_t graph_bytes(const Graph *g)
   return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
          (size_t)g->rows.cap * sizeof(Row);
 }
+
+Where graph_where(const Graph *g, NameId file, uint32_t line)
+{
+  return file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, file), line, 0 };
+}

@@ -41,7 +41,8 @@ enum {                       /* slot_flags */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
   SLOT_DISABLED = 512,       /* a port with set_disable_timing: nothing passes */
-  SLOT_UNLIMITED = 1024      /* set_disable_timing takes out the library's limits of pulses and periods there */
+  SLOT_UNLIMITED = 1024,     /* set_disable_timing takes out the library's limits of pulses and periods there */
+  SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so what leads to the pin takes its time */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */

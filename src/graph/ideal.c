@@ -1,17 +1,20 @@
 /* Ideal networks (set_ideal_network): from a source pin over its net, and on through combinational cells all of whose
    timed inputs are ideal, up to the pins of other cells.  Wires and cells inside have no delay, pins no slew but what
-   set_ideal_latency and set_ideal_transition say. */
+   set_ideal_latency and set_ideal_transition say.
+
+   passes: slots from which a network goes on through cells.  One that was set with -no_propagation, or on nets alone, does
+   not: a cell between two such nets takes its time, and the second network begins at its output. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"
 
-static bool fan_in_is_ideal(const Graph *g, const uint8_t *stops, Slot driver)
+static bool fan_in_is_ideal(const Graph *g, const uint8_t *passes, Slot driver)
 {
   bool any = false;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
     if (!arc_on(g, a)) continue;
     Slot from = g->arc_from[a];
     if (g->libs->arcs.at[g->arc_lib[a]].type != ARC_COMBINATIONAL) return false;
-    if (!(g->slot_flags[from] & SLOT_IDEAL) || stops[from]) return false;
+    if (!passes[from]) return false;
     any = true;
   }
   return any;
@@ -19,39 +22,48 @@ static bool fan_in_is_ideal(const Graph *g, const uint8_t *stops, Slot driver)
 
 typedef struct {
   Graph   *g;
-  uint8_t *stops;
+  uint8_t *passes;
   const IdealSource *source;
 } Marking;
 
 static void mark_slot(void *data, Slot slot)
 {
   const Marking *m = data;
-  m->g->slot_flags[slot] |= SLOT_IDEAL;
-  m->stops[slot] |= m->source->no_propagation;
+  m->g->slot_flags[slot] |= SLOT_IDEAL | SLOT_IDEAL_BEGIN;
+  m->passes[slot] |= !m->source->no_propagation;
 }
 
-static void mark_source(Graph *g, uint8_t *stops, const IdealSource *source)
+static void mark_source(Graph *g, uint8_t *passes, const IdealSource *source)
 {
-  Marking m = { g, stops, source };
+  Marking m = { g, passes, source };
   if (source->pin == NO_PIN) return;
   graph_said_slots(g, source->pin, true, mark_slot, &m);
   graph_said_slots(g, source->pin, false, mark_slot, &m);
 }
 
+/* A network comes to the slot from before: none begins there. */
+static void reach(Graph *g, uint8_t *passes, Slot slot, bool goes_on)
+{
+  g->slot_flags[slot] |= SLOT_IDEAL;
+  g->slot_flags[slot] &= (uint16_t)~SLOT_IDEAL_BEGIN;
+  passes[slot] |= goes_on;
+}
+
+static void spread_level(Graph *g, uint8_t *passes, uint32_t level)
+{
+  for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
+    if (fan_in_is_ideal(g, passes, s)) reach(g, passes, s, true);
+  for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++) {
+    Slot driver = g->wire_driver[s];
+    if (driver != NO_SLOT && g->slot_flags[driver] & SLOT_IDEAL) reach(g, passes, s, passes[driver]);
+  }
+}
+
 void build_ideal(Graph *g)
 {
   if (g->constraints->ideal_sources.len == 0) return;
-  uint8_t *stops = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++) mark_source(g, stops, &g->constraints->ideal_sources.at[i]);
-  for (uint32_t level = 0; level < g->level_count; level++) {
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
-      if (fan_in_is_ideal(g, stops, s)) g->slot_flags[s] |= SLOT_IDEAL;
-    for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++) {
-      Slot driver = g->wire_driver[s];
-      if (driver == NO_SLOT || !(g->slot_flags[driver] & SLOT_IDEAL)) continue;
-      g->slot_flags[s] |= SLOT_IDEAL;
-      stops[s] |= stops[driver];
-    }
-  }
-  mem_free(stops);
+  uint8_t *passes = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++) mark_source(g, passes, &g->constraints->ideal_sources.at[i]);
+  for (uint32_t level = 0; level < g->level_count; level++) spread_level(g, passes, level);
+  mem_free(passes);
 }
