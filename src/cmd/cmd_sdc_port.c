@@ -24,8 +24,12 @@ static Status read_reference(Sdc *x, PinId *pin)
     return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command,
         count);
   *pin = objects[0].id;
-  if (args_given(x->a, "-clock")) return OK;
-  return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
+  if (!args_given(x->a, "-clock"))
+    return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
+  if (args_flag(x->a, "-source_latency_included") || args_flag(x->a, "-network_latency_included"))
+    log_warning(x->s->log, "SDC-117", x->where, "%s: with -reference_pin the delay counts from the clock there, so "
+        "-source_latency_included and -network_latency_included are not used", x->command);
+  return OK;
 }
 
 /* What speaks of the clock says nothing without one. */
@@ -71,13 +75,13 @@ static void add_value(Sdc *x, PortDelay *r, const Delay *d)
 static void put_delay(Sdc *x, Object pin, const Delay *d)
 {
   bool add = args_flag(x->a, "-add_delay");
-  PortDelay *r = d->output ? constraints_output_delay(x->c, pin.id, d->clock, d->clock_edge, add)
-                           : constraints_input_delay(x->c, pin.id, d->clock, d->clock_edge, add);
+  PortDelay *r = constraints_port_delay(x->c, &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge, d->reference }, add);
   PortDelay before = *r;
   r->level_sensitive = args_flag(x->a, "-level_sensitive");
   r->reference_pin = d->reference;
-  r->source_latency_included = args_flag(x->a, "-source_latency_included");
-  r->network_latency_included = args_flag(x->a, "-network_latency_included");
+  r->source_latency_included = d->reference == NO_PIN && args_flag(x->a, "-source_latency_included");
+  r->network_latency_included = d->reference == NO_PIN && args_flag(x->a, "-network_latency_included");
+  r->said = sdc_said(x);
   if (r->reference_pin != before.reference_pin || r->source_latency_included != before.source_latency_included
       || r->network_latency_included != before.network_latency_included)
     constraints_changed(x->c);
@@ -124,7 +128,7 @@ static const Option set_delay_options[] = {
   { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
   { "-level_sensitive", ARG_FLAG, .help = "a latch outside; counts as a register" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
-    .help = "the delay counts from the (propagated) clock's arrival at this pin" },
+    .help = "the delay counts from the clock's arrival at this pin; of an ideal clock from its source" },
   { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
   { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
   { "-add_delay", ARG_FLAG, .help = "keep the port's other delays; the worse value of one clock edge stays" },

@@ -444,15 +444,20 @@ static bool delay_is_of(const PortDelay *d, ClockId clock, int clock_edge)
   return d->clock == clock && d->clock_edge == clock_edge;
 }
 
-/* Removes a pin's records but those of one clock edge.  Removal moves records, so each round starts anew. */
-static void remove_other_delays(Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+/* Removes a pin's records but one.  Removal moves records, so each round starts anew. */
+static void remove_other_delays(Constraints *c, bool output, PinId pin, uint32_t kept)
 {
   DelayArray *delays = delays_of(c, output);
   uint32_t i = map_get(c->index, delay_key(output, pin));
   while (i != NO_RECORD) {
-    bool other = !delay_is_of(&delays->at[i], clock, clock_edge);
-    if (other) remove_delay(c, output, i);
-    i = other ? map_get(c->index, delay_key(output, pin)) : delays->at[i].next;
+    uint32_t next = delays->at[i].next;
+    if (i == kept) {
+      i = next;
+      continue;
+    }
+    remove_delay(c, output, i);
+    if (kept == delays->len) kept = i;      /* it was the last, and took the place */
+    i = map_get(c->index, delay_key(output, pin));
   }
 }
 
@@ -470,26 +475,41 @@ const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId
   return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
 }
 
-static PortDelay *delay_record(Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge, bool add)
+/* Of a clock edge from a reference pin; where there is none and `any` from whichever pin it counts. */
+static uint32_t find_delay_from(const Constraints *c, const DelayKey *k, bool any)
 {
-  DelayArray *delays = delays_of(c, output);
-  if (!add) remove_other_delays(c, output, pin, clock, clock_edge);
-  uint32_t i = find_delay(c, output, pin, clock, clock_edge);
-  if (i != NO_RECORD) return &delays->at[i];
-  array_push(delays, new_delay(pin, clock, clock_edge, map_get(c->index, delay_key(output, pin))));
-  map_put(c->index, delay_key(output, pin), delays->len - 1);
-  constraints_changed(c);
-  return &delays->at[delays->len - 1];
+  const PortDelay *delays = const_delays(c, k->output);
+  uint32_t i = find_delay(c, k->output, k->pin, k->clock, k->clock_edge), first = i;
+  while (i != NO_RECORD && !(delay_is_of(&delays[i], k->clock, k->clock_edge) && delays[i].reference_pin == k->reference_pin))
+    i = delays[i].next;
+  return i == NO_RECORD && any ? first : i;
+}
+
+PortDelay *constraints_port_delay(Constraints *c, const DelayKey *k, bool add)
+{
+  DelayArray *delays = delays_of(c, k->output);
+  uint32_t i = find_delay_from(c, k, !add);
+  uint64_t key = delay_key(k->output, k->pin);
+  if (i == NO_RECORD) {
+    array_push(delays, new_delay(k->pin, k->clock, k->clock_edge, map_get(c->index, key)));
+    i = delays->len - 1;
+    delays->at[i].reference_pin = k->reference_pin;
+    map_put(c->index, key, i);
+    constraints_changed(c);
+  }
+  if (add) return &delays->at[i];
+  remove_other_delays(c, k->output, k->pin, i);
+  return &delays->at[map_get(c->index, key)];
 }
 
 PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
 {
-  return delay_record(c, false, pin, clock, clock_edge, add);
+  return constraints_port_delay(c, &(DelayKey){ false, pin, clock, clock_edge, NO_PIN }, add);
 }
 
 PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
 {
-  return delay_record(c, true, pin, clock, clock_edge, add);
+  return constraints_port_delay(c, &(DelayKey){ true, pin, clock, clock_edge, NO_PIN }, add);
 }
 
 /* True when nothing is left. */

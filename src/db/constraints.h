@@ -105,6 +105,7 @@ typedef struct {
   bool    level_sensitive;                /* kept for write_sdc: counts as a register's */
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN where not given */
+  Said    said;
   uint32_t next;                          /* another record of the same pin: private to constraints.c */
 } PortDelay;
 
@@ -377,6 +378,17 @@ void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, Clo
 
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
+/* Delays of a pin by clock edge and reference pin.  Without add all others of the pin go, and the one of the clock edge may have
+   counted from another reference pin. */
+typedef struct {
+  bool    output;
+  PinId   pin;
+  ClockId clock;
+  int     clock_edge;
+  PinId   reference_pin;
+} DelayKey;
+PortDelay  *constraints_port_delay(Constraints *c, const DelayKey *key, bool add);
+/* Without a reference pin. */
 PortDelay  *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
 PortDelay  *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
 PortDrive  *constraints_drive(Constraints *c, PinId pin);
@@ -451,7 +463,7 @@ const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object ob
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
 
 /* Indices of records by what they are about, so that neither timing nor files depend on the order of commands: by the first
-   `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock); delays by pin, clock and clock edge.  The caller frees. */
+   `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock); delays by pin, clock, clock edge and reference pin.  The caller frees. */
 uint32_t *record_order(const void *records, size_t size, uint32_t count, int ids);
 uint32_t *delay_order(const PortDelay *delays, uint32_t count);
 #define RECORD_ORDER(array, ids) record_order((array).at, sizeof *(array).at, (array).len, ids)

@@ -4,13 +4,13 @@
 #include "db/constraints.h"
 
 typedef struct {
-  uint32_t ids[3], at;
+  uint32_t ids[4], at;
 } RecordKey;
 
 static int by_ids(const void *pa, const void *pb)
 {
   const RecordKey *a = pa, *b = pb;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 4; i++)
     if (a->ids[i] != b->ids[i]) return a->ids[i] < b->ids[i] ? -1 : 1;
   return a->at < b->at ? -1 : a->at > b->at;
 }
@@ -38,6 +38,6 @@ uint32_t *delay_order(const PortDelay *delays, uint32_t count)
 {
   RecordKey *keys = mem_alloc_zero((size_t)count + 1, sizeof *keys);
   for (uint32_t i = 0; i < count; i++)
-    keys[i] = (RecordKey){ { delays[i].pin, delays[i].clock, delays[i].clock_edge }, i };
+    keys[i] = (RecordKey){ { delays[i].pin, delays[i].clock, delays[i].clock_edge, delays[i].reference_pin }, i };
   return sorted(keys, count);
 }

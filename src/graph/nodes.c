@@ -12,7 +12,6 @@
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
-#include "graph/references.h"
 
 /* How an arc changes tags. */
 typedef enum {
@@ -558,18 +557,25 @@ static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32
 }
 
 /* --- seeds ----------------------------------------------------------------------------------------------- */
-/* origin: NO_NODE_ID, or until links are made the slot. */
-static Seed *add_seed(Spread *s, Slot slot, Tag tag, uint32_t origin)
+/* What an arrival at a seed counts from: until links are made origin is a slot; NO_NODE_ID, NO_PIN. */
+typedef struct {
+  uint32_t origin;
+  PinId    reference;
+} SeedBase;
+static const SeedBase no_base = { NO_NODE_ID, NO_PIN };
+
+static Seed *add_seed(Spread *s, Slot slot, Tag tag, SeedBase base)
 {
   TagId id = tag_add(s->g->tags, tag);
-  uint32_t i = map_get(s->slot_seed, slot);
-  for (; i != MAP_NO_VALUE; i = s->next_seed.at[i])
-    if (s->g->seeds.at[i].tag == id && s->g->seeds.at[i].origin == origin) return &s->g->seeds.at[i];
+  for (uint32_t i = map_get(s->slot_seed, slot); i != MAP_NO_VALUE; i = s->next_seed.at[i]) {
+    Seed *seed = &s->g->seeds.at[i];
+    if (seed->tag == id && seed->origin == base.origin && seed->reference == base.reference) return seed;
+  }
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
   map_put(s->slot_seed, slot, s->g->seeds.len);
   s->g->slot_flags[slot] |= SLOT_SEED;
-  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, origin, tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge),
-                                  NO_NODE_ID });
+  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, base.origin, base.reference,
+                                  tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge), NO_NODE_ID });
   return &s->g->seeds.at[s->g->seeds.len - 1];
 }
 
@@ -605,7 +611,7 @@ static void seed_clock_slot(void *data, Slot slot)
       p.source = slot;
       tag.place = place_add(g, p);
     }
-    Seed *seed = add_seed(s, slot, tag, NO_NODE_ID);
+    Seed *seed = add_seed(s, slot, tag, no_base);
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);
       seed->arrival[condition] = source_latency_at(g, cs->clock, slot, condition);
@@ -735,7 +741,7 @@ static void seed_clocks(Spread *s)
    network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
-  if (d->clock == NO_CLOCK || delay_has_reference(c, d)) return 0;      /* see references.c */
+  if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, edge_condition);
@@ -744,15 +750,15 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
 }
 
 /* A generated clock's latency is what arrives at its (first) source. */
-static uint32_t delay_origin(const Graph *g, const PortDelay *d)
+static SeedBase delay_base(const Graph *g, const PortDelay *d)
 {
-  if (d->clock == NO_CLOCK || d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
-  if (delay_has_reference(g->constraints, d)) return NO_NODE_ID;
-  return clock_first_slot(g, d->clock);
+  bool origin = d->clock != NO_CLOCK && !d->source_latency_included && g->constraints->clocks.at[d->clock].generated;
+  if (d->clock == NO_CLOCK || !origin || d->reference_pin != NO_PIN) return (SeedBase){ NO_NODE_ID, d->clock == NO_CLOCK ? NO_PIN : d->reference_pin };
+  return (SeedBase){ clock_first_slot(g, d->clock), NO_PIN };
 }
 
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
-static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, uint32_t origin, bool bare)
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, SeedBase base, bool bare)
 {
   Graph *g = s->g;
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
@@ -762,7 +768,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     StateId state = exception_start(s->x, g->tags, &start);
     if (exception_state_is_dead(s->x, g->tags, state)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, origin);
+    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, base);
     for (int el = EARLY; el <= LATE; el++) {
       int k = condition_of(el, edge);
       if (isnan(arrival[k])) continue;
@@ -785,7 +791,7 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
 /* A start without a clock. */
 static void seed_inner(Spread *s, Slot slot)
 {
-  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, NO_NODE_ID, bare);
+  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, no_base, bare);
 }
 
 typedef struct {
@@ -806,8 +812,8 @@ static void seed_delayed(void *data, Slot slot)
   float arrival[CONDITION_COUNT];
   for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
   ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
-  seed_start(s, slot, edge, arrival, delay_origin(g, d), false);
-  if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, NO_NODE_ID, true);
+  seed_start(s, slot, edge, arrival, delay_base(g, d), false);
+  if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, no_base, true);
 }
 
 /* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come in the order of what they
@@ -838,7 +844,8 @@ static int by_seed_slot(const void *pa, const void *pb)
   const Seed *a = pa, *b = pb;
   if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
   if (a->tag != b->tag) return a->tag < b->tag ? -1 : 1;
-  return a->origin < b->origin ? -1 : a->origin > b->origin;
+  if (a->origin != b->origin) return a->origin < b->origin ? -1 : 1;
+  return a->reference < b->reference ? -1 : a->reference > b->reference;
 }
 
 static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
@@ -888,7 +895,7 @@ static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
     s->data_launches[slot] = 1;
     return set;
   }
-  Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, NO_NODE_ID);
+  Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, no_base);
   for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;
   return seeds_at(s, slot, set);
 }

@@ -1,11 +1,16 @@
-/* Reference pins of delays at ports (set_input_delay and set_output_delay -reference_pin): the delay counts from the
-   clock's arrival there.  Of an ideal clock that is its latency, which seeds and rows have anyway; of a propagated one it is
-   a number of the engine's. */
+/* Reference pins of delays at ports (set_input_delay and set_output_delay -reference_pin).  Of a propagated clock the delay
+   counts from its arrival at the pin, of an ideal one from its source latency alone, as sign-off timers document it: what the
+   external register's clock has behind the pin is part of the delay.  A clock that does not come to the pin counts from its
+   source as well. */
 #include "graph/references.h"
+
+#include <math.h>
 
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
+
+static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge);
 
 /* A hierarchical pin has the first node of the pins behind it. */
 static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
@@ -13,16 +18,17 @@ static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
   NodeId node = NO_NODE_ID;
   PinArray pins = { 0 };
   hierarchy_pins_behind(g->netlist, hierarchical, &pins);
-  for (uint32_t i = 0; i < pins.len && node == NO_NODE_ID; i++) node = graph_clock_node(g, pins.at[i], edge);
+  for (uint32_t i = 0; i < pins.len && node == NO_NODE_ID; i++) node = clock_node(g, pins.at[i], edge);
   array_free(&pins);
   return node;
 }
 
-NodeId graph_clock_node(const Graph *g, PinId pin, ClockEdge edge)
+/* The node of a clock edge at a pin; NO_NODE_ID where it does not arrive. */
+static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
 {
-  if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
-  Slot slot = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, false);
-  if (slot == NO_SLOT && pin != NO_PIN) slot = graph_slot(g, pin, true);
+  if (pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
+  Slot slot = graph_slot(g, pin, false);
+  if (slot == NO_SLOT) slot = graph_slot(g, pin, true);
   if (slot == NO_SLOT) return NO_NODE_ID;
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
@@ -32,52 +38,116 @@ NodeId graph_clock_node(const Graph *g, PinId pin, ClockEdge edge)
   return NO_NODE_ID;
 }
 
-int graph_clock_node_edge(const Graph *g, NodeId node, int edge)
+/* The transition that such a node has: `edge`, or where that cannot arrive the other. */
+static uint8_t node_edge(const Graph *g, NodeId node, int edge) { return (uint8_t)(g->node_edges[node] >> edge & 1 ? edge : !edge); }
+
+/* A generated clock's source latency is what arrives at its (first) source. */
+static ReferencePoint at_source(const Graph *g, const PortDelay *d)
 {
-  return g->node_edges[node] >> edge & 1 ? edge : !edge;
+  ReferencePoint r = { NO_NODE_ID, d->clock_edge, true, false };
+  Slot slot = g->constraints->clocks.at[d->clock].generated ? clock_first_slot(g, d->clock) : NO_SLOT;
+  if (slot != NO_SLOT) r.node = graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
+  return r;
 }
 
-bool delay_has_reference(const Constraints *c, const PortDelay *d)
+ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
 {
-  return d->reference_pin != NO_PIN && d->clock != NO_CLOCK && c->clocks.at[d->clock].propagated;
+  NodeId node = clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge);
+  if (node == NO_NODE_ID) return at_source(g, d);
+  Slot slot = graph_node_slot(g, node);
+  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
+  if (!g->tag_is_ideal[tag]) return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), false, true };
+  ReferencePoint r = at_source(g, d);
+  if (g->tag_origin[tag] != NO_NODE_ID) r.node = g->tag_origin[tag];      /* of several sources the one that it comes from */
+  r.arrives = true;
+  return r;
+}
+
+static void add_constant(const Graph *g, Seed *seed, const PortDelay *d)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    seed->arrival[k] += clock_source_latency(g->constraints, d->clock, condition_of(k >> 1, d->clock_edge));
 }
 
 typedef struct {
-  Graph  *g;
+  Graph *g;
   const PortDelay *delay;
-  NodeId  node;
+  ReferencePoint point;
 } Reference;
 
 static void add_references_at(void *data, Slot slot)
 {
   const Reference *r = data;
   Graph *g = r->g;
-  ClockEdge edge = 2 * r->delay->clock + r->delay->clock_edge;
+  const PortDelay *d = r->delay;
   for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
-    const Tag *t = &g->tags->tags.at[g->seeds.at[i].tag];
-    if (t->is_clock || t->clock_edge != edge) continue;
-    array_push(&g->references, (SeedReference){ i, r->node, (uint8_t)graph_clock_node_edge(g, r->node, r->delay->clock_edge) });
-    g->seeds.at[i].clock = r->node;
+    Seed *seed = &g->seeds.at[i];
+    const Tag *t = &g->tags->tags.at[seed->tag];
+    if (t->is_clock || t->clock_edge != 2 * d->clock + d->clock_edge || seed->reference != d->reference_pin) continue;
+    seed->clock = r->point.node;
+    if (r->point.node == NO_NODE_ID) add_constant(g, seed, d);
+    else array_push(&g->references, (SeedReference){ i, r->point.node, r->point.edge });
   }
 }
 
-static void add_references(Graph *g, const PortDelay *d, NodeId node, Log *log)
+static void add_references(Graph *g, const PortDelay *d)
 {
-  Reference r = { g, d, node };
-  if (node == NO_NODE_ID)
-    log_warning(log, "GRAPH-010", NOWHERE, "clock %s does not arrive at a reference pin: delays count from its source",
-                names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
-  else graph_said_slots(g, d->pin, true, add_references_at, &r);
+  Reference r = { g, d, graph_reference(g, d) };
+  graph_said_slots(g, d->pin, true, add_references_at, &r);
+}
+
+static bool counts(const Graph *g, const PortDelay *d)
+{
+  return d->pin != NO_PIN && d->reference_pin != NO_PIN && d->clock != NO_CLOCK && clock_is_timed(g->constraints, d->clock);
+}
+
+/* --- messages --------------------------------------------------------------------------------------------------- */
+static void put_pin(const Graph *g, Text *text, const char *before, PinId pin)
+{
+  text_put(text, before);
+  netlist_pin_name(g->netlist, pin, '/', text);
+}
+
+static void warn_absent(const Graph *g, Log *log, const PortDelay *d, uint32_t more)
+{
+  Text text = { 0 };
+  if (d->said.command) text_printf(&text, "%s: ", d->said.command);
+  text_printf(&text, "clock %s", names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
+  put_pin(g, &text, " does not arrive at the reference pin ", d->reference_pin);
+  put_pin(g, &text, ": the delay of ", d->pin);
+  if (more) text_printf(&text, " and of %u more", more);
+  text_put(&text, " counts from the clock's source");
+  log_warning_once_at(log, "GRAPH-010", graph_where(g, d->said.file, d->said.line), text_get(&text));
+  text_free(&text);
+}
+
+static bool same_command(const PortDelay *a, const PortDelay *b)
+{
+  return a->said.file == b->said.file && a->said.line == b->said.line && a->clock == b->clock && a->reference_pin == b->reference_pin;
+}
+
+/* One message for each command; records stand in their order. */
+static void check_delays(const Graph *g, Log *log, const PortDelay *delays, uint32_t count)
+{
+  const PortDelay *first = NULL;
+  uint32_t more = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!counts(g, &delays[i]) || graph_reference(g, &delays[i]).arrives) continue;
+    bool same = first && same_command(first, &delays[i]);
+    if (first && !same) warn_absent(g, log, first, more);
+    more = same ? more + 1 : 0;
+    if (!same) first = &delays[i];
+  }
+  if (first) warn_absent(g, log, first, more);
 }
 
 void build_references(Graph *g, Log *log)
 {
   const Constraints *c = g->constraints;
   uint32_t *order = delay_order(c->input_delays.at, c->input_delays.len);
-  for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[order[i]];
-    if (d->pin == NO_PIN || !delay_has_reference(c, d) || !clock_is_timed(c, d->clock)) continue;
-    add_references(g, d, graph_clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge), log);
-  }
+  for (uint32_t i = 0; i < c->input_delays.len; i++)
+    if (counts(g, &c->input_delays.at[order[i]])) add_references(g, &c->input_delays.at[order[i]]);
   mem_free(order);
+  check_delays(g, log, c->input_delays.at, c->input_delays.len);
+  check_delays(g, log, c->output_delays.at, c->output_delays.len);
 }

@@ -1,14 +1,17 @@
-/* Delays at ports that count from a clock's arrival at a reference pin. */
+/* Delays at ports that count from a clock at a reference pin. */
 #ifndef SL_GRAPH_REFERENCES_H
 #define SL_GRAPH_REFERENCES_H
 
 #include "graph/graph.h"
 
-/* Does the delay count from the arrival of a propagated clock at its reference pin? */
-bool   delay_has_reference(const Constraints *c, const PortDelay *d);
-/* The node of a clock edge at a pin; NO_NODE_ID where it does not arrive. */
-NodeId graph_clock_node(const Graph *g, PinId pin, ClockEdge edge);
-/* The transition that such a node has: `edge`, or where that cannot arrive the other. */
-int    graph_clock_node_edge(const Graph *g, NodeId node, int edge);
+/* Where a delay counts from: the arrival at a clock's node (propagated: of the reference pin; else of a source), or NO_NODE_ID:
+   the clock's source latency is a number. */
+typedef struct {
+  NodeId  node;
+  uint8_t edge;               /* of the node */
+  bool    at_source;
+  bool    arrives;            /* the clock comes to the reference pin at all */
+} ReferencePoint;
+ReferencePoint graph_reference(const Graph *g, const PortDelay *d);
 
 #endif

@@ -468,7 +468,7 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, condition);
-  if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, condition);
+  if (!d->network_latency_included && d->reference_pin == NO_PIN) latency += clock_network_latency(c, d->clock, condition);
   return latency;
 }
 
@@ -490,6 +490,16 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
     rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
       .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN, .external = { value_or_zero(rise), value_or_zero(fall) } });
   }
+}
+
+static void capture_reference(const Graph *g, const PortDelay *d, Candidate *k)
+{
+  ReferencePoint r = graph_reference(g, d);
+  if (r.node == NO_NODE_ID) return;
+  k->capture = r.node;
+  k->capture_edge = r.edge;
+  k->at_source = r.at_source;
+  k->latency = 0;
 }
 
 typedef struct {
@@ -516,13 +526,7 @@ static void add_output_rows_at(void *data, Slot slot)
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
     if (!d->source_latency_included)
       k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, graph_capture_side(g, late));
-    NodeId reference = delay_has_reference(g->constraints, d) ? graph_clock_node(g, d->reference_pin, k.capture_clock) : NO_NODE_ID;
-    if (reference != NO_NODE_ID) {
-      k.capture = reference;
-      k.capture_edge = graph_clock_node_edge(g, reference, d->clock_edge);
-      k.at_source = false;
-      k.latency = 0;
-    }
+    if (d->reference_pin != NO_PIN) capture_reference(g, d, &k);
     rows_each_data_tag(r, k);
   }
 }

@@ -57,6 +57,7 @@ typedef struct {
   TagId    tag;
   float    arrival[4];                /* NAN: not there */
   uint32_t origin;                    /* a node whose arrival for origin_edge is added; UINT32_MAX: none */
+  PinId    reference;                 /* of a delay that counts from a reference pin; NO_PIN */
   uint8_t  origin_edge;
   uint32_t clock;                     /* the node of a clock whose arrival counts in it, as origin or by reference; UINT32_MAX: none */
 } Seed;

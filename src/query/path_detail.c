@@ -119,7 +119,7 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
     double latency = 0;
     int k = condition_of(condition / 2, d->clock_edge);
     if (d->clock != NO_CLOCK && !d->source_latency_included) latency += clock_source_latency(c, d->clock, k);
-    if (d->clock != NO_CLOCK && !d->network_latency_included) latency += clock_network_latency(c, d->clock, k);
+    if (d->clock != NO_CLOCK && !d->network_latency_included && d->reference_pin == NO_PIN) latency += clock_network_latency(c, d->clock, k);
     double off = fabs(latency + d->delay[condition] - arrival);
     if (off >= nearest) continue;
     nearest = off;
@@ -175,21 +175,27 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
   return isinf(least) ? 0 : least;
 }
 
-/* A tag has one seed at a slot. */
-static uint32_t seed_leaf(const Timing *t, const PathPoint *start)
+/* Of the seed that brings the path's arrival: delays with reference pins of their own are seeds of one tag. */
+static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_late)
 {
   const Graph *g = t->g;
   TagId tag = query_node_tag(t, start->slot, start->node);
-  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++)
-    if (g->seeds.at[i].tag == tag) return common_seed_leaf(t, &g->seeds.at[i]);
-  return 0;
+  int condition = condition_of(early_late, start->edge);
+  const Seed *first = NULL;
+  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++) {
+    const Seed *seed = &g->seeds.at[i];
+    if (seed->tag != tag) continue;
+    if (timing_seed_arrival(t, seed, condition) == start->arrival) return common_seed_leaf(t, seed);
+    if (first == NULL) first = seed;
+  }
+  return first ? common_seed_leaf(t, first) : 0;
 }
 
 uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *start = path_start(l, p);
   if (path_from_register(t, l, p)) return common_leaf(t, start->slot, start->node);
-  return path_from_latch(t, l, p) ? 0 : seed_leaf(t, start);
+  return path_from_latch(t, l, p) ? 0 : seed_leaf(t, start, p->early_late);
 }
 
 /* --- required ------------------------------------------------------------------------------------------------------- */
