@@ -87,7 +87,7 @@ static void link_slot(void *data, Slot slot)
     if (count) close_seed(g, slot, to, open);
   }
   if (none) warn(l, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
-  if (other && (k->edges.len || k->combinational)) warn(l, "GRAPH-012", slot, "comes by other edges than the definition names to");
+  if (other) warn(l, "GRAPH-012", slot, "comes by other edges than the definition counts from to");
 }
 
 static int by_slot(const void *pa, const void *pb)

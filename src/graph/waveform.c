@@ -83,8 +83,8 @@ const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *
   return check(out);
 }
 
-/* -edges names them; gates alone keep them; a chain of dividers moves at rising edges.  Other divisions and
-   multiplications say nothing of it. */
+/* -edges names them; gates alone keep them; a chain of dividers moves at rising edges.  Other divisions begin at a rising edge and
+   say nothing of the other one; multiplications say nothing of either. */
 unsigned waveform_made_by(const Clock *k, int edge)
 {
   if (k->edges.len) {
@@ -95,5 +95,6 @@ unsigned waveform_made_by(const Clock *k, int edge)
   }
   if (k->combinational) return (k->invert ? !edge : edge) == RISE ? EDGE_RISE : EDGE_FALL;
   if (k->divide_by > 1 && is_power_of_two(k->divide_by)) return EDGE_RISE;
-  return EDGE_BOTH;
+  bool begins = k->divide_by > 0 && (k->invert ? !edge : edge) == RISE;
+  return begins ? EDGE_RISE : EDGE_BOTH;
 }
