@@ -131,7 +131,7 @@ const Command commands_timing[] = {
   { "set_common_path_credit", "timing", "choose what of common clock paths slacks are credited for", common_options, run_set_common_path_credit, 0,
     "A launching and a capturing clock path cannot be late and early at once on the pins that both pass.  Every slack is credited with the "
     "difference of late and early arrival at the last of those pins; so are slacks of paths through latches and of pins inside the "
-    "design.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.  A delay at a port by a "
+    "design, widths of pulses, skews between clock pins of a cell and least periods.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.  A delay at a port by a "
     "propagated generated clock, or with -reference_pin, has the clock path to where it counts from.",
     "set_common_path_credit on -edges any\n" },
   { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell", inout_options, run_set_inout_paths, 0,

@@ -3,6 +3,7 @@
 #define SL_ENGINE_CPU_H
 
 #include "engine/backend.h"
+#include "engine/fronts.h"
 #include "math/common_path.h"
 #include "math/latch.h"
 
@@ -22,6 +23,8 @@ void cpu_level_required(Timing *t, uint32_t level);
 /* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
 void cpu_common_credits(Timing *t);
 void cpu_level_fronts(Timing *t, uint32_t level);
+/* What registers launch, and neither ports nor latches' data: fronts of their own, by common_index; where credit is active. */
+Fronts *cpu_register_fronts(const Timing *t);
 void cpu_level_captures(Timing *t, uint32_t level);
 /* Required times by launches (engine/pruned.h), of all levels. */
 bool cpu_pruned_backward(Timing *t);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "graph/clocks.h"
 
@@ -304,30 +305,60 @@ static bool row_counts(const Timing *t, const Row *row, ClockId clock, bool with
   return *part > 0;
 }
 
+typedef struct {
+  const Timing *t;
+  ClockId clock;
+  bool    with_ports;
+  Registers registers;         /* where ports do not count: late arrivals; */
+  Fronts *fronts;              /* or where clock paths have credit these */
+  MinPeriod least;
+} PeriodSearch;
+
+/* The latest of what registers launch, less the credit that it has with the row's capture; absent: nothing. */
+static float register_arrival(const PeriodSearch *s, const Row *row, int edge)
+{
+  uint32_t count, which;
+  if (s->fronts == NULL) return s->registers.arrival[row->data].v[edge];
+  const CommonItem *items = fronts_get(s->fronts, common_index(row->data, condition_of(LATE, edge)), &count);
+  if (count == 0) return ABSENT_LATE;
+  return common_worst(&s->t->common->view, items, count, common_row_capture(s->t, row, edge).leaf, &which);
+}
+
+static bool row_slack(const PeriodSearch *s, RowId id, int edge, float *slack)
+{
+  bool has;
+  if (s->with_ports) {
+    *slack = s->t->row_slack[id].v[edge];
+    return *slack < 1e30f;
+  }
+  float required = cpu_row_required(s->t, id, edge, &has), arrival = has ? register_arrival(s, &s->t->g->rows.at[id], edge) : ABSENT_LATE;
+  *slack = required - arrival;
+  return !time_absent(arrival);
+}
+
+static void period_of_row(PeriodSearch *s, RowId id)
+{
+  const Row *row = &s->t->g->rows.at[id];
+  double part, period = s->t->constraints->clocks.at[s->clock].period;
+  float slack;
+  if (!row_counts(s->t, row, s->clock, s->with_ports, &part)) return;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    if (!row_slack(s, id, edge, &slack)) continue;
+    double need = period - slack / part;
+    if (isnan(s->least.period) || need > s->least.period) s->least = (MinPeriod){ need, s->t->g->slot_pin[row->slot] };
+  }
+}
+
 MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports)
 {
-  const Graph *g = t->g;
-  double period = t->constraints->clocks.at[clock].period;
-  MinPeriod least = { NAN, NO_PIN };
-  Registers r = { t, NULL };
-  if (!with_ports) {
-    r.arrival = mem_alloc(sizeof *r.arrival * ((size_t)g->node_count + 1));
-    forward(&r);
+  PeriodSearch s = { .t = t, .clock = clock, .with_ports = with_ports, .registers = { t, NULL }, .least = { NAN, NO_PIN } };
+  if (!with_ports && common_active(t)) s.fronts = cpu_register_fronts(t);
+  else if (!with_ports) {
+    s.registers.arrival = mem_alloc(sizeof *s.registers.arrival * ((size_t)t->g->node_count + 1));
+    forward(&s.registers);
   }
-  for (RowId id = 0; id < g->rows.len; id++) {
-    const Row *row = &g->rows.at[id];
-    double part;
-    if (!row_counts(t, row, clock, with_ports, &part)) continue;
-    for (int edge = RISE; edge <= FALL; edge++) {
-      bool has;
-      float required = cpu_row_required(t, id, edge, &has);
-      float arrival = with_ports ? t->arrival[row->data].v[condition_of(LATE, edge)] : r.arrival[row->data].v[edge];
-      if (!has || time_absent(arrival)) continue;
-      double need = period - (required - arrival) / part;
-      if (!isnan(least.period) && need <= least.period) continue;
-      least = (MinPeriod){ need, g->slot_pin[row->slot] };
-    }
-  }
-  mem_free(r.arrival);
-  return least;
+  for (RowId id = 0; id < t->g->rows.len; id++) period_of_row(&s, id);
+  fronts_free(s.fronts);
+  mem_free(s.registers.arrival);
+  return s.least;
 }

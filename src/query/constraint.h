@@ -39,6 +39,7 @@ typedef struct {
   PinId   reference;               /* of a skew; NO_PIN */
   uint8_t reference_edge;
   double  open, close;             /* absolute times: of the pulse's edges; of reference and pin */
+  double  credit;                  /* of the clock paths to both, in actual: a pulse is so much longer, a skew less */
 } Constraint;
 
 typedef struct {

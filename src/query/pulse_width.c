@@ -1,6 +1,7 @@
 /* Clocks at the pins that they reach: widths of pulses, periods, skews between two pins of a cell. */
 #include <math.h>
 
+#include "engine/common.h"
 #include "engine/cpu.h"
 #include "graph/clocks.h"
 #include "query/constraint.h"
@@ -80,27 +81,56 @@ static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
   return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
-/* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes. */
+/* What two clock paths have in common that cannot be late and early at once. */
+static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot other_slot, uint32_t other)
+{
+  const Graph *g = t->g;
+  return common_leaf_credit(t, common_leaf(t, slot, g->node_first[slot] + index), common_leaf(t, other_slot, g->node_first[other_slot] + other));
+}
+
+/* How much the bounds of a source latency may move two edges of a clock against each other where early and late are two chips. */
+static double source_bounds(const Graph *g, const Tag *tag, int side)
+{
+  return fabs(clock_capture_shift(g, tag->clock_edge, g->places.at[tag->place].source, side));
+}
+
+/* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The closing edge is of the same chip as
+   the opening one, which with on-chip variation may be late and early at once. */
+typedef struct {
+  Slot     slot;
+  uint32_t opening, closing;   /* tags */
+  int      edge, side;         /* that opens; the analysis (EARLY, LATE) of its arrival */
+} Pulse;
+
+static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
+{
+  const Graph *g = t->g;
+  const Tag *tag = tag_at(g, p->slot, p->opening);
+  double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
+  double open = clock_arrival(t, p->slot, p->opening, p->edge, p->side);
+  double close = clock_arrival(t, p->slot, p->closing, !p->edge, graph_capture_side(g, p->side)) - source_bounds(g, tag, p->side);
+  if (isnan(open) || isnan(close)) return;
+  float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), p->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
+  double required = isnan(given) ? worst->required : given;
+  double credit = clock_credit(t, p->slot, p->opening, p->slot, p->closing), width = between + close - open + credit;
+  if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) return;
+  worst->clock = clock_edge_clock(tag->clock_edge);
+  worst->actual = width;
+  worst->credit = credit;
+  worst->close = start + between + close;
+  worst->open = start + open;
+  worst->slack = width - required;
+}
+
 static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge, Constraint *worst)
 {
-  const Timing *t = v->t;
   const Graph *g = v->g;
   const Tag *tag = tag_at(g, slot, opening);
-  double open = clock_arrival(t, slot, opening, edge, LATE);
-  if (!tag_is_clock(tag) || isnan(open)) return;
-  double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
-  for (uint32_t i = 0; i < tags_at(g, slot); i++) {
+  bool two_chips = v->t->constraints->analysis != ANALYSIS_ON_CHIP;
+  for (uint32_t i = 0; tag_is_clock(tag) && i < tags_at(g, slot); i++) {
     const Tag *other = tag_at(g, slot, i);
-    double close = clock_arrival(t, slot, i, !edge, EARLY), width = between + close - open;
-    if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1) || isnan(close)) continue;
-    float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
-    double required = isnan(given) ? worst->required : given;
-    if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) continue;
-    worst->clock = clock_edge_clock(tag->clock_edge);
-    worst->actual = width;
-    worst->close = start + between + close;
-    worst->open = start + open;
-    worst->slack = width - required;
+    if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1)) continue;
+    for (int side = LATE; side >= (two_chips ? EARLY : LATE); side--) take_pulse(v->t, &(Pulse){ slot, opening, i, edge, side }, worst);
   }
 }
 
@@ -191,22 +221,40 @@ static double nearest_edge(const Constraints *c, ClockEdge from, ClockEdge to)
   return -d.hold < d.setup ? d.hold : d.setup;
 }
 
-/* The larger of late pin after early reference, and late reference after early pin. */
+/* Two clock pins of a check: slots and tags, and from the reference's edge to the pin's nearest one. */
+typedef struct {
+  const Check *check;
+  uint32_t reference, pin;
+  double   base, between, credit;
+} Skew;
+
+/* late: the pin after the reference; sides of their arrivals. */
+static void take_skew(const Timing *t, const Skew *s, bool late, const int sides[2], Constraint *worst)
+{
+  const Check *c = s->check;
+  double r = clock_arrival(t, c->clock, s->reference, c->clock_edge, sides[0]), a = clock_arrival(t, c->data, s->pin, worst->edge, sides[1]);
+  double skew = (late ? s->between + a - r : r - a - s->between) - s->credit;
+  if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) return;
+  worst->clock = clock_edge_clock(tag_at(t->g, c->data, s->pin)->clock_edge);
+  worst->actual = skew;
+  worst->credit = s->credit;
+  worst->open = s->base + r;
+  worst->close = s->base + s->between + a;
+}
+
+/* The larger of late pin after early reference, and late reference after early pin; of one chip where early and late are two. */
 static void skew_between(const ConstraintVisit *v, const Check *c, uint32_t reference, uint32_t at, Constraint *worst)
 {
   const Timing *t = v->t;
   const Constraints *k = t->constraints;
   ClockEdge ref_clock = tag_at(v->g, c->clock, reference)->clock_edge, clock = tag_at(v->g, c->data, at)->clock_edge;
   if (clocks_exclusive(k, clock_edge_clock(ref_clock), clock_edge_clock(clock))) return;
-  double between = nearest_edge(k, ref_clock, clock), base = clock_edge_time(k, ref_clock);
-  for (int late = EARLY; late <= LATE; late++) {
-    double a = clock_arrival(t, c->data, at, worst->edge, late), r = clock_arrival(t, c->clock, reference, c->clock_edge, !late);
-    double skew = late ? between + a - r : r - a - between;
-    if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) continue;
-    worst->clock = clock_edge_clock(clock);
-    worst->actual = skew;
-    worst->open = base + r;
-    worst->close = base + between + a;
+  Skew s = { c, reference, at, clock_edge_time(k, ref_clock), nearest_edge(k, ref_clock, clock),
+             clock_credit(t, c->clock, reference, c->data, at) };
+  for (int side = EARLY; side <= LATE; side++) {
+    int sides[2] = { graph_capture_side(v->g, side), side };
+    take_skew(t, &s, side == LATE, sides, worst);
+    if (sides[0] == side) take_skew(t, &s, side == EARLY, sides, worst);
   }
 }
 
