@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "cmd/object.h"
 #include "cmd/sdc.h"
 
 static void copy_objects(ExceptionPoint *p, const Object *objects, uint32_t count)
@@ -86,6 +87,12 @@ static Status check_paths(Sdc *x, const Exception *e, bool needs_path)
   return OK;
 }
 
+/* All that -from or -to named was left out, and a warning has said so. */
+static bool lacks_ends(const Exception *e)
+{
+  return (e->has_from && e->from.objects.len == 0) || (e->has_to && e->to.objects.len == 0);
+}
+
 static Status read_exception(Sdc *x, ExceptionType type, ReadMore more, bool needs_path)
 {
   Exception e;
@@ -94,7 +101,7 @@ static Status read_exception(Sdc *x, ExceptionType type, ReadMore more, bool nee
   e.end_edges = (uint8_t)sdc_edges(x->a);
   if (status == OK) status = check_paths(x, &e, needs_path);
   if (status == OK) status = more(x, &e);
-  if (status == OK) store(x, &e);
+  if (status == OK && !lacks_ends(&e)) store(x, &e);
   exception_clear(&e);
   return status;
 }
@@ -112,9 +119,37 @@ static Status run_set_false_path(Session *s, Args *a)
   return read_exception(&x, EXC_FALSE, more_of_false_path, !narrowed);
 }
 
+/* Takes hierarchical cells out of an end's objects.  How many there were; *first: one of them. */
+static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
+{
+  uint32_t kept = 0, count = p->objects.len;
+  for (uint32_t i = 0; i < count; i++) {
+    Object o = p->objects.at[i];
+    if (o.type == OBJ_CELL && !inst_is_leaf(x->c->netlist, o.id)) *first = o;
+    else p->objects.at[kept++] = o;
+  }
+  p->objects.len = kept;
+  return count - kept;
+}
+
+/* A path delay makes paths start and end where it says so, and a block says no such places. */
+static void leave_out_ends(Sdc *x, Exception *e)
+{
+  Object first = { OBJ_NONE, 0 };
+  uint32_t left_out = leave_out_blocks(x, &e->from, &first) + leave_out_blocks(x, &e->to, &first);
+  if (left_out == 0) return;
+  Text name = { 0 };
+  object_name(x->s, first, &name);
+  if (left_out > 1) text_printf(&name, " and %u more", left_out - 1);
+  log_warning(x->s->log, "SDC-129", x->where, "%s: %s: paths of a delay neither start nor end at a hierarchical cell, which is left out; "
+              "expected ports, pins, clocks or leaf cells", x->command, text_get(&name));
+  text_free(&name);
+}
+
 static Status more_of_delay(Sdc *x, Exception *e)
 {
   float value;
+  leave_out_ends(x, e);
   if (sdc_number(x, "delay", &value) != OK) return FAILED;
   e->delay = args_number(x->a, "delay");
   e->checks = e->type == EXC_MAX_DELAY ? 1 << SETUP : 1 << HOLD;
