@@ -67,16 +67,12 @@ SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int co
   return v->f.tag_use[tag] & FLAT_IDEAL ? ideal_latency(v, tag, condition >> 1, condition & 1) : arrival;
 }
 
-/* What a launch leaves out of its clock's arrival is due the later before it (cpu_left_out). */
-SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int condition)
-{
-  float arrival = v->n.arrival[from].v[condition];
-  return time_absent(arrival) ? 0 : arrival - launch_arrival(v, from, to, condition);
-}
-
+/* What a bare tag leaves out at its launch is due the later before it. */
 SL_HD float left_out(const FlatView *v, uint32_t arc, uint32_t from, uint32_t to, int condition)
 {
-  return v->f.arc_use[arc] & FLAT_LAUNCH ? left_out_before(v, from, to, condition) : 0;
+  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) || !(v->f.arc_use[arc] & FLAT_LAUNCH)) return 0;
+  float arrival = v->n.arrival[from].v[condition];
+  return time_absent(arrival) ? 0 : arrival;
 }
 
 /* The first place of a sorted list that is not below a slot. */

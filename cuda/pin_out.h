@@ -44,6 +44,13 @@ SL_HD void end_load_lane(const FlatView *v, uint32_t load, int k)
   }
 }
 
+SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int k)
+{
+  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE)) return 0;
+  float arrival = v->n.arrival[from].v[k];
+  return time_absent(arrival) ? 0 : arrival;
+}
+
 /* Delays of an edge and of the wire to its start: of an earlier phase, so read before what a level waits for. */
 typedef struct { float delay, wire; } OutDelays;
 

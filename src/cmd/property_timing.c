@@ -91,7 +91,9 @@ GET(pin_time)
   if (session_timings(s, NULL, what == REQUIRED || what == SLACK, &all) != OK) return failed(&all);
   double worst = NAN;
   for (uint32_t i = 0; i < all.len; i++) {
-    double x = worst_of(all.at[i], pin_slot(all.at[i]->g, o.id), what, mask);
+    const Graph *g = all.at[i]->g;
+    double x = worst_of(all.at[i], pin_slot(g, o.id), what, mask);
+    if (isnan(x)) x = worst_of(all.at[i], graph_slot(g, o.id, true), what, mask);      /* an inout pin that drives */
     int k = condition_of(mask & (LATE_RISE | LATE_FALL) ? LATE : EARLY, RISE);
     if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
   }

@@ -39,8 +39,7 @@ void cpu_latch_delays(Timing *t);
 void cpu_slot_arrival(Timing *t, Slot slot);
 void cpu_slot_required(Timing *t, Slot slot);
 void cpu_slot_ends(Timing *t, Slot slot);
-/* What a launch leaves out of its clock's arrival, and is due the later before it: all of it in a bare tag, of an ideal clock
-   what its network's delays are more than its latency.  0 for other arcs. */
+/* What a bare tag leaves out at its launch, and is due the later before it; 0. */
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition);
 
 /* Slew at the start of an arc; clock_pin: a launching or checking arc, which at an ideal clock sees

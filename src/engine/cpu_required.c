@@ -281,9 +281,9 @@ void cpu_end_points(Timing *t)
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
-  if (!arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
+  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
   float arrival = t->arrival[from_node].v[condition];
-  return time_absent(arrival) ? 0 : arrival - timing_launch_arrival(t, a, from_node, to_node, condition);
+  return time_absent(arrival) ? 0 : arrival;
 }
 
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
