@@ -217,7 +217,8 @@ bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int ear
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
   int clock_edge = width ? data_edge : c->clock_edge & 1;
   int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
-  float clock_slew = cpu_input_slew(t, c->clock, true, width ? condition_of(early_late, clock_edge) : clock_condition);
+  /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
+  float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
   *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, width ? clock_slew : slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
