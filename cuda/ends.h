@@ -13,7 +13,7 @@ SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
   float margin = c->margin[edge];
   if (c->table[edge].n1) {
     float clock = flat_slew(v, c->clock_slew, c->clock_condition[edge]);
-    float data = c->data == FLAT_NONE ? clock : v->n.slew[c->data].v[condition_of(c->early_late, edge)];
+    float data = v->n.slew[c->data].v[condition_of(c->early_late, edge)];
     margin = table_value(flat_table(v, c->table[edge]), clock, data);
     if (v->f.noted & NOTED_CHECKS) margin = noted(v->f.check_mark[check], edge, v->f.check_note[check].v[edge], margin);
   }

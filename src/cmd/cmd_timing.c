@@ -152,7 +152,9 @@ const Command commands_timing[] = {
   { "write_timing_tables", "timing", "write tables of all pins, end points and arcs", tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
     "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in seconds (end points in the user's unit).  Of several "
     "scenarios: in each place the worst of all, and for arcs the delays in each, in the scenarios' order.  Where sigma counts (set_ocv_options "
-    "-mode normal) each arc has its standard deviations, early and late, in each scenario behind its delays.",
+    "-mode normal) each arc has its standard deviations, early and late, in each scenario behind its delays.  Inside an ideal clock's network "
+    "required times and slacks count the network's delay, as tables of other timers do; those of properties and report_slacks are those of the "
+    "paths, which do not.",
     "write_timing_tables tables\n" },
   { 0 }
 };

@@ -214,12 +214,14 @@ bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int ear
   LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
-  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;     /* of one pin: tables use either axis */
-  int clock_edge = width ? data_edge : c->clock_edge & 1;
-  int clock_condition = condition_of(graph_capture_side(t->g, early_late), clock_edge);
-  /* a pulse is as the network shapes it, also where the clock's edges are taken as ideal */
-  float clock_slew = width ? t->slew[c->clock].v[condition_of(early_late, clock_edge)] : cpu_input_slew(t, c->clock, true, clock_condition);
-  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew, width ? clock_slew : slew);
+  /* Of one pin, a width or a period takes either axis: the related pin's transition is the clock's (at an ideal clock its own), the
+     constrained pin's that of the network. */
+  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
+  int network = condition_of(early_late, data_edge);
+  int clock_condition = width ? network : condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1);
+  float clock_slew = cpu_input_slew(t, c->clock, true, clock_condition);
+  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew,
+                        width ? t->slew[c->clock].v[network] : slew);
   if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }

@@ -366,8 +366,8 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
     return k;
   }
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
-  k.clock_slew = width ? c->clock : clock_slew_place(b, c->clock);      /* a pulse is as the network shapes it */
-  if (width) k.data = FLAT_NONE;
+  k.clock_slew = clock_slew_place(b, c->clock);
+  if (width) k.data = c->clock;      /* cpu_check_margin_at */
   for (int edge = RISE; edge <= FALL; edge++) {
     TableId id;
     TableView view;

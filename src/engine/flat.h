@@ -87,7 +87,7 @@ typedef struct {
   FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
   float     margin[2];
   uint32_t  clock_slew;            /* where; see FLAT_CLOCK_SLEW */
-  uint32_t  data;                  /* slot; FLAT_NONE: the check is of the clock pin alone */
+  uint32_t  data;                  /* slot; of a width or a period: the clock's */
   uint8_t   clock_condition[2];    /* by data edge */
   uint8_t   early_late;            /* of the data */
 } FlatCheck;

@@ -4,6 +4,7 @@
 
 #include "engine/common.h"
 #include "graph/clocks.h"
+#include "query/ideal_network.h"
 
 double query_tag_time(const Timing *t, TagId tag)
 {
@@ -11,17 +12,35 @@ double query_tag_time(const Timing *t, TagId tag)
   return e == NO_CLOCK_EDGE ? 0 : clock_edge_time(t->constraints, e);
 }
 
-bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack)
+float query_node_required(const Timing *t, Slot slot, NodeId node, int condition)
 {
-  float a = t->arrival[node].v[condition], r = common_required(t, node, condition);
-  if (time_absent(a) || time_absent(r)) return false;
-  *slack = condition_of(LATE, 0) <= condition ? r - a : a - r;
+  return ideal_network_required(t, slot, node, condition);
+}
+
+static bool slack_from(const Timing *t, NodeId node, int condition, float required, float *slack)
+{
+  float a = t->arrival[node].v[condition];
+  if (time_absent(a) || time_absent(required)) return false;
+  *slack = condition_of(LATE, 0) <= condition ? required - a : a - required;
   return true;
+}
+
+bool query_node_slack(const Timing *t, Slot slot, NodeId node, int condition, float *slack)
+{
+  return slack_from(t, node, condition, query_node_required(t, slot, node, condition), slack);
 }
 
 static bool worse(bool late, double a, double than) { return late ? a > than : a < than; }
 
-PinTime query_pin_time(const Timing *t, Slot slot, int condition)
+typedef float (*RequiredOf)(const Timing *t, Slot slot, NodeId node, int condition);
+
+static float graph_required(const Timing *t, Slot slot, NodeId node, int condition)
+{
+  (void)slot;
+  return common_required(t, node, condition);
+}
+
+static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf required_of)
 {
   PinTime p = { false, false, 0, 0, INFINITY };
   bool late = condition >= condition_of(LATE, RISE), bare = false;
@@ -32,16 +51,20 @@ PinTime query_pin_time(const Timing *t, Slot slot, int condition)
     double base = query_tag_time(t, tag);
     if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
     p.arrives = true;
-    if (!query_node_slack(t, n, condition, &slack) || (p.constrained && slack >= p.slack)) continue;
+    float required = required_of(t, slot, n, condition);
+    if (!slack_from(t, n, condition, required, &slack) || (p.constrained && slack >= p.slack)) continue;
     p.constrained = true;
     p.slack = slack;
     bare = t->g->tag_is_bare[tag];
-    p.required = base + common_required(t, n, condition);
+    p.required = base + required;
   }
   /* without the clock's latency: told for the arrival that has it */
   if (bare) p.required = late ? p.arrival + p.slack : p.arrival - p.slack;
   return p;
 }
+
+PinTime query_pin_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, query_node_required); }
+PinTime query_graph_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, graph_required); }
 
 double query_end_slack(const Timing *t, Slot slot, int early_late) { return end_slack(t, slot, early_late); }
 

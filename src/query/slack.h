@@ -12,10 +12,14 @@ typedef struct {
   double arrival, required, slack;
 } PinTime;
 
+/* As the paths through the pin have them, inside ideal clock networks too (query/ideal_network.h). */
 PinTime query_pin_time(const Timing *t, Slot slot, int condition);
+/* As the engine has them, of which arrivals, delays and required times of neighbours add up: what tables of other timers have. */
+PinTime query_graph_time(const Timing *t, Slot slot, int condition);
 
-/* Slack of one node and condition; false where it is unconstrained. */
-bool query_node_slack(const Timing *t, NodeId node, int condition, float *slack);
+/* Required time of one node and condition, as paths have it; the slack from it: false where the node is unconstrained. */
+float query_node_required(const Timing *t, Slot slot, NodeId node, int condition);
+bool  query_node_slack(const Timing *t, Slot slot, NodeId node, int condition, float *slack);
 
 /* Time of the tag's launching edge, ps: what arrivals of its nodes are relative to. */
 double query_tag_time(const Timing *t, TagId tag);

@@ -1,4 +1,3 @@
-#include "engine/common.h"
 #include "report/pins.h"
 
 #include <math.h>
@@ -23,15 +22,15 @@ static const char *side_of(const Graph *g, Slot s)
 }
 
 /* --- times ------------------------------------------------------------------------------------------------------ */
-static double node_time(const Timing *t, PinReport what, NodeId node, TagId tag, int k)
+static double node_time(const Timing *t, PinReport what, Slot slot, NodeId node, TagId tag, int k)
 {
-  float a = t->arrival[node].v[k], r = common_required(t, node, k), slack;
+  float a = t->arrival[node].v[k], r = query_node_required(t, slot, node, k), slack;
   double base = query_tag_time(t, tag);
   if (time_absent(a)) return NAN;
   if (what == PIN_ARRIVALS) return base + a;
   if (time_absent(r)) return what == PIN_REQUIRED && k < 2 ? -INFINITY : INFINITY;
   if (what == PIN_REQUIRED) return base + r;
-  return query_node_slack(t, node, k, &slack) ? slack : INFINITY;
+  return query_node_slack(t, slot, node, k, &slack) ? slack : INFINITY;
 }
 
 static const char *const titles[] = { "arrival", "required", "slack" };
@@ -48,7 +47,7 @@ static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, S
   if (tag->bare) text_put(cell, ", without latency");
   grid_close(c);
   grid_text(c, tag->is_clock ? "clock" : "data");
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, node, id, sheet_conditions[i]));
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, slot, node, id, sheet_conditions[i]));
 }
 
 static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slot)

@@ -65,12 +65,12 @@ static Slot slot_in(const TableFile *w, uint32_t i, Slot slot)
 static PinTime worst_time(const TableFile *w, Slot slot, int condition, float *slew)
 {
   bool late = condition >= 2;
-  PinTime worst = query_pin_time(w->t, slot, condition);
+  PinTime worst = query_graph_time(w->t, slot, condition);
   *slew = w->t->slew[slot].v[condition];
   for (uint32_t i = 1; i < w->count; i++) {
     Slot other = slot_in(w, i, slot);
     if (other == NO_SLOT) continue;
-    PinTime p = query_pin_time(w->all[i], other, condition);
+    PinTime p = query_graph_time(w->all[i], other, condition);
     float s = w->all[i]->slew[other].v[condition];
     if (late ? s > *slew : s < *slew) *slew = s;
     if (p.arrives && (!worst.arrives || (late ? p.arrival > worst.arrival : p.arrival < worst.arrival))) worst.arrival = p.arrival;
