@@ -592,6 +592,15 @@ static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int con
   return isnan(latency) ? clock_source_latency(g->constraints, clock, condition) : latency;
 }
 
+/* Is it no longer a clock where it starts?  What a sense at the source stops goes on as data. */
+static bool stop_at_source(const Spread *s, Tag *t, Slot slot, int edge)
+{
+  if (sense_clock_passes(s->senses, slot, t->clock_edge, edge)) return false;
+  t->is_clock = t->propagated = false;
+  t->place = 0;
+  return true;
+}
+
 static void seed_clock_slot(void *data, Slot slot)
 {
   ClockSeed *cs = data;
@@ -611,6 +620,7 @@ static void seed_clock_slot(void *data, Slot slot)
       p.source = slot;
       tag.place = place_add(g, p);
     }
+    if (stop_at_source(s, &tag, slot, edge) && data_ends(s, &tag, slot, edge)) continue;
     Seed *seed = add_seed(s, slot, tag, no_base);
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, edge);
@@ -767,6 +777,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     PathStart start = { { slot }, { (uint8_t)edge }, 1, true, false, clock };
     StateId state = exception_start(s->x, g->tags, &start);
     if (exception_state_is_dead(s->x, g->tags, state)) continue;
+    if (!sense_data_passes(s->senses, slot, clock)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
     Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, base);
     for (int el = EARLY; el <= LATE; el++) {
