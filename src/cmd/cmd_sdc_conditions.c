@@ -379,6 +379,8 @@ static const Option set_wire_load_selection_group_options[] = {
   ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "hierarchical cells; default: the design"), ROW_END };
 static const Option unset_wire_load_options[] = {
   ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0, "of these; default: of all"), ROW_END };
+static const Option unset_wire_group_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "of these; default: of all"), ROW_END };
 
 /* --- table --------------------------------------------------------------------------------------------------------------- */
 
@@ -419,7 +421,7 @@ const Command commands_sdc_conditions[] = {
     run_set_wire_load_selection_group,
     "A block without a model of its own takes the one that the group has for the area of its cells.",
     "set_wire_load_selection_group areas\n"),
-  SDC_COMMAND("unset_wire_load_selection_group", "forgets selection groups of wire loads", unset_wire_load_options,
+  SDC_COMMAND("unset_wire_load_selection_group", "forgets selection groups of wire loads", unset_wire_group_options,
     run_unset_wire_load_selection_group, NULL, "unset_wire_load_selection_group\n"),
   SDC_COMMAND("set_wire_load_min_block_size", "sets the least block whose area selects a wire load",
     set_wire_load_min_block_size_options, run_set_wire_load_min_block_size,

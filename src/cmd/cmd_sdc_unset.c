@@ -167,7 +167,7 @@ static void forget_limit(Sdc *x, Object o, int kind)
 UNSET_OR_DESIGN(max_capacitance, forget_limit, LIMIT_MAX_CAP)
 UNSET_OR_DESIGN(min_capacitance, forget_limit, LIMIT_MIN_CAP)
 UNSET_OR_DESIGN(max_fanout, forget_limit, LIMIT_MAX_FANOUT)
-UNSET_OR_DESIGN(fanout_load, forget_limit, LIMIT_FANOUT_LOAD)
+UNSET(fanout_load, "ports", forget_limit, LIMIT_FANOUT_LOAD)
 UNSET_OR_DESIGN(max_area, forget_limit, LIMIT_MAX_AREA)
 
 /* Clocks keep limits of their own, by edge. */
@@ -234,6 +234,8 @@ static const Option borrow_options[] = {
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches or their pins"), ROW_END };
 static const Option limit_options[] = {
   ROW_OBJECTS("objects", KINDS_LIMIT, 0, "ports, pins or cells; default: the design"), ROW_END };
+static const Option fanout_options[] = {
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
 static const Option slew_options[] = {
   { "-clock_path", ARG_FLAG, .help = "of clocks: only the limit of clock networks" },
   { "-data_path", ARG_FLAG, .help = "of clocks: only the limit of data paths" },
@@ -278,7 +280,7 @@ const Command commands_sdc_unset[] = {
     "unset_min_capacitance [get_ports debug*]\n"),
   SDC_COMMAND("unset_max_fanout", "forgets limits of fanout", limit_options, run_unset_max_fanout, NULL,
     "unset_max_fanout [current_design]\n"),
-  SDC_COMMAND("unset_fanout_load", "forgets fanout loads of ports", limit_options, run_unset_fanout_load, NULL,
+  SDC_COMMAND("unset_fanout_load", "forgets fanout loads of ports", fanout_options, run_unset_fanout_load, NULL,
     "unset_fanout_load [get_ports debug*]\n"),
   SDC_COMMAND("unset_min_pulse_width", "forgets least widths of clock pulses", width_options, run_unset_min_pulse_width, NULL,
     "unset_min_pulse_width -high [get_clocks clk]\n"),
