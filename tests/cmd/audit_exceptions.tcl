@@ -82,13 +82,11 @@ proc exc_answers {hits late early} {
 # All points with a command: its words with POINT for the point, and what it does to late and early slacks.
 proc exc_audit {command late early args} {
   global exc_points exc_hierarchical exc_clocks
-  foreach {points more} [list $exc_points {} $exc_hierarchical {pending 11}] {
-    set rows {}
-    foreach {option kind name hits} $points {
-      set point "$option \[o $kind $name\]"
-      set keys [concat [string map [list POINT $point] $args] $more]
-      lappend rows [string map [list POINT $point] $command] [exc_query] [exc_answers $hits $late $early] $keys
-    }
-    audit exc $exc_clocks $rows
+  set rows {}
+  foreach {option kind name hits} [concat $exc_points $exc_hierarchical] {
+    set point "$option \[o $kind $name\]"
+    set keys [string map [list POINT $point] $args]
+    lappend rows [string map [list POINT $point] $command] [exc_query] [exc_answers $hits $late $early] $keys
   }
+  audit exc $exc_clocks $rows
 }
