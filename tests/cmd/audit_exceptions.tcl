@@ -86,6 +86,10 @@ proc exc_audit {command late early args} {
   foreach {option kind name hits} [concat $exc_points $exc_hierarchical] {
     set point "$option \[o $kind $name\]"
     set keys [string map [list POINT $point] $args]
+    if {$kind eq "hcell" && [regexp {^set_(max|min)_delay} $command] && ![string match *through $option]} {
+      set hits {}
+      lappend keys tells SDC-129
+    }
     lappend rows [string map [list POINT $point] $command] [exc_query] [exc_answers $hits $late $early] $keys
   }
   audit exc $exc_clocks $rows
