@@ -50,7 +50,7 @@ proc constraints::make {made kinds} {
   }
   variable plain
   if {[enabled plain]} { set list [lmap constraint $list { if {[lindex $constraint 0] ni $plain} continue; set constraint }] }
-  return $list
+  return [extras::make $design $switches $list]
 }
 
 # Does a derate hold for nets?

@@ -65,6 +65,24 @@ proc enumerate::read_arcs {file} {
   }
 }
 
+# Checks that set_disable_timing takes out: of a cell with -from and -to, or of a pin.
+proc enumerate::drop_checks {} {
+  variable checks
+  foreach words [words_of check_off] {
+    foreach object [lrange [lindex $words end] 1 end] {
+      lassign $object class name
+      set to [expr {$class eq "pin" ? $name : "$name/[constraints::option $words -to]"}]
+      if {![info exists checks($to)]} continue
+      set left [lmap check $checks($to) {
+        set from [constraints::option $words -from]
+        if {$from eq "" || [file tail [lindex $check 0]] eq $from} continue
+        set check
+      }]
+      if {[llength $left]} { set checks($to) $left } else { unset checks($to) }
+    }
+  }
+}
+
 # --- constraints -----------------------------------------------------------------------------------------------------
 
 proc enumerate::words_of {kind} {
@@ -132,10 +150,17 @@ proc enumerate::applies {words side edge} {
   return 1
 }
 
-proc enumerate::uncertainty {launch capture role} {
+# Of the capturing clock, or the last that was given at a pin of its path; for setup and hold apart.
+proc enumerate::uncertainty {launch capture role {path {}}} {
   set value 0.0
   foreach words [words_of uncertainty] {
     if {$capture in [names [lindex $words end]] && !(("-setup" in $words && $role eq "hold") || ("-hold" in $words && $role eq "setup"))} {
+      set value [lindex $words end-1]
+    }
+  }
+  foreach {pin edge early late} [lindex $path 2] {
+    foreach words [words_of pin_part] {
+      if {$pin ni [names [lindex $words end]] || "-[string map {setup hold hold setup} $role]" in $words} continue
       set value [lindex $words end-1]
     }
   }
@@ -146,6 +171,8 @@ proc enumerate::uncertainty {launch capture role} {
 proc enumerate::derate {pin role side is_clock edge} {
   set factor 1.0
   set own ""
+  set around [extras::around $pin]
+  set level [llength $around]
   foreach words [words_of derate] {
     if {([lindex $words 1] eq "-early") != ($side eq "min")} continue
     if {("-rise" in $words && $edge eq "f") || ("-fall" in $words && $edge eq "r")} continue
@@ -155,7 +182,13 @@ proc enumerate::derate {pin role side is_clock edge} {
     foreach word {-cell_delay -net_delay -cell_check} { if {$word in $words} { set given $word } }
     if {$given ne $kind && !($given eq "" && $kind ne "-cell_check")} continue
     if {[lindex $words end 0] eq "@"} {
-      if {[file dirname $pin] in [names [lindex $words end]]} { set own [lindex $words end-1] }
+      # The nearest of the cell and the blocks around it.
+      foreach name [names [lindex $words end]] {
+        set at [lsearch -exact $around $name]
+        if {$at < 0 || $at > $level} continue
+        set level $at
+        set own [lindex $words end-1]
+      }
     } else {
       set factor [lindex $words end]
     }
@@ -350,6 +383,16 @@ proc enumerate::distance {launch le capture ce role} {
   set c0 [expr {round([edge_time $capture $ce] * 1000)}]
   set pl [expr {round($tl * 1000)}]
   set pc [expr {round($tc * 1000)}]
+  # After so many launches the same distances come again.
+  set a $pl
+  set b $pc
+  while {$b} { lassign [list $b [expr {$a % $b}]] a b }
+  # One of each distance is enough: those that leave the same over the periods' common divisor.
+  if {$pc / $a > 20000} {
+    set best [expr {($c0 - $l0) % $a ? ($c0 - $l0) % $a : $a}]
+    if {$role eq "hold"} { set best [expr {$best - $a}] }
+    return [set distances($key) [expr {$best / 1000.0}]]
+  }
   for {set i 0} {$i == 0 || ($i * $pl) % $pc} {incr i} {
     set l [expr {$l0 + $i * $pl}]
     set d [expr {($c0 - $l) % $pc}]
@@ -387,6 +430,7 @@ proc enumerate::prepare {case folder} {
   variable handed
   foreach name {memo ends is_clock_pin distances span passed handed} { array unset $name }
   read_arcs $folder/arcs.tsv.gz
+  drop_checks
   read_clocks
   foreach {pin list} [array get checks] {
     set ends($pin) 1
@@ -502,7 +546,7 @@ proc enumerate::at_ends {side from launch launch_edge start found paths resultNa
             if {[lindex $to 1] ne $clock_edge} continue
             set due [expr {[clock_time $capture $to $other]}]
             set back [credit {*}$from $capture $to]
-            take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back
+            take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back $to
           }
         }
       }
@@ -610,10 +654,10 @@ proc enumerate::borrowed {pin enable clock} {
   return ""
 }
 
-proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit} {
+proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit {path {}}} {
   upvar 1 $resultName result
   set distance [distance $launch $le $capture $ce $role]
-  set uncertainty [uncertainty $launch $capture $role]
+  set uncertainty [uncertainty $launch $capture $role $path]
   if {$role eq "setup"} {
     set slack [expr {$distance + $due - $uncertainty - $margin + $credit - $arrival}]
   } else {

@@ -1,7 +1,7 @@
 # The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints programs compare cones known shrink enumerate roundtrip paths edits} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints extras programs compare cones known shrink enumerate roundtrip paths edits} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option

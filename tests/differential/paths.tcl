@@ -95,7 +95,7 @@ proc paths::draw_exceptions {design kinds} {
   set constraints::switches [concat $kinds crashing]
   set has_latch [llength [netlist::cells_of $design latch]]
   for {set i [random::pick {0 1 2 3 4 5 7}]} {$i > 0} {incr i -1} {
-    set path [constraints::path]
+    set path [extras::path $design $kinds [constraints::path]]
     # Which edge of a clock captures at a latch is not said by SDC.
     if {$has_latch} { set path [lmap word $path { expr {$word in {-rise_to -fall_to} && [is_to_clocks $path $word] ? "-to" : $word} }] }
     if {![llength $path] || ($programs::cppr && [on_clocks $design $path])} continue
@@ -203,8 +203,8 @@ proc paths::rank {e} {
   return [expr {$sum + ([llength [dict get $e through]] ? 16 : 0)}]
 }
 
-# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads.  {begin PIN} -> edges: for what begins at the pin,
-# which does not pass the net before it.
+# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads, a block's pin those behind it.
+# {begin PIN} -> edges: for what begins at the pin, which passes neither the net nor a block's pin before it.
 proc paths::through_pins {point} {
   variable design
   variable loads
@@ -214,7 +214,12 @@ proc paths::through_pins {point} {
   foreach object $objects {
     lassign $object class name
     switch $class {
-      pin - port { lappend pins $name }
+      port { lappend pins $name }
+      pin {
+        if {[file dirname $name] ni [dict get $design blocks]} { lappend pins $name; continue }
+        set behind [expr {[info exists loads([file tail $name])] ? $loads([file tail $name]) : {}}]
+        lappend wires {*}[extras::behind $design $behind $name]
+      }
       net { lappend wires {*}$loads($name) }
       cell { foreach pin [netlist::output_pins [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend pins $name/$pin } }
     }
@@ -240,8 +245,19 @@ proc paths::passes {lists points begun} {
 proc paths::starts_match {point starts launch le} {
   if {![llength $point]} { return 1 }
   lassign $point objects edges
-  foreach start $starts { if {[lrange $start 0 1] in $objects && [lindex $start 2] in $edges} { return 1 } }
+  foreach start $starts {
+    lassign $start class name edge
+    if {$edge ni $edges} continue
+    if {[list $class $name] in $objects} { return 1 }
+    if {$class eq "pin" && [is_around $objects $name]} { return 1 }
+  }
   return [expr {[list clock $launch] in $objects && $le in $edges}]
+}
+
+# Is one of the objects a block around a pin?
+proc paths::is_around {objects pin} {
+  foreach cell [extras::around $pin] { if {[list cell $cell] in $objects} { return 1 } }
+  return 0
 }
 
 # own: edges that -rise and -fall leave.
@@ -249,7 +265,7 @@ proc paths::end_matches {point own pin edge capture ce} {
   if {$edge ni $own} { return 0 }
   if {![llength $point]} { return 1 }
   lassign $point objects edges
-  if {$edge in $edges && ([list pin $pin] in $objects || [list port $pin] in $objects || [list cell [file dirname $pin]] in $objects)} { return 1 }
+  if {$edge in $edges && ([list pin $pin] in $objects || [list port $pin] in $objects || [is_around $objects $pin])} { return 1 }
   return [expr {$capture ne "" && [list clock $capture] in $objects && $ce in $edges}]
 }
 
