@@ -15,8 +15,10 @@ proc extras::make {design kinds list} {
   return $constraints::list
 }
 
-# Another of the clocks that are there becomes slow; times of a waveform stay.
+# Another of the clocks that are there becomes slow; times of a waveform stay.  Not beside latches: what they lend counts from a launch that
+# may be a period ago, in floats, of which little is left behind the point then.
 proc extras::make_ratio {design} {
+  if {[llength [constraints::cells latch]]} return
   set places {}
   set i -1
   foreach constraint $constraints::list {

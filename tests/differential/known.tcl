@@ -56,7 +56,7 @@ namespace eval known {
     given_credit "a generated clock with a source latency of its own: the peer credits its master's paths, which do not count in it"
     check_off "set_disable_timing that takes out a check: the peer goes on checking"
     coarse "a clock of a very long period: the peer has times since 0 as floats, so that its last digits are gone"
-    few_cycles "clocks whose periods differ by a factor of a thousand: the peer looks at too few of the fast one's edges"
+    few_cycles "clocks whose common period has a thousand cycles and more: the peer looks at too few of the fast one's edges"
     less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
   }
 }
@@ -110,7 +110,7 @@ proc known::reaching {case ours difference} {
 # The pin is one whose check is taken out.
 proc known::is_check_off {case ours peer difference} {
   set pin [lindex $difference 1 2]
-  foreach words [words_of $case check_off] {
+  foreach words [words_of $case {check_off disable}] {
     foreach object [lrange [lindex $words end] 1 end] {
       lassign $object class name
       if {$pin eq [expr {$class eq "pin" ? $name : "$name/[constraints::option $words -to]"}]} { return 1 }
@@ -119,37 +119,35 @@ proc known::is_check_off {case ours peer difference} {
   return 0
 }
 
-# Periods of the clocks, those of generated ones left out, in ascending order.
-proc known::periods {case} {
-  set periods {}
-  foreach name [constraints::clock_names [lindex $case 1]] {
-    set period [constraints::period [lindex $case 1] $name]
-    if {$period ne ""} { lappend periods $period }
-  }
-  return [lsort -real $periods]
+# The longest period that a clock may have: generated ones are divided by 4 at most.
+proc known::period {case name} {
+  set names [constraints::ancestry [lindex $case 1] $name]
+  set period [constraints::period [lindex $case 1] [lindex $names end]]
+  return [expr {$period eq "" ? 0 : $period * 4**([llength $names] - 1)}]
+}
+proc known::longest {case names} { return [lindex [lsort -real [concat 0 [lmap name $names { period $case $name }]]] end] }
+# The shortest of clocks that are not generated.
+proc known::shortest {case} {
+  set names [lmap name [constraints::clock_names [lindex $case 1]] {
+    if {[constraints::is_generated [lindex $case 1] $name]} continue
+    set name
+  }]
+  return [lindex [lsort -real [lmap name $names { period $case $name }]] 0]
 }
 
 # A float has 24 bits; some sums each add half of the last one.
 proc known::is_coarse {case ours peer difference} {
   lassign $difference kind key mine its
-  # Generated clocks are divided by 4 at most.
-  set most [expr {[lindex [periods $case] end] * ([llength [words_of $case generated]] ? 4 : 1)}]
+  set most [longest $case [constraints::clock_names [lindex $case 1]]]
   return [expr {$kind eq "slack" && $most > 400 && abs([lindex $mine 1] - [lindex $its 1]) < 8 * $most / 2**24}]
 }
 
 # Ours is the worse, or the peer's worst path is another for being seen too kindly.
 proc known::is_few_cycles {case ours peer difference} {
   lassign $difference kind key mine its
-  set periods [periods $case]
-  if {[lindex $periods end] < 900 * [lindex $periods 0]} { return 0 }
-  set slow 0
-  foreach clock [clocks_of $case $ours $difference] {
-    foreach name [constraints::ancestry [lindex $case 1] $clock] {
-      set period [constraints::period [lindex $case 1] $name]
-      if {$period ne "" && $period >= 900 * [lindex $periods 0]} { set slow 1 }
-    }
-  }
-  return [expr {$slow && ($kind ne "slack" || [lindex $mine 1] < [lindex $its 1])}]
+  set slow [longest $case [clocks_of $case $ours $difference]]
+  if {$slow < 100 * [shortest $case]} { return 0 }
+  return [expr {$kind ne "slack" || [lindex $mine 1] < [lindex $its 1]}]
 }
 
 # An arc from one edge to the other in a cell that such a derate is for.

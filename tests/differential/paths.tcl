@@ -40,7 +40,8 @@ proc paths::make_case {kinds} {
   set exceptions [draw_exceptions $design $kinds]
   # Where registers have no clock what they launch has paths with delays of their own, which are not listed.
   set divided [llength [lsearch -all -index 0 $list generated]]
-  if {$divided < [llength [dict get $design dividers]]} {
+  # Nor paths with delays of their own to pins whose checks are taken out.
+  if {$divided < [llength [dict get $design dividers]] || [lsearch -index 0 $list check_off] >= 0} {
     set exceptions [lmap e $exceptions { if {[lindex $e 0] in {max_delay min_delay}} continue; set e }]
   }
   return [list $design [concat $list [ungated $design] $exceptions]]
@@ -170,6 +171,7 @@ proc paths::read_exceptions {list} {
     lassign $constraint kind words
     if {$kind ni {false_path multicycle max_delay min_delay path_margin group_path}} continue
     set e [parse $words]
+    if {$kind in {max_delay min_delay} && [of_block $e]} continue
     # Without -setup and -hold a multiplier is for setup, and hold gets 0.
     if {$kind eq "multicycle" && [dict get $e checks] eq "setup hold"} {
       add_exception [dict replace $e checks setup] $index
@@ -179,6 +181,16 @@ proc paths::read_exceptions {list} {
     incr index
   }
   set exceptions [dict values $exceptions]
+}
+
+# Path delays leave out blocks in -from and -to, of which a point has one alone.
+proc paths::of_block {e} {
+  variable design
+  foreach point [list [dict get $e from] [dict get $e to]] {
+    lassign [lindex $point 0 0] class name
+    if {$class eq "cell" && $name in [dict get $design blocks]} { return 1 }
+  }
+  return 0
 }
 
 # The later of two for the same paths, in the same words, holds.
@@ -478,7 +490,11 @@ proc paths::at_checks {p} {
         dict set p ce $ce
         dict set p opening [expr {$borrows ? [string map {r f f r} $clock_edge] : $clock_edge}]
         set p_paths [enumerate::of_edge [dict get $pins $clock_pin] $ce [dict get $p opening]]
-        if {[llength $p_paths]} { at_capture [dict replace $p paths $p_paths borrows $borrows all [dict get $pins $clock_pin]] }
+        # Where uncertainty is given at pins each clock path has its own.
+        set choices [expr {[llength [enumerate::words_of pin_part]] ? [lmap one $p_paths { list $one }] : [list $p_paths]}]
+        foreach some $choices {
+          if {[llength $some]} { at_capture [dict replace $p paths $some borrows $borrows all [dict get $pins $clock_pin]] }
+        }
       }
     }
   }
@@ -503,7 +519,7 @@ proc paths::at_capture {p} {
   set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture [checked_edge $p] $check]
   if {[dict exists $said false]} return
   set due [due $p]
-  set uncertainty [enumerate::uncertainty $launch $capture $check]
+  set uncertainty [enumerate::uncertainty $launch $capture $check [lindex $paths 0]]
   set credit [enumerate::credit {*}$from $capture [lindex $paths 0]]
   set extra [expr {[dict exists $said margin] ? [dict get $said margin value] : 0}]
   set arrival $at
