@@ -257,10 +257,13 @@ static void slot_margins(Timing *t, Slot slot)
   }
 }
 
+/* So many are one thread's: waking the others takes longer, the more so on a busy machine. */
+enum { FEW = 4096 };
+
 void cpu_check_margins(Timing *t)
 {
   const Graph *g = t->g;
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
+#pragma omp parallel for schedule(static, FEW) num_threads(t->threads) if (g->slot_count > FEW)
   for (Slot s = 0; s < g->slot_count; s++) slot_margins(t, s);
 }
 
@@ -273,9 +276,9 @@ void cpu_slot_ends(Timing *t, Slot slot)
 void cpu_end_points(Timing *t)
 {
   const Graph *g = t->g;
-#pragma omp parallel for schedule(static) num_threads(t->threads)
+#pragma omp parallel for schedule(static) num_threads(t->threads) if (g->node_count > FEW)
   for (NodeId n = 0; n < g->node_count; n++) t->required[n] = cond_loosest();
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
+#pragma omp parallel for schedule(static, FEW) num_threads(t->threads) if (g->slot_count > FEW)
   for (Slot s = 0; s < g->slot_count; s++)
     if (g->slot_first_row[s + 1] > g->slot_first_row[s]) cpu_slot_ends(t, s);
 }

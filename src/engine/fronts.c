@@ -39,7 +39,7 @@ void fronts_allow_threads(Fronts *f, int threads)
 
 void fronts_clear(Fronts *f)
 {
-#pragma omp parallel for schedule(static) num_threads(f->threads)
+#pragma omp parallel for schedule(static) num_threads(f->threads) if (f->count > 4096)
   for (size_t i = 0; i < f->count; i++) f->cell[i].item = (CommonItem){ 0, NO_LIST };
   memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
   f->page_count = 0;
