@@ -372,8 +372,6 @@ static const Option folder_options[] = {
 
 static Status run_write_man_pages(Session *s, Args *a) { return manual_write(s->log, args_text(a, "folder")); }
 
-static Status run_list_commands(Session *s, Args *a);
-
 /* --- history, completion, exit ------------------------------------------------------------------------------------------ */
 
 static const Option history_options[] = {
@@ -418,57 +416,34 @@ static Status run_exit(Session *s, Args *a)
   return OK;
 }
 
-/* All rows' names with their examples, for the tests. */
+/* --- rows of commands and options, for the tests ------------------------------------------------ */
+
+static const Option list_commands_options[] = {
+  { "-sdc", ARG_FLAG, .help = "those that belong in SDC files alone" }, { 0 } };
+
+typedef struct {
+  Tcl_Obj *list;
+  bool     sdc;
+} CommandList;
+
 static void add_example(void *data, const Command *c)
 {
-  Tcl_Obj *list = data;
-  Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(c->name, -1));
-  Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(c->example ? c->example : "", -1));
-}
-
-/* An option's name, whether it is a flag, and the kinds of objects that it takes. */
-static Tcl_Obj *constraint_row(const Option *o)
-{
-  Text kinds = { 0 };
-  Tcl_Obj *row = Tcl_NewListObj(0, NULL);
-  if (o->type == ARG_OBJECTS) object_kinds_text(o->kinds, &kinds);
-  Tcl_ListObjAppendElement(NULL, row, Tcl_NewStringObj(o->name, -1));
-  Tcl_ListObjAppendElement(NULL, row, Tcl_NewStringObj(o->type == ARG_FLAG ? "flag" : "value", -1));
-  Tcl_ListObjAppendElement(NULL, row, Tcl_NewStringObj(text_get(&kinds), -1));
-  text_free(&kinds);
-  return row;
-}
-
-static void add_constraint(void *data, const Command *c)
-{
-  if (!(c->flags & CMD_SDC)) return;
-  Tcl_Obj *list = data, *options = Tcl_NewListObj(0, NULL);
-  for (const Option *o = c->options; o && o->name; o++)
-    Tcl_ListObjAppendElement(NULL, options, constraint_row(o));
-  Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(c->name, -1));
-  Tcl_ListObjAppendElement(NULL, list, options);
-}
-
-/* The commands that belong in SDC files with their options, for the audit of constraints. */
-static Status run_list_constraints(Session *s, Args *a)
-{
-  (void)s;
-  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  args_return(a, list);
-  commands_each(false, add_constraint, list);
-  return OK;
+  const CommandList *l = data;
+  if (l->sdc && !(c->flags & CMD_SDC)) return;
+  Tcl_ListObjAppendElement(NULL, l->list, Tcl_NewStringObj(c->name, -1));
+  Tcl_ListObjAppendElement(NULL, l->list, Tcl_NewStringObj(c->example ? c->example : "", -1));
 }
 
 static Status run_list_commands(Session *s, Args *a)
 {
   (void)s;
-  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  args_return(a, list);
-  commands_each(false, add_example, list);
+  CommandList l = { Tcl_NewListObj(0, NULL), args_flag(a, "-sdc") };
+  args_return(a, l.list);
+  commands_each(false, add_example, &l);
   return OK;
 }
 
-/* A row of options for the tests: name, type, value and, where it must be given, "required". */
+/* A row of options: name, type, value and, where it must be given, "required". */
 static Tcl_Obj *option_row(const Option *o)
 {
   static const char *const types[] = {
@@ -536,8 +511,7 @@ const Command commands_shell[] = {
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
   { "list_options", "shell", "rows of the options of a command", list_options_options, run_list_options, CMD_HIDDEN, NULL, NULL },
-  { "list_constraint_commands", "shell", "constraint commands with their options",
-    NULL, run_list_constraints, CMD_HIDDEN, NULL, NULL },
-  { "list_commands", "shell", "names and examples of all commands", NULL, run_list_commands, CMD_HIDDEN, NULL, NULL },
+  { "list_commands", "shell", "names and examples of commands", list_commands_options, run_list_commands, CMD_HIDDEN,
+    NULL, NULL },
   { 0 }
 };
