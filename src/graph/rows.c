@@ -259,11 +259,16 @@ static void add_candidate(Rows *r, const Candidate *k)
   add_edges(r, *k, EDGE_FALL);
 }
 
-/* A candidate for every data tag at the slot. */
+/* Edges of data as bits of `captured`. */
+static uint8_t captured_bits(bool late, int edges) { return (uint8_t)(edges << (late ? 2 : 0)); }
+
+/* A candidate for every data tag at the slot.  A check is for both edges, whichever its tables have; a delay at an output for those that it
+   is given for. */
 void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
-  if (k.capture_clock != NO_CLOCK_EDGE) r->captured[k.slot] |= (uint8_t)(1 << (row_is_late(k.type) ? SETUP : HOLD));
+  if (k.capture_clock != NO_CLOCK_EDGE)
+    r->captured[k.slot] |= captured_bits(row_is_late(k.type), k.check == UINT32_MAX ? k.edges : EDGE_BOTH);
   TagSetId set = g->slot_tags[k.slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
@@ -485,10 +490,12 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
 {
   for (int late = 0; late < 2; late++) {
     float rise = d->delay[condition_of(late, RISE)], fall = d->delay[condition_of(late, FALL)];
-    if (isnan(rise) && isnan(fall)) continue;
-    r->captured[slot] |= (uint8_t)(1 << (late ? SETUP : HOLD));
+    int edges = (isnan(rise) ? 0 : EDGE_RISE) | (isnan(fall) ? 0 : EDGE_FALL);
+    if (!edges) continue;
+    r->captured[slot] |= captured_bits(late, edges);
     rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-      .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN, .external = { value_or_zero(rise), value_or_zero(fall) } });
+      .uncertainty = NO_CLOCK_PIN, .edges = edges, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN,
+      .external = { value_or_zero(rise), value_or_zero(fall) } });
   }
 }
 
@@ -557,6 +564,16 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
   return any;
 }
 
+/* A path delay alone ends at a slot, where nothing else does: for the edges that no output delay is for. */
+static void add_bare_end(Rows *r, Slot slot, bool late)
+{
+  int edges = EDGE_BOTH & ~(r->captured[slot] >> (late ? 2 : 0));
+  if (!edges || (edges == EDGE_BOTH && add_unclocked_checks(r, slot, late))) return;
+  rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
+    .capture_clock = NO_CLOCK_EDGE, .uncertainty = NO_CLOCK_PIN, .edges = edges,
+    .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+}
+
 /* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min delay may end. */
 static void add_path_delay_rows(Rows *r)
 {
@@ -565,10 +582,7 @@ static void add_path_delay_rows(Rows *r)
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot), inner = exception_cut(r->x, slot) & CUT_END;
     if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
-    for (int late = 0; late < 2; late++)
-      if (!(r->captured[slot] >> (late ? SETUP : HOLD) & 1) && !add_unclocked_checks(r, slot, late))
-        rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-          .uncertainty = NO_CLOCK_PIN, .edges = EDGE_BOTH, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+    for (int late = 0; late < 2; late++) add_bare_end(r, slot, late);
   }
 }
 

@@ -15,7 +15,7 @@ typedef struct {
   Log *log;
   Map *warned;                  /* pairs of clocks whose periods have no common multiple */
   GatingGiven *gating;
-  uint8_t *captured;            /* by slot: bit HOLD, bit SETUP: a clock captures data there */
+  uint8_t *captured;            /* by slot: edges of data that have an end, early ones in bits 0 and 1, late in 2 and 3 */
   DisabledIndex *disabled;      /* NULL: nothing is */
 } Rows;
 

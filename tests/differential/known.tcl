@@ -43,7 +43,7 @@ namespace eval known {
     enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there: no latency, no uncertainty, no groups of clocks, and -to it says nothing"
     exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
     group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
-    port_edge "-rise_through and -fall_through a port, a cell, or for a clock that goes on as data: the peer takes both edges, or none"
+    port_edge "-rise_through and -fall_through a port, a cell, a register's clock pin, or for a clock that goes on as data: the peer takes both edges, or none"
     through_twice "two lists of -from and -through that one pin is in: the peer asks for two pins"
     multicycles "multicycle paths that are as specific as each other: the peer takes the one for setup or hold alone, or for one edge"
     shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
@@ -159,7 +159,7 @@ proc known::is_derate_start {case ours peer difference} {
     foreach cell [behind $case [lindex $key 2]] {
       if {![dict exists [lindex $case 0] cells $cell]} continue
       if {[lindex $words end 0] eq "@" && [list cell $cell] ni [lindex $words end]} continue
-      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni {buf ckbuf and2 or2 icg latch}} { return 1 }
+      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni {buf ckbuf and2 or2 icg}} { return 1 }
     }
   }
   return 0
@@ -644,6 +644,7 @@ proc known::is_port_edge {case ours peer difference} {
       foreach object [lindex $list 1] {
         lassign $object class name
         if {$class in {port cell} && ($name eq $pin || $name in [cones::fanin $case $pin])} { return 1 }
+        if {[file tail $name] in {CK G} && [file dirname $name] in [cones::fanin $case $pin]} { return 1 }
       }
     }
   }

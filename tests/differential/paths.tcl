@@ -607,9 +607,8 @@ proc paths::at_output {p} {
   set captured 0
   dict for {key values} [enumerate::port_delays output_delay $pin] {
     lassign $key capture ce
-    if {![dict exists $values ${side}r] && ![dict exists $values ${side}f]} continue
-    set captured 1
     if {![dict exists $values $side$edge]} continue
+    set captured 1
     set external [dict get $values $side$edge]
     set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture $ce $check]
     if {[dict exists $said false]} continue
