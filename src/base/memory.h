@@ -35,7 +35,8 @@ void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
   ((uint64_t)(need) > (a)->cap ? (void)((a)->at = array_grow((a)->at, &(a)->cap, (need), sizeof *(a)->at)) : (void)0)
 #define array_push(a, ...) \
   (array_reserve(a, (uint64_t)(a)->len + 1), (void)((a)->at[(a)->len++] = (__VA_ARGS__)))
-/* The address of an element, which may be the one behind the last; NULL of an array that has none yet, as NULL + 0 is undefined. */
+/* The address of an element, which may be the one behind the last; NULL of an array that has none
+   yet, as NULL + 0 is undefined. */
 #define array_from(a, i) ((a)->at ? (a)->at + (i) : NULL)
 /* Sets the length; new elements are zero. */
 #define array_resize(a, count) \

@@ -77,7 +77,10 @@ static void name_objects(ValueSet *set)
   text_free(&t);
 }
 
-static bool has_text(Tcl_HashTable *table, const char *text) { return Tcl_FindHashEntry(table, text) != NULL; }
+static bool has_text(Tcl_HashTable *table, const char *text)
+{
+  return Tcl_FindHashEntry(table, text) != NULL;
+}
 
 static bool has_name(const ValueSet *set, Object o)
 {
@@ -260,7 +263,8 @@ static const Option compare_options[] = {
   { "first", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a collection" },
   { "second", ARG_TEXT, .flags = OPT_REQUIRED, .help = "another" }, { 0 } };
 
-/* What tells a value from others: for objects type and id, else the text; of an object compared by name that. */
+/* What tells a value from others: for objects type and id, else the text; of an object compared by
+   name that. */
 typedef struct {
   bool   is_object;
   Object object;
@@ -351,7 +355,8 @@ static Status run_filter(Session *s, Args *a)
   const Object *given = args_objects(a, "collection", 0, &count);
   for (uint32_t i = 0; i < count; i++) array_push(&objects, given[i]);
   FilterUse use = { .command = "filter_collection", .where = args_where(a) };
-  use.flags = (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) | (args_flag(a, "-nocase") ? FILTER_NOCASE : 0);
+  use.flags = (args_flag(a, "-regexp") ? FILTER_REGEXP : 0) |
+    (args_flag(a, "-nocase") ? FILTER_NOCASE : 0);
   for (uint32_t i = 0; i < count; i++) use.kinds |= OBJ_BIT(given[i].type);
   if (count == 0) use.kinds = ALL_KINDS;
   Filter *f = filter_new(s, args_text(a, "expression"), &use);

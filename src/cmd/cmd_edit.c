@@ -251,7 +251,8 @@ static Status run_connect_pin(Session *s, Args *a)
 
 static const Option disconnect_options[] = {
   { "-all", ARG_FLAG, .help = "all pins of the net" },
-  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED | OPT_LATE, .help = "net; or a pin alone" },
+  { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED | OPT_LATE,
+    .help = "net; or a pin alone" },
   { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .help = "pin or port of the net" }, { 0 } };
 
 static Status disconnect_one(Session *s, PinId pin)
@@ -271,12 +272,15 @@ static Status disconnect_all(Session *s, SegId seg)
   return status;
 }
 
-/* A name alone is a pin's; before a pin or with -all it is a net's, also where a port has it too. */
+/* A name alone is a pin's; before a pin or with -all it is a net's, also where a port has it
+   too. */
 static Status run_disconnect_pin(Session *s, Args *a)
 {
   Object net, pin;
   bool all = args_flag(a, "-all"), two = args_given(a, "pin");
-  if (all && two) return log_error(s->log, "CMD-070", NOWHERE, "disconnect_pin: -all takes all pins off the net, and goes with no pin");
+  if (all && two)
+    return log_error(s->log, "CMD-070", NOWHERE,
+                     "disconnect_pin: -all takes all pins off the net, and goes with no pin");
   if (args_resolve(a, "net", all || two ? OBJ_BIT(OBJ_NET) : OBJS_PORT_PIN) != OK) return FAILED;
   if (only_one(s, a, "disconnect_pin", "net", &net) != OK) return FAILED;
   if (net.type != OBJ_NET) return disconnect_one(s, net.id);

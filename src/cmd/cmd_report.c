@@ -19,7 +19,8 @@ Sheet report_sheet(const Session *s, const Args *a, Text *out)
 void report_nothing_constrained(Session *s, const Args *a, const SlackSummary *k, int early_late)
 {
   if (isfinite(k->worst)) return;
-  log_warning(s->log, "RPT-013", args_where(a), "%s: no end point has a slack (%s): nothing is constrained", args_command(a),
+  log_warning(s->log, "RPT-013", args_where(a),
+              "%s: no end point has a slack (%s): nothing is constrained", args_command(a),
               early_late == EARLY ? "min, hold" : "max, setup");
 }
 
@@ -31,7 +32,8 @@ void report_finish(Args *a, Text *out)
 
 /* --- digits ---------------------------------------------------------------------------------------------------- */
 static const Option digits_options[] = {
-  { "digits", ARG_INT, .value = "N", .flags = OPT_REQUIRED, .help = "digits after the point", RANGE(0, MOST_DIGITS) }, { 0 } };
+  { "digits", ARG_INT, .value = "N", .flags = OPT_REQUIRED, .help = "digits after the point",
+    RANGE(0, MOST_DIGITS) }, { 0 } };
 
 static Status run_set_default_digits(Session *s, Args *a)
 {
@@ -198,8 +200,10 @@ static Status run_report_clock_min_period(Session *s, Args *a) { return report_o
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_IN = REPORT | CMD_IN_SCENARIO, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };
 
 const Command commands_report[] = {
-  { "set_default_digits", "reporting", "digits of reports that are given none", digits_options, run_set_default_digits, 0,
-    "Three unless told otherwise; a report's own -digits goes before.", "set_default_digits 4\nreport_wns\nset_default_digits 3\n" },
+  { "set_default_digits", "reporting", "digits of reports that are given none", digits_options,
+    run_set_default_digits, 0,
+    "Three unless told otherwise; a report's own -digits goes before.",
+      "set_default_digits 4\nreport_wns\nset_default_digits 3\n" },
   { "report_wns", "reporting", "worst negative slack", slack_options, run_report_wns, REPORT,
     "Zero when no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
   { "report_tns", "reporting", "total negative slack over end points", slack_options, run_report_tns, REPORT,

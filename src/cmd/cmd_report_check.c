@@ -9,7 +9,8 @@
 static const Option check_options[] = {
   { "-verbose", ARG_FLAG, .help = "list the objects" },
   { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
-  { "-exclude", ARG_LIST, .value = "categories", .flags = OPT_PATTERNS, .help = "all but these categories" },
+  { "-exclude", ARG_LIST, .value = "categories", .flags = OPT_PATTERNS,
+    .help = "all but these categories" },
   { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" },
   OPTIONS_IN_SCENARIO, { 0 } };
 
@@ -152,7 +153,8 @@ const Command commands_report_check[] = {
     run_report_analysis_coverage, REPORT_EACH, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
      "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
     "report_analysis_coverage -status_details untested\n" },
-  { "report_disabled_timing", "reporting", "timing arcs and checks that are off, and why", disabled_options, run_report_disabled_timing, REPORT,
+  { "report_disabled_timing", "reporting", "timing arcs and checks that are off, and why",
+    disabled_options, run_report_disabled_timing, REPORT,
     "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",
     "report_disabled_timing\n" },
   { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options, run_report_constant, REPORT, NULL,

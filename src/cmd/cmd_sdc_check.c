@@ -17,22 +17,28 @@ static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *cou
 /* --- constants ---------------------------------------------------------------------------------------------- */
 
 static const char *const case_names[CASE_COUNT] = {
-  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
+    [CASE_UNKNOWN] = "unknown" };
 
-/* Another constant by a command of the same kind goes; of the two kinds both stay, and set_case_analysis counts. */
+/* Another constant by a command of the same kind goes; of the two kinds both stay, and
+   set_case_analysis counts. */
 static void warn_if_other(Sdc *x, Object pin, CaseValue value, bool is_case)
 {
   const PinCase *old = constraints_find_case(x->c, pin.id);
   if (old == NULL) return;
-  uint8_t by_case = old->is_case ? old->value : CASE_COUNT, same = is_case ? by_case : old->logic, other = is_case ? old->logic : by_case;
+  uint8_t by_case = old->is_case ? old->value : CASE_COUNT, same = is_case ? by_case : old->logic,
+    other = is_case ? old->logic : by_case;
   Text name = { 0 };
   object_name(x->s, pin, &name);
   if (same != CASE_COUNT && same != value)
-    log_warning(x->s->log, "SDC-049", x->where, "%s: %s is %s now and was %s by an earlier command; the later one counts", x->command,
-                text_get(&name), case_names[value], case_names[same]);
+    log_warning(x->s->log, "SDC-049", x->where,
+                "%s: %s is %s now and was %s by an earlier command; the later one counts",
+                x->command, text_get(&name), case_names[value], case_names[same]);
   if (other != CASE_COUNT && other != value)
-    log_warning(x->s->log, "SDC-140", x->where, "%s: %s is %s here and %s by %s; set_case_analysis counts", x->command, text_get(&name),
-                case_names[value], case_names[other], is_case ? "set_logic_..." : "set_case_analysis");
+    log_warning(x->s->log, "SDC-140", x->where,
+                "%s: %s is %s here and %s by %s; set_case_analysis counts",
+                x->command, text_get(&name), case_names[value], case_names[other],
+                is_case ? "set_logic_..." : "set_case_analysis");
   text_free(&name);
 }
 
@@ -138,16 +144,22 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   return OK;
 }
 
-static bool has_limits(const LibPort *p) { return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period); }
+static bool has_limits(const LibPort *p)
+{
+  return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period);
+}
 
-/* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME: any)? */
+/* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME:
+   any)? */
 static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
   const LibCell *lc = &libs->cells.at[cell];
-  PortId pin = from == NO_NAME || to == NO_NAME || from == to ? library_find_port(libs, cell, from == NO_NAME ? to : from) : NO_PORT;
+  PortId pin = from == NO_NAME || to == NO_NAME || from == to
+    ? library_find_port(libs, cell, from == NO_NAME ? to : from) : NO_PORT;
   if (pin != NO_PORT && has_limits(&libs->ports.at[pin])) return true;
   for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
-    NameId start = libs->ports.at[libs->arcs.at[a].from].name, end = libs->ports.at[libs->arcs.at[a].to].name;
+    NameId start = libs->ports.at[libs->arcs.at[a].from].name,
+      end = libs->ports.at[libs->arcs.at[a].to].name;
     if ((from == NO_NAME || start == from) && (to == NO_NAME || end == to)) return true;
   }
   return false;
@@ -156,7 +168,8 @@ static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameI
 /* A clock gating check may be inferred between two inputs of a gate. */
 static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
-  return from != to && to != NO_NAME && cell_has_arc(libs, cell, from, NO_NAME) && cell_has_arc(libs, cell, to, NO_NAME);
+  return from != to && to != NO_NAME && cell_has_arc(libs, cell, from, NO_NAME) &&
+    cell_has_arc(libs, cell, to, NO_NAME);
 }
 
 /* -from and -to may name ports between which nothing is. */
@@ -166,14 +179,17 @@ static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId
   Text t = { 0 };
   if (from == NO_NAME && to == NO_NAME) return;
   for (uint32_t i = 0; i < count; i++) {
-    CellId cell = objects[i].type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, objects[i].id) : objects[i].id;
+    CellId cell = objects[i].type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, objects[i].id)
+      : objects[i].id;
     if (cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to)) continue;
     if (without++ == 0) object_name(x->s, objects[i], &t);
   }
   if (without > 1) text_printf(&t, " and %u more", without - 1);
   if (without)
-    log_warning(x->s->log, "SDC-126", x->where, "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled", x->command, text_get(&t),
-                from == NO_NAME ? "" : " from ", from == NO_NAME ? "" : names_text(x->s->names, from), to == NO_NAME ? "" : " to ",
+    log_warning(x->s->log, "SDC-126", x->where,
+                "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled",
+                x->command, text_get(&t), from == NO_NAME ? "" : " from ",
+                from == NO_NAME ? "" : names_text(x->s->names, from), to == NO_NAME ? "" : " to ",
                 to == NO_NAME ? "" : names_text(x->s->names, to));
   text_free(&t);
 }
@@ -197,7 +213,8 @@ static Status run_unset_disable_timing(Session *s, Args *a) { return disable(s, 
 static const Option disable_timing_options[] = {
   { "-from", ARG_TEXT, .value = "port", .help = "arcs from this port of the cells only" },
   { "-to", ARG_TEXT, .value = "port", .help = "arcs to this port of the cells only" },
-  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED, "ports, pins, cells, library cells or library pins"),
+  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED,
+              "ports, pins, cells, library cells or library pins"),
   ROW_END };
 
 /* --- ideal networks ------------------------------------------------------------------------------------------- */
@@ -289,11 +306,13 @@ static uint32_t derate_kinds(const Args *a)
   return kinds ? kinds : 1u << DERATE_CELL_DELAY | 1u << DERATE_NET_DELAY;
 }
 
-/* The kinds that make sense for an object: nets have net delays, leaf cells and cells of libraries have none. */
+/* The kinds that make sense for an object: nets have net delays, leaf cells and cells of libraries
+   have none. */
 static uint32_t kinds_of(const Sdc *x, Object o, uint32_t kinds)
 {
   if (o.type == OBJ_NET) return kinds & 1u << DERATE_NET_DELAY;
-  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(x->c->netlist, o.id))) return kinds & ~(1u << DERATE_NET_DELAY);
+  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(x->c->netlist, o.id)))
+    return kinds & ~(1u << DERATE_NET_DELAY);
   return kinds;
 }
 
@@ -375,7 +394,8 @@ static const Option set_timing_derate_options[] = {
   { "-cell_delay", ARG_FLAG, .help = "delays of cells" },
   { "-cell_check", ARG_FLAG, .help = "setup, hold and other checks" },
   { "derate", ARG_FLOAT, .value = "factor", .flags = OPT_REQUIRED, .help = "factor" },
-  ROW_OBJECTS("objects", KINDS_DERATE, 0, "cells (hierarchical: all inside), library cells or nets; default: the design"),
+  ROW_OBJECTS("objects", KINDS_DERATE, 0,
+              "cells (hierarchical: all inside), library cells or nets; default: the design"),
   ROW_END };
 static const Option no_options[] = { ROW_END };
 
@@ -609,7 +629,8 @@ static const Option set_max_transition_options[] = {
   { "-data_path", ARG_FLAG, .help = "for clocks: pins of data paths only" },
   ROWS_RISE_FALL,
   { "slew", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "limit" },
-  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED,
+              "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
   ROW_END };
 
 /* --- table ------------------------------------------------------------------------------------------------------- */

@@ -334,7 +334,8 @@ static void propagate_clock(Sdc *x, ClockId id, bool on)
   Clock *k = &x->c->clocks.at[id];
   if (!on || !clock_has_no_source(k)) put_flag(x, &k->propagated, on);
   else
-    log_warning(x->s->log, "SDC-019", x->where, "%s: clock %s is virtual, there is nothing to propagate; it stays ideal",
+    log_warning(x->s->log, "SDC-019", x->where,
+                "%s: clock %s is virtual, there is nothing to propagate; it stays ideal",
                 x->command, names_text(x->s->names, k->name));
 }
 
@@ -753,7 +754,8 @@ static Status remove_named(Sdc *x, ClockGroupsType type)
     const char *text = Tcl_GetString(names[i]);
     NameId name = names_find(x->s->names, text, strlen(text));
     if (name == NO_NAME || !constraints_remove_clock_groups(x->c, type, false, name))
-      log_warning(x->s->log, "SDC-141", x->where, "%s: there are no %s groups '%s'", x->command, group_type_words[type], text);
+      log_warning(x->s->log, "SDC-141", x->where, "%s: there are no %s groups '%s'", x->command,
+                  group_type_words[type], text);
   }
   return OK;
 }

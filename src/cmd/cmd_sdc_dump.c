@@ -367,7 +367,8 @@ static void dump_checks(Dump *d)
 static void dump_constant(Dump *d, const char *word, PinId pin, uint8_t value)
 {
   static const char *const values[CASE_COUNT] = {
-    [CASE_ZERO] = "zero", [CASE_ONE] = "one", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+    [CASE_ZERO] = "zero", [CASE_ONE] = "one", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
+      [CASE_UNKNOWN] = "unknown" };
   text_put(&d->line, word);
   put_pin(d, "pin", pin);
   text_printf(&d->line, " %s", values[value]);

@@ -25,9 +25,11 @@ static Status read_reference(Sdc *x, PinId *pin)
         count);
   *pin = objects[0].id;
   if (!args_given(x->a, "-clock"))
-    return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock", x->command);
+    return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock",
+                     x->command);
   if (args_flag(x->a, "-source_latency_included") || args_flag(x->a, "-network_latency_included"))
-    log_warning(x->s->log, "SDC-117", x->where, "%s: with -reference_pin the delay counts from the clock there, so "
+    log_warning(x->s->log, "SDC-117", x->where,
+                "%s: with -reference_pin the delay counts from the clock there, so "
         "-source_latency_included and -network_latency_included are not used", x->command);
   return OK;
 }
@@ -35,7 +37,8 @@ static Status read_reference(Sdc *x, PinId *pin)
 /* What speaks of the clock says nothing without one. */
 static void warn_without_clock(Sdc *x, Delay *d)
 {
-  static const char *const flags[] = { "-clock_fall", "-level_sensitive", "-source_latency_included",
+  static const char *const flags[] = { "-clock_fall", "-level_sensitive",
+    "-source_latency_included",
                                        "-network_latency_included" };
   for (int i = 0; i < 4 && d->clock == NO_CLOCK; i++)
     if (args_flag(x->a, flags[i]))
@@ -75,12 +78,16 @@ static void add_value(Sdc *x, PortDelay *r, const Delay *d)
 static void put_delay(Sdc *x, Object pin, const Delay *d)
 {
   bool add = args_flag(x->a, "-add_delay");
-  PortDelay *r = constraints_port_delay(x->c, &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge, d->reference }, add);
+  PortDelay *r = constraints_port_delay(x->c,
+                                        &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge,
+                                          d->reference }, add);
   PortDelay before = *r;
   r->level_sensitive = args_flag(x->a, "-level_sensitive");
   r->reference_pin = d->reference;
-  r->source_latency_included = d->reference == NO_PIN && args_flag(x->a, "-source_latency_included");
-  r->network_latency_included = d->reference == NO_PIN && args_flag(x->a, "-network_latency_included");
+  r->source_latency_included = d->reference == NO_PIN &&
+    args_flag(x->a, "-source_latency_included");
+  r->network_latency_included = d->reference == NO_PIN &&
+    args_flag(x->a, "-network_latency_included");
   r->said = sdc_said(x);
   if (r->reference_pin != before.reference_pin || r->source_latency_included != before.source_latency_included
       || r->network_latency_included != before.network_latency_included)

@@ -167,7 +167,8 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   }
   if (!(a->command->flags & CMD_REDIRECT) && is_redirected(count, words)) {
     *usage = true;
-    return log_error(a->console->session->log, "CMD-071", NOWHERE, "%s: it writes nothing that '%s' could take", a->command->name,
+    return log_error(a->console->session->log, "CMD-071", NOWHERE,
+                     "%s: it writes nothing that '%s' could take", a->command->name,
                      text_of(words[count - 2]));
   }
   count -= r.words;

@@ -20,7 +20,8 @@ typedef struct {
 /* What becomes of the rest of a script when one of its commands fails. */
 typedef enum {
   ERROR_STOPS,
-  ERROR_OF_CONSTRAINT_PASSES,  /* a constraint command's error is told and passed over, others stop */
+  ERROR_OF_CONSTRAINT_PASSES,  /* a constraint command's error is told and passed over, others
+                                  stop */
   ERROR_PASSES                 /* all are told and passed over */
 } OnError;
 

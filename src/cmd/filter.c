@@ -114,13 +114,16 @@ static uint32_t parse_or(Filter *f, int depth);
 
 static Tcl_RegExp regexp_of(const Filter *f, Tcl_Obj *pattern)
 {
-  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern, TCL_REG_ADVANCED | (f->use.flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
+  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern,
+                              TCL_REG_ADVANCED |
+                                (f->use.flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
 }
 
 /* True when the node's value is fit for its operator. */
 static bool compile(Filter *f, Node *node)
 {
-  if (!(f->use.flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE)) return true;
+  if (!(f->use.flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE))
+    return true;
   Tcl_Interp *interp = console_of(f->session)->interp;
   node->regexp = Tcl_ObjPrintf("^(?:%s)$", node->value);
   Tcl_IncrRefCount(node->regexp);
@@ -138,7 +141,8 @@ static void free_node(Node *node)
   if (node->regexp) Tcl_DecrRefCount(node->regexp);
 }
 
-/* A value that was put together with an object has the object's text: properties are compared by names. */
+/* A value that was put together with an object has the object's text: properties are compared by
+   names. */
 static char *plain_name(const Filter *f, char *value)
 {
   Object o;
@@ -240,7 +244,8 @@ static uint32_t first_kind(unsigned kinds)
 static bool is_repeated(const Filter *f, uint32_t at)
 {
   for (uint32_t i = 0; i < at; i++)
-    if (f->nodes.at[i].property && strcmp(f->nodes.at[i].property, f->nodes.at[at].property) == 0) return true;
+    if (f->nodes.at[i].property && strcmp(f->nodes.at[i].property, f->nodes.at[at].property) == 0)
+      return true;
   return false;
 }
 
@@ -251,7 +256,8 @@ static void warn_unknown(const Filter *f, const char *property)
   bool one = (f->use.kinds & (f->use.kinds - 1)) == 0;
   Text more = { 0 };
   property_nearest(s, type, property, &more);
-  log_warning(s->log, "CMD-064", f->use.where, "%s: filter: no %s has a property %s%s", f->use.command,
+  log_warning(s->log, "CMD-064", f->use.where, "%s: filter: no %s has a property %s%s",
+              f->use.command,
               one ? object_type_name(type) : "object", property, text_get(&more));
   text_free(&more);
 }
@@ -265,7 +271,8 @@ static bool word_is(const PropertyWord *w, const char *text)
 static void check_word(const Filter *f, const Node *node, const Property *row)
 {
   const PropertyWord *words = property_words(row);
-  if (words == NULL || (node->kind != NODE_EQ && node->kind != NODE_NE) || *node->value == '\0') return;
+  if (words == NULL || (node->kind != NODE_EQ && node->kind != NODE_NE) || *node->value == '\0')
+    return;
   Text all = { 0 };
   for (const PropertyWord *w = words; w->word; w++) {
     if (word_is(w, node->value)) {
@@ -274,7 +281,8 @@ static void check_word(const Filter *f, const Node *node, const Property *row)
     }
     text_printf(&all, "%s%s", all.len ? ", " : "", w->word);
   }
-  log_warning(f->session->log, "CMD-065", f->use.where, "%s: filter: %s is never '%s'; it is one of %s", f->use.command, node->property,
+  log_warning(f->session->log, "CMD-065", f->use.where,
+              "%s: filter: %s is never '%s'; it is one of %s", f->use.command, node->property,
               node->value, text_get(&all));
   text_free(&all);
 }
@@ -356,7 +364,8 @@ static bool matches(const Filter *f, const Node *node, const char *text)
 
 static bool equals(const Filter *f, const Node *node, const char *text)
 {
-  return node->kind == NODE_LIKE || node->kind == NODE_UNLIKE ? matches(f, node, text) : strcmp(text, node->value) == 0;
+  return node->kind == NODE_LIKE || node->kind == NODE_UNLIKE ? matches(f, node, text)
+    : strcmp(text, node->value) == 0;
 }
 
 /* NULL: the text has no other name. */

@@ -22,11 +22,15 @@ typedef struct {
   const char *command;
   Where       where;
   unsigned    flags;
-  unsigned    kinds;                                       /* of objects that it is for: properties that none of them has draw a warning */
+  unsigned    kinds;                                       /* of objects that it is for: properties
+                                                              that none of them has draw a
+                                                              warning */
 } FilterUse;
 
-Filter *filter_new(Session *s, const char *text, const FilterUse *use);       /* NULL with the error in the log */
+/* NULL with the error in the log */
+Filter *filter_new(Session *s, const char *text, const FilterUse *use);
 void    filter_free(Filter *f);
-Status  filter_objects(Filter *f, ObjectArray *objects);  /* removes what it does not keep; FAILED: a property failed */
+Status  filter_objects(Filter *f, ObjectArray *objects);  /* removes what it does not keep; FAILED:
+                                                             a property failed */
 
 #endif

@@ -6,8 +6,9 @@
 
 #include "cmd/match.h"
 
-const uint8_t handle_kinds[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL,
-                                 OBJ_LIB_PIN, OBJ_DESIGN, OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER, OBJ_NONE };
+const uint8_t handle_kinds[] = {
+  OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL, OBJ_LIB_PIN, OBJ_DESIGN,
+  OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER, OBJ_NONE };
 
 /* --- does a name stand for one object alone? ------------------------------------------------------ */
 
@@ -85,7 +86,8 @@ void handle_text(Session *s, Object o, Text *t)
   object_name(s, o, &own);
   const char *name = text_get(&own);
   bool enough = is_known_by_name(o.type) || !object_is_alive(s, o);
-  if (!enough && s->current_instance != TOP_INST) enough = stands_alone(s, o, name) && stands_alone_at_top(s, o, name);
+  if (!enough && s->current_instance != TOP_INST)
+    enough = stands_alone(s, o, name) && stands_alone_at_top(s, o, name);
   else if (!enough) enough = stands_alone(s, o, name);
   if (!enough) {
     text_put(t, object_type_name(o.type));
@@ -98,7 +100,8 @@ void handle_text(Session *s, Object o, Text *t)
 
 /* --- texts to objects ----------------------------------------------------------------------------- */
 
-/* The kind that a text begins with, and its length; OBJ_NONE: no kind, or neither : nor # behind it. */
+/* The kind that a text begins with, and its length; OBJ_NONE: no kind, or neither : nor # behind
+   it. */
 static uint32_t kind_of(const char *text, size_t *length)
 {
   size_t n = 0;
@@ -112,7 +115,8 @@ static uint32_t kind_of(const char *text, size_t *length)
   return OBJ_NONE;
 }
 
-/* TYPE#ID of a path, TYPE#ID:NAME of others: an id that has the name no more is another object's. */
+/* TYPE#ID of a path, TYPE#ID:NAME of others: an id that has the name no more is another
+   object's. */
 static ValueState by_id(Session *s, const char *digits, Object *o)
 {
   char *end;

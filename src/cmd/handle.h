@@ -16,7 +16,8 @@
 #include "cmd/object.h"
 
 void       handle_text(Session *s, Object o, Text *t);
-/* VALUE_OTHER: the text is no such text, or nothing is found by it; VALUE_STALE: its object is gone. */
+/* VALUE_OTHER: the text is no such text, or nothing is found by it; VALUE_STALE: its object is
+   gone. */
 ValueState handle_object(Session *s, const char *text, Object *o);
 /* The kinds in the order in which bare names are tried, up to OBJ_NONE. */
 extern const uint8_t handle_kinds[];

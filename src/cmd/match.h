@@ -29,7 +29,8 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
 
 /* Marks in keep those of some objects whose full names the pattern matches: stars go over separators here.
    *any: there is one. */
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep,
+Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among,
+                   bool *keep,
                    bool *any);
 
 /* Appends what belongs to an object: pins of cells, cells of nets, ...; `leaf`: pins of the electrical net

@@ -26,8 +26,8 @@ void       object_ref_drop(ObjectRef *ref);
 Tcl_Obj *object_value(Session *s, Object o);    /* fresh, reference count 0 */
 Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count);
 
-/* Is the value a typed object, or one whose text says its type (or a collection of exactly one), and of the
-   present design? */
+/* Is the value a typed object, or one whose text says its type (or a collection of exactly one),
+   and of the present design? */
 typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
 /* True when asking for the value's text would first have to make the names of objects. */

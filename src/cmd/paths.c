@@ -29,7 +29,8 @@ struct PathStore {
   size_t held_bytes;
 };
 
-/* What searches held for their texts may take: beyond it the older half goes; the last one may take more. */
+/* What searches held for their texts may take: beyond it the older half goes; the last one may take
+   more. */
 enum { MOST_HELD = 64 << 20 };
 
 static struct PathStore *store_of(Session *s)
@@ -98,7 +99,8 @@ enum { BATCH_OVERHEAD = 256 };      /* of small blocks */
 static size_t batch_bytes(const Batch *b)
 {
   const PathList *l = &b->list;
-  return BATCH_OVERHEAD + sizeof *b + l->paths.cap * sizeof *l->paths.at + l->points.cap * sizeof *l->points.at +
+  return BATCH_OVERHEAD + sizeof *b + l->paths.cap * sizeof *l->paths.at +
+    l->points.cap * sizeof *l->points.at +
          b->origins.cap * sizeof *b->origins.at;
 }
 
@@ -130,7 +132,8 @@ void path_store_hold(Session *s, uint32_t id)
   uint32_t count = 0;
   size_t freed = 0;
   if (p->held_bytes <= MOST_HELD) return;
-  while (count + 1 < p->held.len && p->held_bytes - freed > MOST_HELD / 2) freed += p->held.at[count++]->held;
+  while (count + 1 < p->held.len && p->held_bytes - freed > MOST_HELD / 2)
+    freed += p->held.at[count++]->held;
   let_go(p, count);
 }
 

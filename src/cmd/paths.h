@@ -17,8 +17,9 @@ ObjectRef *path_store_ref(const Session *s, uint32_t id);
 const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index);
 /* The timing that a living path belongs to. */
 const Timing *path_store_timing(const Session *s, const Path *p);
-/* A text of the path was made: its search stays until the next update, though no value of it may be left.  Of
-   searches that are held for their texts alone the oldest go where they take much memory. */
+/* A text of the path was made: its search stays until the next update, though no value of it may be
+   left. Of searches that are held for their texts alone the oldest go where they take much
+   memory. */
 void path_store_hold(Session *s, uint32_t id);
 void path_store_sweep(Session *s);          /* after a command: frees what an update made stale */
 /* What exhaustive searches share (query/retime_bound.h). */

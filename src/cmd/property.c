@@ -42,7 +42,8 @@ static const Property *find_user(const Session *s, uint32_t type, const char *na
 Status user_property_define(Session *s, uint32_t type, const char *name, PropertyKind kind)
 {
   const Property *old = property_find(s, type, name);
-  if (*name == '\0') return log_error(s->log, "CMD-073", NOWHERE, "the name of the property is empty");
+  if (*name == '\0')
+    return log_error(s->log, "CMD-073", NOWHERE, "the name of the property is empty");
   if (old && (old->kind != kind || !find_user(s, type, name)))
     return log_error(s->log, "CMD-042", NOWHERE, "%s is a property of a %s already", name, object_type_name(type));
   if (old) return OK;

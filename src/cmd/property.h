@@ -38,7 +38,8 @@ typedef struct Property {
 
 extern const Property *const property_tables[];
 
-/* The texts that a property can have, and another name of each or NULL, up to { NULL, NULL }; NULL: any text. */
+/* The texts that a property can have, and another name of each or NULL, up to { NULL, NULL }; NULL:
+   any text. */
 typedef struct { const char *word, *other; } PropertyWord;
 const PropertyWord *property_words(const Property *row);
 

@@ -446,7 +446,8 @@ const PropertyWord *property_words(const Property *row)
     { "power", NULL }, { "ground", NULL }, { "unknown", NULL }, { NULL, NULL } };
   static const PropertyWord classes[] = {
     { "design", NULL }, { "port", NULL }, { "pin", NULL }, { "cell", "instance" }, { "net", NULL },
-    { "clock", NULL }, { "library", "lib" }, { "lib_cell", "library_cell" }, { "lib_pin", "library_pin" },
+    { "clock", NULL }, { "library", "lib" }, { "lib_cell", "library_cell" },
+      { "lib_pin", "library_pin" },
     { "timing_arc", NULL }, { "timing_path", NULL }, { "mode", NULL }, { "corner", NULL },
     { "scenario", "scene" }, { NULL, NULL } };
   if (row->get == pin_direction || row->get == lib_pin_direction) return directions;

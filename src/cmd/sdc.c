@@ -109,7 +109,10 @@ void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins)
   else array_push(pins, pin);
 }
 
-static bool is_hierarchical_pin(const Sdc *x, Object o) { return o.type == OBJ_PIN && pin_is_hierarchical(x->c->netlist, o.id); }
+static bool is_hierarchical_pin(const Sdc *x, Object o)
+{
+  return o.type == OBJ_PIN && pin_is_hierarchical(x->c->netlist, o.id);
+}
 
 static bool has_nothing_behind(const Sdc *x, Object o)
 {
@@ -122,7 +125,8 @@ static bool has_nothing_behind(const Sdc *x, Object o)
 }
 
 /* Writes the first of those that are meant, and how many more there are.  False: there is none. */
-static bool name_those(const Sdc *x, const Object *objects, uint32_t count, bool (*is_meant)(const Sdc *, Object), Text *t)
+static bool name_those(const Sdc *x, const Object *objects, uint32_t count,
+                       bool (*is_meant)(const Sdc *, Object), Text *t)
 {
   uint32_t found = 0;
   for (uint32_t i = 0; i < count; i++)

@@ -44,13 +44,15 @@ void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
 void sdc_note_order(Sdc *x, ValuePair pair);
 #define PAIR_OF(kind_, object_) ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
-/* A hierarchical pin stands for the pins behind it (graph/hierarchy.h): tells where there are none. */
+/* A hierarchical pin stands for the pins behind it (graph/hierarchy.h): tells where there are
+   none. */
 void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 /* For what counts at leaf pins and ports alone: tells which pins are hierarchical. */
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
 /* Appends a pin, or the pins behind a hierarchical one. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
-/* Of top ports: has it an output's side (an input's)?  Else a warning, as what is said of it has no effect; other pins have both. */
+/* Of top ports: has it an output's side (an input's)? Else a warning, as what is said of it has no
+   effect; other pins have both. */
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
 /* Appends the pin, or for nets the pins that drive the net. */

@@ -90,16 +90,21 @@ static bool nothing_of_clocks(const Constraints *c)
 
 static bool nothing_of_design(const Constraints *c)
 {
-  bool conditions = c->operating_condition[EARLY] != NO_CONDITION || c->operating_condition[LATE] != NO_CONDITION || c->analysis_given;
-  bool wires = c->wire_load_mode != WIRE_MODE_NONE || !isnan(c->wire_load_min_block) || c->wire_load_choices.len;
-  bool supply = !isnan(c->voltage[EARLY]) || !isnan(c->voltage[LATE]) || c->net_voltages.len || c->pvts.len;
+  bool conditions = c->operating_condition[EARLY] != NO_CONDITION ||
+    c->operating_condition[LATE] != NO_CONDITION || c->analysis_given;
+  bool wires = c->wire_load_mode != WIRE_MODE_NONE || !isnan(c->wire_load_min_block) ||
+    c->wire_load_choices.len;
+  bool supply = !isnan(c->voltage[EARLY]) || !isnan(c->voltage[LATE]) || c->net_voltages.len ||
+    c->pvts.len;
   return !conditions && !wires && !supply && c->kept.len == 0;
 }
 
 bool constraints_are_empty(const Constraints *c)
 {
-  uint32_t records = c->input_delays.len + c->output_delays.len + c->drives.len + c->port_loads.len + c->net_loads.len + c->cases.len;
-  records += c->disabled.len + c->gating_checks.len + c->gating_disabled.len + c->time_borrow.len + c->data_checks.len;
+  uint32_t records = c->input_delays.len + c->output_delays.len + c->drives.len +
+    c->port_loads.len + c->net_loads.len + c->cases.len;
+  records += c->disabled.len + c->gating_checks.len + c->gating_disabled.len + c->time_borrow.len +
+    c->data_checks.len;
   records += c->derates.len + c->ideal_sources.len + c->ideal_pins.len;
   for (int k = 0; k < LIMIT_COUNT; k++) records += c->limits[k].len;
   return records == 0 && nothing_of_clocks(c) && nothing_of_design(c);
@@ -333,9 +338,11 @@ void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation)
 
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case)
 {
-  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin), (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
+  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin),
+                      (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
   PinCase now = { pin, (uint8_t)value, is_case, r->logic };
-  if (!is_case) now = (PinCase){ pin, r->is_case ? r->value : (uint8_t)value, r->is_case, (uint8_t)value };
+  if (!is_case)
+    now = (PinCase){ pin, r->is_case ? r->value : (uint8_t)value, r->is_case, (uint8_t)value };
   if (r->value == now.value && r->is_case == now.is_case && r->logic == now.logic) return;
   *r = now;
   constraints_changed(c);
@@ -349,7 +356,8 @@ void constraints_unset_case(Constraints *c, PinId pin, bool is_case)
     REMOVE(c, &c->cases, key_of(KEY_CASE, 0, pin), key_of(KEY_CASE, 0, LAST(c->cases).pin));
     return;
   }
-  *r = is_case ? (PinCase){ pin, r->logic, false, r->logic } : (PinCase){ pin, r->value, true, CASE_COUNT };
+  *r = is_case ? (PinCase){ pin, r->logic, false, r->logic }
+    : (PinCase){ pin, r->value, true, CASE_COUNT };
   constraints_changed(c);
 }
 
@@ -475,12 +483,15 @@ const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId
   return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
 }
 
-/* Of a clock edge from a reference pin; where there is none and `any` from whichever pin it counts. */
+/* Of a clock edge from a reference pin; where there is none and `any` from whichever pin it
+   counts. */
 static uint32_t find_delay_from(const Constraints *c, const DelayKey *k, bool any)
 {
   const PortDelay *delays = const_delays(c, k->output);
   uint32_t i = find_delay(c, k->output, k->pin, k->clock, k->clock_edge), first = i;
-  while (i != NO_RECORD && !(delay_is_of(&delays[i], k->clock, k->clock_edge) && delays[i].reference_pin == k->reference_pin))
+  while (i != NO_RECORD &&
+         !(delay_is_of(&delays[i], k->clock, k->clock_edge) &&
+           delays[i].reference_pin == k->reference_pin))
     i = delays[i].next;
   return i == NO_RECORD && any ? first : i;
 }

@@ -18,7 +18,8 @@ typedef uint32_t ClockId, ExceptionId;
 
 typedef ARRAY(PinId) PinArray;
 
-/* From a cell to the hierarchical cell around it, for what is said of cells; OBJ_NONE behind the outermost, and of all else. */
+/* From a cell to the hierarchical cell around it, for what is said of cells; OBJ_NONE behind the
+   outermost, and of all else. */
 static inline Object object_around(const Netlist *n, Object o)
 {
   InstId block = o.type == OBJ_CELL ? netlist_block_of(n, o.id) : NO_INST;
@@ -138,7 +139,8 @@ typedef struct {
 /* --- logic ------------------------------------------------------------------------------------------ */
 /* UNKNOWN: constant all the same; COUNT: not said. */
 typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN, CASE_COUNT } CaseValue;
-typedef struct {                          /* both may be given: set_case_analysis goes before set_logic_* */
+typedef struct {                          /* both may be given: set_case_analysis goes before
+                                             set_logic_* */
   PinId   pin;
   uint8_t value;                          /* CaseValue: what counts */
   bool    is_case;                        /* it is that of set_case_analysis; else of set_logic_* */
@@ -296,7 +298,8 @@ typedef struct Constraints {
   ARRAY(InterUncertainty) inter_uncertainties;
   ARRAY(ClockPin) clock_pins;
   ARRAY(ClockSense) senses;
-  PinArray clocks_elsewhere;              /* sources of other modes' clocks, ascending (db/scenario.h) */
+  PinArray clocks_elsewhere;              /* sources of other modes' clocks, ascending
+                                             (db/scenario.h) */
   ARRAY(PortDelay) input_delays, output_delays;
   ARRAY(PortDrive) drives;
   ARRAY(PortLoad) port_loads;
@@ -333,7 +336,8 @@ typedef struct Constraints {
 
 Constraints *constraints_new(const Netlist *netlist);
 void         constraints_free(Constraints *c);
-bool         constraints_are_empty(const Constraints *c);      /* nothing was said, or all of it is unset */
+bool         constraints_are_empty(const Constraints *c);      /* nothing was said, or all of it is
+                                                                  unset */
 /* A copy that shares nothing with the original but the netlist. */
 Constraints *constraints_copy(const Constraints *c);
 /* Gives `c` the content of `saved`, a copy made of it before, and frees the rest.  Pointers to `c` itself stay
@@ -378,8 +382,8 @@ void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, Clo
 
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
-/* Delays of a pin by clock edge and reference pin.  Without add all others of the pin go, and the one of the clock edge may have
-   counted from another reference pin. */
+/* Delays of a pin by clock edge and reference pin. Without add all others of the pin go, and the
+   one of the clock edge may have counted from another reference pin. */
 typedef struct {
   bool    output;
   PinId   pin;
@@ -412,7 +416,8 @@ bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool 
 /* on: no inferred check; the record, NULL when it is taken out. */
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on);
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
-void constraints_unset_case(Constraints *c, PinId pin, bool is_case);      /* one of the two; the other stays */
+/* one of the two; the other stays */
+void constraints_unset_case(Constraints *c, PinId pin, bool is_case);
 void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
 Exception *constraints_add_exception(Constraints *c, ExceptionType type);
 void constraints_remove_exception(Constraints *c, ExceptionId id);
@@ -462,8 +467,9 @@ const InstPvt   *constraints_find_pvt(const Constraints *c, InstId inst);
 const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object);
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
 
-/* Indices of records by what they are about, so that neither timing nor files depend on the order of commands: by the first
-   `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock); delays by pin, clock, clock edge and reference pin.  The caller frees. */
+/* Indices of records by what they are about, so that neither timing nor files depend on the order
+   of commands: by the first `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock);
+   delays by pin, clock, clock edge and reference pin. The caller frees. */
 uint32_t *record_order(const void *records, size_t size, uint32_t count, int ids);
 uint32_t *delay_order(const PortDelay *delays, uint32_t count);
 #define RECORD_ORDER(array, ids) record_order((array).at, sizeof *(array).at, (array).len, ids)

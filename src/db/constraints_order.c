@@ -38,6 +38,8 @@ uint32_t *delay_order(const PortDelay *delays, uint32_t count)
 {
   RecordKey *keys = mem_alloc_zero((size_t)count + 1, sizeof *keys);
   for (uint32_t i = 0; i < count; i++)
-    keys[i] = (RecordKey){ { delays[i].pin, delays[i].clock, delays[i].clock_edge, delays[i].reference_pin }, i };
+    keys[i] =
+      (RecordKey){ { delays[i].pin, delays[i].clock, delays[i].clock_edge,
+        delays[i].reference_pin }, i };
   return sorted(keys, count);
 }

@@ -6,7 +6,8 @@
 
 const char *exception_command(const Exception *e)
 {
-  static const char *const names[] = { "set_false_path", "set_multicycle_path", "set_max_delay", "set_min_delay", "set_path_margin", "group_path" };
+  static const char *const names[] = { "set_false_path", "set_multicycle_path", "set_max_delay",
+    "set_min_delay", "set_path_margin", "group_path" };
   return names[e->type];
 }
 

@@ -23,7 +23,8 @@ void cpu_level_required(Timing *t, uint32_t level);
 /* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
 void cpu_common_credits(Timing *t);
 void cpu_level_fronts(Timing *t, uint32_t level);
-/* What registers launch, and neither ports nor latches' data: fronts of their own, by common_index; where credit is active. */
+/* What registers launch, and neither ports nor latches' data: fronts of their own, by common_index;
+   where credit is active. */
 Fronts *cpu_register_fronts(const Timing *t);
 void cpu_level_captures(Timing *t, uint32_t level);
 /* Required times by launches (engine/pruned.h), of all levels. */
@@ -105,8 +106,8 @@ bool cpu_check_margin_at(const Timing *t, const Check *c, int data_edge, int ear
 
 /* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
 Cond4 cpu_pin_cap(const Timing *t, Slot slot);
-/* Does a driver's own pin (or what set_load put on an input port) count?  Not in the contest's Elmore model, but for inout pins, which
-   are loads as well. */
+/* Does a driver's own pin (or what set_load put on an input port) count? Not in the contest's
+   Elmore model, but for inout pins, which are loads as well. */
 bool  cpu_own_cap_counts(const Timing *t, Slot driver);
 /* The slot whose capacitance is the driver's own: of an inout pin, its load. */
 Slot  cpu_cap_slot(const Graph *g, Slot driver);

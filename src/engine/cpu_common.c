@@ -82,7 +82,8 @@ void cpu_common_credits(Timing *t)
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------------- */
-/* Lists of what is launched: of all starts in common->launch; or of registers alone, for questions. */
+/* Lists of what is launched: of all starts in common->launch; or of registers alone, for
+   questions. */
 typedef struct {
   const Timing *t;
   Fronts  *lists;
@@ -151,7 +152,8 @@ static void driver_items(const Launches *x, Gather *w, Slot slot)
   }
 }
 
-static void wire_items(const Launches *x, Gather *w, Slot load, Slot driver, MapId map, const Cond4 *delay)
+static void wire_items(const Launches *x, Gather *w, Slot load, Slot driver, MapId map,
+                       const Cond4 *delay)
 {
   const Timing *t = x->t;
   const Graph *g = t->g;
@@ -172,11 +174,14 @@ static void load_items(const Launches *x, Gather *w, Slot load)
   const Timing *t = x->t;
   const Graph *g = t->g;
   if (g->wire_driver[load] == NO_SLOT) return;
-  wire_items(x, w, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
+  wire_items(x, w, load, g->wire_driver[load], g->wire_map[load],
+             &t->wire_delay[graph_load_index(g, load)]);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) wire_items(x, w, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+  for (uint32_t i = from; i < to; i++)
+    wire_items(x, w, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map,
+               &t->extra_delay[i]);
 }
 
 static void seed_items(const Timing *t, Gather *w, Slot slot)
@@ -225,7 +230,8 @@ static bool plain_front(const Launches *x, const Gather *w, Slot load)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, from, k));
       if (clock) changed |= fronts_put(x->lists, w->thread, common_index(n, k), NULL, 0);
-      else changed |= fronts_move(x->lists, w->thread, common_index(n, k), common_index(from, k), common_badness(delay, k >> 1));
+      else changed |= fronts_move(x->lists, w->thread, common_index(n, k), common_index(from, k),
+                                  common_badness(delay, k >> 1));
     }
   }
   return changed;

@@ -261,7 +261,8 @@ static void late_is_early(Timing *t, Slot driver)
 /* An ideal network begins at this input: from, to: its extra wires. */
 static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
 {
-  Cond4 latency = delay_ideal_value(t, load, false), *wire = &t->wire_delay[graph_load_index(t->g, load)];
+  Cond4 latency = delay_ideal_value(t, load, false),
+    *wire = &t->wire_delay[graph_load_index(t->g, load)];
   t->slew[load] = delay_ideal_value(t, load, true);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     wire->v[k] += latency.v[k];
@@ -327,7 +328,10 @@ static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
   }
 }
 
-static bool begins_at(const Timing *t, const Latch *l) { return t->g->slot_flags[l->output] & SLOT_IDEAL_BEGIN; }
+static bool begins_at(const Timing *t, const Latch *l)
+{
+  return t->g->slot_flags[l->output] & SLOT_IDEAL_BEGIN;
+}
 
 static void begin_at_latches(Timing *t)
 {

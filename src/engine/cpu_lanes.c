@@ -270,7 +270,8 @@ static void store_drivers(DriverLanes *l, const DriverState *s)
     float measured = (l->th[i] - l->tl[i]) / l->derate[i];
     Ramp r = { s->t0[i], s->dt[i], s->delay[i], s->slew[i], 0 };
     float slew = solved ? measured : s->total_slew[i];
-    l->delay[i] = solved ? driver_delay(r, pi_is_far_only(s->c1[i], s->c2[i]), l->tth[i]) : s->total_delay[i];
+    l->delay[i] = solved ? driver_delay(r, pi_is_far_only(s->c1[i], s->c2[i]), l->tth[i])
+      : s->total_delay[i];
     l->slew[i] = slew > 0 ? slew : 0;
     l->dt[i] = s->dt[i];
     l->ceff[i] = solved ? s->x1[i] : l->c1[i] + l->c2[i];

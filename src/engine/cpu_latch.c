@@ -51,7 +51,8 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row,
 {
   const Graph *g = t->g;
   NodeId nodes[2];
-  for (int out = RISE; out <= FALL; out++) nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
+  for (int out = RISE; out <= FALL; out++)
+    nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   LatchPass pass = cpu_latch_passes(t, row, edge);

@@ -159,7 +159,8 @@ void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
   const Graph *g = t->g;
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
-    for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] += latency->v[condition_of(el, p.out)];
+    for (int el = EARLY; el <= LATE; el++)
+      t->edge_delay[e].v[el] += latency->v[condition_of(el, p.out)];
   }
 }
 

@@ -165,7 +165,9 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
     bool inside = g->slot_flags[s] & SLOT_IDEAL;
     FlatIdeal x = ideal_of(b, s);
     slot_ideal[s] = FLAT_NONE;
-    if (inside) slot_use[s] |= (uint8_t)(FLAT_INSIDE | (g->slot_flags[s] & SLOT_IDEAL_BEGIN ? FLAT_BEGINS : 0));
+    if (inside)
+      slot_use[s] |= (uint8_t)(FLAT_INSIDE |
+                               (g->slot_flags[s] & SLOT_IDEAL_BEGIN ? FLAT_BEGINS : 0));
     if (!inside && constraints_find_ideal_pin(b->t->constraints, g->slot_pin[s]) == NULL) continue;
     slot_ideal[s] = ideals.len;
     array_push(&ideals, x);

@@ -25,9 +25,9 @@
 #define FLAT_ALIGNED __attribute__((aligned(16)))              /* copied in pieces of 16 bytes */
 
 enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
-/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver or load; FLAT_LATCHED: a latch's output;
-   FLAT_LINKED: generated clocks begin here, when their masters get there; FLAT_SHARED: a load of several drivers.  FLAT_PORT: the host works
-   the driver out */
+/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver or load;
+   FLAT_LATCHED: a latch's output; FLAT_LINKED: generated clocks begin here, when their masters get
+   there; FLAT_SHARED: a load of several drivers. FLAT_PORT: the host works the driver out */
 enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64, FLAT_SHARED = 128 };
 /* noted: which numbers annotation speaks of (see engine/overrides.h).  Marks of up to four numbers: a bit for each that what is noted replaces,
    one for each that it is added to. */

@@ -170,8 +170,9 @@ static bool begins_ideal(const Graph *g, Slot driver)
   return false;
 }
 
-/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together.  False: one of a level that has
-   passed would settle a second time, with a latency on top.  (Where numbers are carried over, none of a net with several is.) */
+/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together.
+   False: one of a level that has passed would settle a second time, with a latency on top. (Where
+   numbers are carried over, none of a net with several is.) */
 static bool add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
@@ -378,7 +379,8 @@ static bool slew_by_clock(const Graph *g, Slot s)
   return g->constraints->clocks.len > 1 && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN)) == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
 }
 
-enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK | SLOT_IDEAL | SLOT_IDEAL_BEGIN };
+enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK |
+  SLOT_IDEAL | SLOT_IDEAL_BEGIN };
 
 static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
 {

@@ -89,7 +89,8 @@ static inline float timing_wire_variance(const Timing *t, uint32_t load, float d
 /* What timing edge e of an arc adds to an arrival with the variance `behind`; condition: of the output. */
 static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock, int condition, float behind)
 {
-  float delay = derated(t->edge_delay[e].v[condition >> 1], timing_derate(t, t->arc_derate, a, clock, condition));
+  float delay = derated(t->edge_delay[e].v[condition >> 1],
+                        timing_derate(t, t->arc_derate, a, clock, condition));
   if (t->arrival_variance == NULL) return delay;
   return delay + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
 }
@@ -99,7 +100,8 @@ static inline float timing_wire_delay(const Timing *t, uint32_t load, float dela
 {
   float wire = derated(delay, timing_derate(t, t->wire_derate, load, clock, condition));
   if (t->arrival_variance == NULL) return wire;
-  return wire + timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
+  return wire +
+    timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
 }
 
 /* The mean of an arrival that a quantile stands for. */

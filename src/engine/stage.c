@@ -39,7 +39,8 @@ bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_s
     delay_lumped(t, &c, load, &s->delay, &s->slew);
   }
   s->sigma = t->edge_sigma ? delay_sigma(t, c.sigma, input_slew, load) : 0;
-  if (t->g->slot_flags[driver] & SLOT_IDEAL_BEGIN) s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
+  if (t->g->slot_flags[driver] & SLOT_IDEAL_BEGIN)
+    s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
   return true;
 }
 

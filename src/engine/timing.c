@@ -28,7 +28,8 @@ static void add_port_caps(Timing *t)
   }
 }
 
-/* The latency of a port in an ideal network, instead of a driving cell's delay; of another pin where arrivals begin. */
+/* The latency of a port in an ideal network, instead of a driving cell's delay; of another pin
+   where arrivals begin. */
 static void add_ideal_starts(Timing *t)
 {
   const Constraints *c = t->constraints;
@@ -37,7 +38,9 @@ static void add_ideal_starts(Timing *t)
     Slot slot = p->pin == NO_PIN ? NO_SLOT : graph_slot(t->g, p->pin, true);
     if (slot == NO_SLOT || !slot_is_driver(t->g, slot)) continue;
     uint16_t flags = t->g->slot_flags[slot];
-    if (!(flags & SLOT_IDEAL) || !(flags & (SLOT_PORT | SLOT_SEED)) || map_get(t->drive_delay_of, slot) != MAP_NO_VALUE) continue;
+    if (!(flags & SLOT_IDEAL) || !(flags & (SLOT_PORT | SLOT_SEED)) ||
+        map_get(t->drive_delay_of, slot) != MAP_NO_VALUE)
+      continue;
     Cond4 latency;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float x = p->latency[t->single ? k | 2 : k];
@@ -90,7 +93,8 @@ void derate_rows_free(DerateRows *r)
   map_free(r->index);
 }
 
-/* The factors of one kind at a place, from the farthest object that speaks of it to the nearest: the later overlays the earlier. */
+/* The factors of one kind at a place, from the farthest object that speaks of it to the nearest:
+   the later overlays the earlier. */
 typedef struct {
   const Constraints *c;
   const Netlist     *n;

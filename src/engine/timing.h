@@ -174,7 +174,8 @@ static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
   return low;
 }
 
-/* Delay that a port's driving cell adds, or in an ideal network the latency where arrivals begin; 0 elsewhere. */
+/* Delay that a port's driving cell adds, or in an ideal network the latency where arrivals begin; 0
+   elsewhere. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
 {
   uint32_t drive = map_get(t->drive_delay_of, port);

@@ -39,8 +39,10 @@ typedef struct {
 
 void build_vertices(Build *b);            /* pins, nets, arcs, checks */
 void build_logic(Build *b);               /* constants; arcs they switch off */
-void build_disabled(Build *b);            /* set_disable_timing of arcs and checks; types that are not timed */
-/* Does set_disable_timing take out the check from a cell's clock pin to its enable pin that is inferred there? */
+void build_disabled(Build *b);            /* set_disable_timing of arcs and checks; types that are
+                                             not timed */
+/* Does set_disable_timing take out the check from a cell's clock pin to its enable pin that is
+   inferred there? */
 typedef struct DisabledIndex DisabledIndex;
 DisabledIndex *disabled_index_new(const Graph *g);
 void           disabled_index_free(DisabledIndex *x);

@@ -38,9 +38,9 @@ static double in_fs(double ps)
 }
 
 /* Euclid's algorithm: each rest is u launching periods less v capturing ones, or the reverse; u and
-   v are found beside it.  It ends with a rest that rounding alone explains, where u launching periods
-   are v capturing ones.  Of two rests in a row u1 v2 - u2 v1 is 1 and -1 in turn, which gives the
-   inverse of v2 modulo u2. */
+   v are found beside it. It ends with a rest that rounding alone explains, where u launching
+   periods are v capturing ones. Of two rests in a row u1 v2 - u2 v1 is 1 and -1 in turn, which
+   gives the inverse of v2 modulo u2. */
 static Steps common_steps(double launch, double capture)
 {
   double r1 = launch, r2 = capture, same = SAME_TIME + ROUNDING * (launch + capture);
@@ -153,7 +153,8 @@ double clock_edge_period(const Constraints *c, ClockEdge e)
   const Clock *k = &c->clocks.at[clock_edge_clock(e)];
   uint32_t edge = (uint32_t)clock_edge_edge(e), i = edge;
   double least = k->period;
-  for (; i + 2 < k->waveform.len; i += 2) least = fmin(least, k->waveform.at[i + 2] - k->waveform.at[i]);
+  for (; i + 2 < k->waveform.len; i += 2)
+    least = fmin(least, k->waveform.at[i + 2] - k->waveform.at[i]);
   return i > edge ? fmin(least, k->period - (k->waveform.at[i] - k->waveform.at[edge])) : least;
 }
 

@@ -33,18 +33,23 @@ float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, i
   return all ? all->source_latency[condition / 2][condition] : NAN;
 }
 
-static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int bound, int condition)
+static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int bound,
+                                  int condition)
 {
   const Constraints *c = g->constraints;
-  const ClockPin *own = slot == NO_SLOT ? NULL : constraints_find_clock_pin(c, g->slot_pin[slot], clock);
-  const ClockPin *all = slot == NO_SLOT ? NULL : constraints_find_clock_pin(c, g->slot_pin[slot], NO_CLOCK);
-  if (own && !isnan(own->source_latency[bound][condition])) return own->source_latency[bound][condition];
-  if (all && !isnan(all->source_latency[bound][condition])) return all->source_latency[bound][condition];
+  const ClockPin *own = slot == NO_SLOT ? NULL
+    : constraints_find_clock_pin(c, g->slot_pin[slot], clock);
+  const ClockPin *all = slot == NO_SLOT ? NULL
+    : constraints_find_clock_pin(c, g->slot_pin[slot], NO_CLOCK);
+  if (own && !isnan(own->source_latency[bound][condition]))
+    return own->source_latency[bound][condition];
+  if (all && !isnan(all->source_latency[bound][condition]))
+    return all->source_latency[bound][condition];
   return or_zero(c->clocks.at[clock].source_latency[bound][condition]);
 }
 
-/* The clock whose source latency a clock has: itself, or what it is generated from.  *edge becomes that
-   clock's; rings have no waveform. */
+/* The clock whose source latency a clock has: itself, or what it is generated from. *edge becomes
+   that clock's; rings have no waveform. */
 static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot, int side)
 {
   const Constraints *c = g->constraints;
@@ -98,7 +103,8 @@ void clocks_warn_of_unread(const Graph *g, Log *log)
   }
   if (count)
     log_warning(log, "GRAPH-017", NOWHERE, "%u source latenc%s with -early -max or -late -min, the first of %s, do%s not count: "
-                "with on-chip variation early is -min and late is -max", count, count == 1 ? "y" : "ies", text_get(&first),
+                "with on-chip variation early is -min and late is -max", count, count == 1 ? "y"
+                  : "ies", text_get(&first),
                 count == 1 ? "es" : "");
   text_free(&first);
 }

@@ -10,7 +10,8 @@ bool clock_is_timed(const Constraints *c, ClockId clock);
 /* Time of a clock edge in its first period, ps. */
 double clock_edge_time(const Constraints *c, ClockEdge e);
 
-/* Time from a clock's edge to its next opposite edge: of several pulses in a period the least and the greatest. */
+/* Time from a clock's edge to its next opposite edge: of several pulses in a period the least and
+   the greatest. */
 double clock_pulse_width(const Constraints *c, ClockEdge e);
 double clock_longest_pulse(const Constraints *c, ClockEdge e);
 /* Least time from an edge to the next of its kind: the period, unless there are several pulses. */
@@ -27,9 +28,10 @@ bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId cloc
 /* Is a source latency given for the clock at a source pin, be it of the pin or of the clock? */
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
 
-/* Where early and late are two chips, launch and capture have arrivals of one side (EARLY, LATE), but the two bounds of the
-   source latency (-early and -late) on that chip, to the user's disadvantage.  This is the capture's less the
-   arrival's; 0 with on-chip variation.  source: where the clock begins; NO_SLOT: at its first source. */
+/* Where early and late are two chips, launch and capture have arrivals of one side (EARLY, LATE),
+   but the two bounds of the source latency (-early and -late) on that chip, to the user's
+   disadvantage. This is the capture's less the arrival's; 0 with on-chip variation. source: where
+   the clock begins; NO_SLOT: at its first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
 /* Says which source latencies the analysis does not read. */
@@ -44,8 +46,9 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data,
 
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
-/* Times from a launching to a capturing edge, ps.  Each launch has its capture, the first edge after it.  setup is the least
-   of these distances over all launches; hold the largest distance (not over 0) from a launch back to the edge before its capture. */
+/* Times from a launching to a capturing edge, ps. Each launch has its capture, the first edge after
+   it. setup is the least of these distances over all launches; hold the largest distance (not over
+   0) from a launch back to the edge before its capture. */
 typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch of the setup pair */

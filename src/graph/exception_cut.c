@@ -16,7 +16,8 @@ static void mark_source(void *data, Slot s)
   c->checked[s] |= CLOCK_SOURCE;
 }
 
-/* Slots that a check constrains: paths end there anyhow; data pins of latches are starts as well, and so are sources of clocks. */
+/* Slots that a check constrains: paths end there anyhow; data pins of latches are starts as well,
+   and so are sources of clocks. */
 static uint8_t *find_checked(const Graph *g)
 {
   uint8_t *checked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
@@ -54,8 +55,10 @@ static void mark_pin(const Cutting *c, PinId pin)
 {
   const Graph *g = c->x->g;
   Slot s = pin_is_top_port(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, c->start);
-  if (s == NO_SLOT || (c->start ? is_no_start(c, s) : c->checked[s] & (CHECKED | LATCH_DATA))) return;
-  mark(c->x, s, c->start ? CUT_START | (c->probe ? 0 : CUT_BEFORE) : CUT_END | (c->probe ? 0 : CUT_AFTER));
+  if (s == NO_SLOT || (c->start ? is_no_start(c, s) : c->checked[s] & (CHECKED | LATCH_DATA)))
+    return;
+  mark(c->x, s, c->start ? CUT_START | (c->probe ? 0 : CUT_BEFORE) : CUT_END |
+       (c->probe ? 0 : CUT_AFTER));
 }
 
 static void mark_behind(const Cutting *c, PinId hierarchical)

@@ -91,7 +91,8 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   return alive;
 }
 
-/* Layers that have arrived after a slot, from those before it; begins: of paths that begin there, behind its wire. */
+/* Layers that have arrived after a slot, from those before it; begins: of paths that begin there,
+   behind its wire. */
 static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
 {
   uint32_t count;
@@ -186,8 +187,14 @@ static void settle_arrival(Sweep *w, Slot s)
   while (driver_extras_next(&it)) add_arriving(w, g->extra_wires.at[it.index].load, kept);
 }
 
-static bool is_launch(const Graph *g, ArcId a) { return arc_on(g, a) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type); }
-static bool is_latch(const Graph *g, ArcId a) { return arc_on(g, a) && g->arc_flags[a] & ARC_LATCH; }
+static bool is_launch(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+}
+static bool is_latch(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && g->arc_flags[a] & ARC_LATCH;
+}
 
 /* What a latch lends time to starts at its gate and at its data pin, in this order (PathStart). */
 static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
@@ -210,7 +217,8 @@ static void launch(Sweep *w, ArcId a, Bits bits)
 
 static void launch_all(Sweep *w, Slot s, Bits bits)
 {
-  for (uint32_t i = w->g->out_first[s]; i < w->g->out_first[s + 1]; i++) launch(w, w->g->out_arc[i], bits);
+  for (uint32_t i = w->g->out_first[s]; i < w->g->out_first[s + 1]; i++)
+    launch(w, w->g->out_arc[i], bits);
 }
 
 /* Paths may start at the slot itself, or at what it launches. */

@@ -28,12 +28,17 @@ static bool any_mention(const Mentions *m, uint32_t type, uint32_t id)
 }
 
 static InstId inst_of(const ExceptionIndex *x, PinId pin) { return x->g->netlist->pins.at[pin].inst; }
-/* The hierarchical cell that a cell is in: NO_INST behind the top, and where no exception names one. */
-static InstId block_of(const ExceptionIndex *x, InstId inst) { return x->blocks ? x->g->netlist->insts.at[inst].parent : NO_INST; }
+/* The hierarchical cell that a cell is in: NO_INST behind the top, and where no exception names
+   one. */
+static InstId block_of(const ExceptionIndex *x, InstId inst)
+{
+  return x->blocks ? x->g->netlist->insts.at[inst].parent : NO_INST;
+}
 #define EACH_CELL(x_, inst_, pin_) InstId inst_ = inst_of(x_, pin_); inst_ != NO_INST; inst_ = block_of(x_, inst_)
 
 /* Is exception e mentioned with the cell of a pin, or one that this cell is in? */
-static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin, uint32_t exception, int edge)
+static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin,
+                           uint32_t exception, int edge)
 {
   for (EACH_CELL(x, inst, pin))
     if (mentioned(m, OBJ_CELL, inst, exception, edge)) return true;
@@ -171,7 +176,8 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
     mention_object(x, &x->from, exc->from.objects.at[i], e, exc->from.edges);
   for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
     Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data are looked at apart */
-    mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges : exc->to.edges & exc->end_edges);
+    mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges
+                   : exc->to.edges & exc->end_edges);
   }
   if (!state && !exc->has_to) array_push(&x->any_end, e);
   if (exception_is_bare(exc)) x->bare = true;
@@ -311,7 +317,8 @@ static StateId intern(const ExceptionIndex *x, TagTable *tags, ProgressArray *li
   return s;
 }
 
-static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, Object named, int edge)
+static void start_mentions(const ExceptionIndex *x, ProgressArray *list, PinId pin, Object named,
+                           int edge)
 {
   uint32_t i = map_get(x->from.first, hash_pair(named.type, named.id));
   for (; i != MAP_NO_VALUE; i = x->from.mentions.at[i].next) {
@@ -343,7 +350,8 @@ static void drop(const ExceptionIndex *x, const Act *a, ProgressArray *list)
 }
 
 /* begins: at the slot itself, behind its wire. */
-static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge, bool begins)
+static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge,
+                        bool begins)
 {
   const ThroughPoint *points = array_from(&x->points, a->first_point);
   for (uint32_t i = 0; i < a->points; i++) {
@@ -361,8 +369,10 @@ static bool holds(const Progress *list, uint32_t count, Progress p)
   return false;
 }
 
-/* What is completed at a slot where a path came to with a state; where data is, a false path may stop it. */
-static void trace_completed(const ExceptionIndex *x, const ProgressArray *list, const Progress *before, uint32_t count, PassedSlot at)
+/* What is completed at a slot where a path came to with a state; where data is, a false path may
+   stop it. */
+static void trace_completed(const ExceptionIndex *x, const ProgressArray *list,
+                            const Progress *before, uint32_t count, PassedSlot at)
 {
   for (uint32_t i = 0; x->trace && i < list->len; i++) {
     Progress p = list->at[i];
@@ -372,14 +382,17 @@ static void trace_completed(const ExceptionIndex *x, const ProgressArray *list, 
   }
 }
 
-static void start_points(const ExceptionIndex *x, ProgressArray *list, const PathStart *start, uint32_t index)
+static void start_points(const ExceptionIndex *x, ProgressArray *list, const PathStart *start,
+                         uint32_t index)
 {
   PinId pin = x->g->slot_pin[start->slot[index]];
   start_mentions(x, list, pin, (Object){ OBJ_PIN, pin }, start->edge[index]);
-  for (EACH_CELL(x, inst, pin)) start_mentions(x, list, pin, (Object){ OBJ_CELL, inst }, start->edge[index]);
+  for (EACH_CELL(x, inst, pin))
+    start_mentions(x, list, pin, (Object){ OBJ_CELL, inst }, start->edge[index]);
 }
 
-static void pass_start(const ExceptionIndex *x, ProgressArray *list, const PathStart *start, uint32_t index)
+static void pass_start(const ExceptionIndex *x, ProgressArray *list, const PathStart *start,
+                       uint32_t index)
 {
   ActId act = exception_act(x, start->slot[index]);
   if (act == NO_ACT) return;
@@ -393,7 +406,9 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart
   Slot last = start->slot[start->count - 1];
   for (uint32_t i = 0; i < start->count; i++) start_points(x, &list, start, i);
   if (start->clock != NO_CLOCK_EDGE && x->clock_from.len)
-    start_mentions(x, &list, x->g->slot_pin[last], (Object){ OBJ_CLOCK, clock_edge_clock(start->clock) }, clock_edge_edge(start->clock));
+    start_mentions(x, &list, x->g->slot_pin[last],
+                   (Object){ OBJ_CLOCK, clock_edge_clock(start->clock) },
+                     clock_edge_edge(start->clock));
   for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
   for (uint32_t i = 0; i < start->count; i++) pass_start(x, &list, start, i);
   trace_completed(x, &list, NULL, 0, (PassedSlot){ last, 0, start->is_clock });

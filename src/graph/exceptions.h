@@ -4,8 +4,8 @@
 
 #include "graph/graph.h"
 
-/* Exception e's through point number `index` is passed at a pin by the edges in the mask; wire: it is a net or a hierarchical
-   pin before it, so that what begins at the pin itself does not pass. */
+/* Exception e's through point number `index` is passed at a pin by the edges in the mask; wire: it
+   is a net or a hierarchical pin before it, so that what begins at the pin itself does not pass. */
 typedef struct {
   uint32_t exception, index;
   uint8_t  edges;
@@ -27,21 +27,25 @@ ActId exception_act(const ExceptionIndex *x, Slot slot);
 /* Are data paths false from here on, for an edge? */
 bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 
-/* Where a path starts, launched by a clock edge: a register's clock pin, or a slot with an arrival of its own (an input port, a
-   clock's source).  Data that a latch lends time to starts at two points: the gate, which opens, and the data pin. */
+/* Where a path starts, launched by a clock edge: a register's clock pin, or a slot with an arrival
+   of its own (an input port, a clock's source). Data that a latch lends time to starts at two
+   points: the gate, which opens, and the data pin. */
 enum { MOST_STARTS = 2 };
 typedef struct {
   Slot      slot[MOST_STARTS];
   uint8_t   edge[MOST_STARTS];
   uint32_t  count;
-  bool      here;                 /* the arrival is the slot's own; else the path goes on at what the pins launch */
-  bool      is_clock;             /* it is a clock that begins there: its paths as data start with it */
+  bool      here;                 /* the arrival is the slot's own; else the path goes on at what
+                                     the pins launch */
+  bool      is_clock;             /* it is a clock that begins there: its paths as data start with
+                                     it */
   ClockEdge clock;
 } PathStart;
 
 /* Progress of a path from its start on, whose points it passes: what its tag must carry. */
 StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart *start);
-/* True when no exception names the pin or its cell in -from; starts then differ by what happens to progress there alone. */
+/* True when no exception names the pin or its cell in -from; starts then differ by what happens to
+   progress there alone. */
 bool exception_start_is_plain(const ExceptionIndex *x, Slot slot);
 
 /* Progress after a slot is reached with an edge, by data or by a clock. */

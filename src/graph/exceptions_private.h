@@ -42,8 +42,10 @@ typedef struct {
 } Tally;
 
 struct ExceptionTrace {
-  Tally starts, completed;          /* pins where paths start; slots where they are complete, behind -from and the last -through */
-  Tally stopped;                    /* of these slots where data is, which a false path lets go no further */
+  Tally starts, completed;          /* pins where paths start; slots where they are complete, behind
+                                       -from and the last -through */
+  Tally stopped;                    /* of these slots where data is, which a false path lets go no
+                                       further */
   Tally met, decided;               /* end slots where it speaks of a path; where it is the one that counts */
   ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
 };
@@ -107,8 +109,9 @@ static inline bool exception_has_start(const Exception *e) { return e->has_from 
 
 bool exception_only_clocks(const ExceptionPoint *p);
 
-/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of a hierarchical cell those of all
-   cells inside, of a hierarchical pin those of the pins behind it. */
+/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of
+   a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind
+   it. */
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);
 
 /* Through points at a slot, by exception and index. */

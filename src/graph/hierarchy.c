@@ -78,7 +78,8 @@ bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin)
   return is;
 }
 
-void graph_said_slots(const Graph *g, PinId said, bool as_driver, void (*visit)(void *, Slot), void *data)
+void graph_said_slots(const Graph *g, PinId said, bool as_driver, void (*visit)(void *, Slot),
+                      void *data)
 {
   PinArray pins = { 0 };
   bool hierarchical = pin_is_hierarchical(g->netlist, said);

@@ -55,7 +55,8 @@ static void spread_level(Graph *g, uint8_t *passes, uint32_t level)
     if (fan_in_is_ideal(g, passes, s)) reach(g, passes, s, true);
   for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++) {
     Slot driver = g->wire_driver[s];
-    if (driver != NO_SLOT && g->slot_flags[driver] & SLOT_IDEAL) reach(g, passes, s, passes[driver]);
+    if (driver != NO_SLOT && g->slot_flags[driver] & SLOT_IDEAL)
+      reach(g, passes, s, passes[driver]);
   }
 }
 
@@ -63,7 +64,8 @@ void build_ideal(Graph *g)
 {
   if (g->constraints->ideal_sources.len == 0) return;
   uint8_t *passes = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++) mark_source(g, passes, &g->constraints->ideal_sources.at[i]);
+  for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++)
+    mark_source(g, passes, &g->constraints->ideal_sources.at[i]);
   for (uint32_t level = 0; level < g->level_count; level++) spread_level(g, passes, level);
   mem_free(passes);
 }

@@ -62,7 +62,8 @@ static void warn(const Linking *l, const char *code, Slot slot, const char *what
   const Clock *k = &g->constraints->clocks.at[l->clock];
   Text pin = { 0 };
   netlist_pin_name(g->netlist, g->slot_pin[slot], '/', &pin);
-  log_warning(l->log, code, graph_where(g, k->file, k->line), "generated clock %s: %s %s %s", names_text(g->netlist->names, k->name),
+  log_warning(l->log, code, graph_where(g, k->file, k->line), "generated clock %s: %s %s %s",
+              names_text(g->netlist->names, k->name),
               names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name), what, text_get(&pin));
   text_free(&pin);
 }

@@ -5,9 +5,9 @@
 #include "graph/exceptions.h"
 
 /* Does an object of -from stand for any start: a clock; a register's clock pin or gate, a
-   transparent latch's data pin, an input port, a pin with an input delay, or where a clock begins; a
-   cell with one of these?  x: pins where set_max_delay and set_min_delay start or end paths count as
-   well; NULL: they count as far as arrivals were made for them. */
+   transparent latch's data pin, an input port, a pin with an input delay, or where a clock begins;
+   a cell with one of these? x: pins where set_max_delay and set_min_delay start or end paths count
+   as well; NULL: they count as far as arrivals were made for them. */
 bool path_starts_at(const Graph *g, const ExceptionIndex *x, Object o);
 /* Does an object of -to stand for any end: a clock; a checked pin, an output port, a pin with an
    output delay; a cell with one? */

@@ -4,8 +4,8 @@
 
 #include "graph/graph.h"
 
-/* Where a delay counts from: the arrival at a clock's node (propagated: of the reference pin; else of a source), or NO_NODE_ID:
-   the clock's source latency is a number. */
+/* Where a delay counts from: the arrival at a clock's node (propagated: of the reference pin; else
+   of a source), or NO_NODE_ID: the clock's source latency is a number. */
 typedef struct {
   NodeId  node;
   uint8_t edge;               /* of the node */

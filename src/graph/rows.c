@@ -14,7 +14,8 @@ static void warn_endless(Rows *r, ClockId launch, ClockId capture)
   map_put(r->warned, key, 1);
   const Clock *clocks = r->g->constraints->clocks.at;
   log_warning(r->log, "GRAPH-014", NOWHERE, "the periods of clocks %s and %s have no common multiple: their edges come as near to each "
-              "other as can be", names_text(r->g->netlist->names, clocks[launch].name), names_text(r->g->netlist->names, clocks[capture].name));
+              "other as can be", names_text(r->g->netlist->names, clocks[launch].name),
+              names_text(r->g->netlist->names, clocks[capture].name));
 }
 
 static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
@@ -24,7 +25,8 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   if (i == MAP_NO_VALUE) {
     i = r->distance.len;
     array_push(&r->distance, clock_edge_distance(r->g->constraints, launch, capture));
-    if (r->distance.at[i].endless) warn_endless(r, clock_edge_clock(launch), clock_edge_clock(capture));
+    if (r->distance.at[i].endless)
+      warn_endless(r, clock_edge_clock(launch), clock_edge_clock(capture));
     map_put(r->distances, key, i);
   }
   return &r->distance.at[i];
@@ -46,11 +48,13 @@ static uint32_t add_detail(Rows *r, const RowDetail *d)
 static double launch_period(const Rows *r, const Candidate *k)
 {
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
-  return launch == NO_CLOCK_EDGE ? 0 : r->g->constraints->clocks.at[clock_edge_clock(launch)].period;
+  return launch == NO_CLOCK_EDGE ? 0
+    : r->g->constraints->clocks.at[clock_edge_clock(launch)].period;
 }
 
-/* What multicycles add to capture minus launch.  Setup: n periods, less the one that it has anyway unless the reference is data;
-   of the capturing clock unless -start.  Hold: the setup move goes along, then n periods back, of the launching clock unless -end. */
+/* What multicycles add to capture minus launch. Setup: n periods, less the one that it has anyway
+   unless the reference is data; of the capturing clock unless -start. Hold: the setup move goes
+   along, then n periods back, of the launching clock unless -end. */
 static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candidate *k)
 {
   const Constraints *c = r->g->constraints;
@@ -58,7 +62,8 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
   double moved = 0;
   if (pe->multicycle[SETUP] != NO_EXCEPTION) {
     const Exception *e = &c->exceptions.at[pe->multicycle[SETUP]];
-    moved += (e->cycles - !k->same_cycle) * (e->cycles_side_given && e->cycles_of_start ? start : end);
+    moved += (e->cycles - !k->same_cycle) *
+             (e->cycles_side_given && e->cycles_of_start ? start : end);
   }
   if (row_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *e = &c->exceptions.at[pe->multicycle[HOLD]];
@@ -138,21 +143,24 @@ static ClockEdge reference_edge(const Candidate *k)
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
-/* Capture minus launch without multicycles.  The latch's opening edge is the one before its closing edge; the edge until
-   which a gating enable must hold is the closing one before the opening it is set up for: of all launches the one that is
-   furthest before its opening decides.  A no-change check is alike.  A data check looks at the reference's edge at or before the
-   launch, its hold a launching period before that. */
+/* Capture minus launch without multicycles. The latch's opening edge is the one before its closing
+   edge; the edge until which a gating enable must hold is the closing one before the opening it is
+   set up for: of all launches the one that is furthest before its opening decides. A no-change
+   check is alike. A data check looks at the reference's edge at or before the launch, its hold a
+   launching period before that. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
   if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
-  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD) return dist->hold + clock_longest_pulse(c, k->capture_clock ^ 1);
+  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD)
+    return dist->hold + clock_longest_pulse(c, k->capture_clock ^ 1);
   if (k->type == ROW_DATA_SETUP) return dist->hold;
   if (k->type == ROW_DATA_HOLD) return dist->hold - launch_period(r, k);
   return row_is_late(k->type) ? dist->setup : dist->hold;
 }
 
-/* The launch that the distance is counted from; of a data hold check a period later, so that no edge is before the clocks' first. */
+/* The launch that the distance is counted from; of a data hold check a period later, so that no
+   edge is before the clocks' first. */
 static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   if (k->type == ROW_DATA_SETUP) return dist->hold_launch;
@@ -262,13 +270,14 @@ static void add_candidate(Rows *r, const Candidate *k)
 /* Edges of data as bits of `captured`. */
 static uint8_t captured_bits(bool late, int edges) { return (uint8_t)(edges << (late ? 2 : 0)); }
 
-/* A candidate for every data tag at the slot.  A check is for both edges, whichever its tables have; a delay at an output for those that it
-   is given for. */
+/* A candidate for every data tag at the slot. A check is for both edges, whichever its tables have;
+   a delay at an output for those that it is given for. */
 void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
   if (k.capture_clock != NO_CLOCK_EDGE)
-    r->captured[k.slot] |= captured_bits(row_is_late(k.type), k.check == UINT32_MAX ? k.edges : EDGE_BOTH);
+    r->captured[k.slot] |= captured_bits(row_is_late(k.type),
+                                         k.check == UINT32_MAX ? k.edges : EDGE_BOTH);
   TagSetId set = g->slot_tags[k.slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     k.data = g->node_first[k.slot] + i;
@@ -301,7 +310,9 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
   int side = graph_capture_side(g, row_is_late(k->type));
   k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(side, edge)] : 0;
-  k->shift = tag_is_clock(t) ? clock_capture_shift(g, t->clock_edge, g->places.at[t->place].source, side) : 0;
+  k->shift = 0;
+  if (tag_is_clock(t))
+    k->shift = clock_capture_shift(g, t->clock_edge, g->places.at[t->place].source, side);
   k->uncertainty = g->places.at[t->place].uncertainty[row_is_late(k->type) ? SETUP : HOLD];
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
@@ -332,10 +343,10 @@ static int checked_edges(const Graph *g, const Check *c)
   return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
 }
 
-/* The data of a transparent latch is due before the first closing edge after its launch, and compared with the opening
-   edge before that one (which may be the launching edge itself); it may borrow up to the closing edge less the setup
-   time, or what set_max_time_borrow says.  A check that set_disable_timing takes out compares nothing, but a latch is no less
-   transparent by it. */
+/* The data of a transparent latch is due before the first closing edge after its launch, and
+   compared with the opening edge before that one (which may be the launching edge itself); it may
+   borrow up to the closing edge less the setup time, or what set_max_time_borrow says. A check that
+   set_disable_timing takes out compares nothing, but a latch is no less transparent by it. */
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
   k.type = ROW_LATCH_SETUP;
@@ -349,7 +360,9 @@ static void add_check_rows(Rows *r, CheckId id)
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   RowType type;
-  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
+  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT ||
+      g->slot_flags[c->clock] & SLOT_CONSTANT)
+    return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
   bool latch = type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock);
   if (c->off && !(latch && c->off == ARC_OFF_DISABLED)) return;
@@ -402,12 +415,17 @@ static void add_gating_check(Rows *r, const Gate *gate)
     CheckId id = g->checks.len;
     float margin[2] = { 0, 0 };
     for (int edge = RISE; edge <= FALL; edge++)
-      margin[edge] = gating_margin(r->gating, gate->pins, clock_edge_clock(gate->clock), late ? SETUP : HOLD, edge);
-    bool off = r->disabled && disabled_gating(r->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
-    array_push(&g->checks, (Check){ .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
-      .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0, .margin = { margin[0], margin[1] } });
+      margin[edge] = gating_margin(r->gating, gate->pins, clock_edge_clock(gate->clock),
+                                   late ? SETUP : HOLD, edge);
+    bool off = r->disabled &&
+      disabled_gating(r->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
+    array_push(&g->checks, (Check){
+      .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
+      .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0,
+      .margin = { margin[0], margin[1] } });
     if (off) continue;
-    Candidate k = { .slot = gate->pins.enable, .check = id, .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+    Candidate k = { .slot = gate->pins.enable, .check = id,
+      .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
       .only_clock = clock_edge_clock(gate->clock) + 1 };
     each_capture(r, k, gate->pins.clock, clock_edge);
   }
@@ -473,7 +491,8 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
   if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, condition);
-  if (!d->network_latency_included && d->reference_pin == NO_PIN) latency += clock_network_latency(c, d->clock, condition);
+  if (!d->network_latency_included && d->reference_pin == NO_PIN)
+    latency += clock_network_latency(c, d->clock, condition);
   return latency;
 }
 
@@ -564,7 +583,8 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
   return any;
 }
 
-/* A path delay alone ends at a slot, where nothing else does: for the edges that no output delay is for. */
+/* A path delay alone ends at a slot, where nothing else does: for the edges that no output delay is
+   for. */
 static void add_bare_end(Rows *r, Slot slot, bool late)
 {
   int edges = EDGE_BOTH & ~(r->captured[slot] >> (late ? 2 : 0));

@@ -15,7 +15,8 @@ typedef struct {
   Log *log;
   Map *warned;                  /* pairs of clocks whose periods have no common multiple */
   GatingGiven *gating;
-  uint8_t *captured;            /* by slot: edges of data that have an end, early ones in bits 0 and 1, late in 2 and 3 */
+  uint8_t *captured;            /* by slot: edges of data that have an end, early ones in bits 0 and
+                                   1, late in 2 and 3 */
   DisabledIndex *disabled;      /* NULL: nothing is */
 } Rows;
 
@@ -35,9 +36,11 @@ typedef struct {
   float     shift;              /* of the capturing clock: clock_capture_shift */
   bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
   uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
-  bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup multicycle of n moves n periods */
+  bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup
+                                   multicycle of n moves n periods */
   int       edges;              /* mask of data edges that are checked at all */
-  bool      unchecked;          /* a latch whose check is disabled: what arrives goes on all the same */
+  bool      unchecked;          /* a latch whose check is disabled: what arrives goes on all the
+                                   same */
 } Candidate;
 
 /* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its latency. */

@@ -154,7 +154,8 @@ static void find_latches(Graph *g)
     for (ArcId b = g->arc_first[output]; b < g->arc_first[output + 1]; b++) {
       const LibArc *lib = &g->libs->arcs.at[g->arc_lib[b]];
       if (lib->type == ARC_LATCH_ENABLE && arc_on(g, b))
-        array_push(&g->latches, (Latch){ a, g->arc_from[a], g->arc_from[b], output, lib->edge & 1, IDENTITY_MAP });
+        array_push(&g->latches, (Latch){ a, g->arc_from[a], g->arc_from[b], output, lib->edge & 1,
+          IDENTITY_MAP });
     }
   }
 }

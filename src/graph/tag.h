@@ -81,12 +81,21 @@ MapId     tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count);
 StateId   tag_state_add(TagTable *t, const Progress *progress, uint32_t count);   /* ascending by exception */
 
 static inline uint32_t tag_set_count(const TagTable *t, TagSetId s) { return t->set_first.at[s + 1] - t->set_first.at[s]; }
-static inline const TagId *tag_set_tags(const TagTable *t, TagSetId s) { return array_from(&t->set_tags, t->set_first.at[s]); }
+static inline const TagId *tag_set_tags(const TagTable *t, TagSetId s)
+{
+  return array_from(&t->set_tags, t->set_first.at[s]);
+}
 /* Index of a tag in a set; UINT32_MAX. */
 uint32_t tag_set_find(const TagTable *t, TagSetId s, TagId tag);
 static inline uint32_t tag_map_count(const TagTable *t, MapId m) { return t->map_first.at[m + 1] - t->map_first.at[m]; }
-static inline const MapEntry *tag_map_entries(const TagTable *t, MapId m) { return array_from(&t->map_entries, t->map_first.at[m]); }
-static inline const Progress *tag_state(const TagTable *t, StateId s) { return array_from(&t->states, t->state_first.at[s]); }
+static inline const MapEntry *tag_map_entries(const TagTable *t, MapId m)
+{
+  return array_from(&t->map_entries, t->map_first.at[m]);
+}
+static inline const Progress *tag_state(const TagTable *t, StateId s)
+{
+  return array_from(&t->states, t->state_first.at[s]);
+}
 static inline uint32_t tag_state_count(const TagTable *t, StateId s) { return t->state_first.at[s + 1] - t->state_first.at[s]; }
 
 #endif

@@ -83,8 +83,9 @@ const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *
   return check(out);
 }
 
-/* -edges names them; gates alone keep them; a chain of dividers moves at rising edges.  Other divisions begin at a rising edge and
-   say nothing of the other one; multiplications say nothing of either. */
+/* -edges names them; gates alone keep them; a chain of dividers moves at rising edges. Other
+   divisions begin at a rising edge and say nothing of the other one; multiplications say nothing of
+   either. */
 unsigned waveform_made_by(const Clock *k, int edge)
 {
   if (k->edges.len) {

@@ -150,7 +150,8 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int ch
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return g->places.at[tag->place].uncertainty[check];
+    if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock)
+      return g->places.at[tag->place].uncertainty[check];
   }
   return NO_CLOCK_PIN;
 }
@@ -161,7 +162,8 @@ static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_
   bool late = s->launch_el == LATE;
   int check = late ? SETUP : HOLD;
   double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge,
-                                         pin_uncertainty(s->t->g, c->clock, s->clock, check), check);
+                                         pin_uncertainty(s->t->g, c->clock, s->clock, check),
+                                           check);
   if (!late) uncertainty = -uncertainty;
   double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew), have = fabs(s->best.skew);
   bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
@@ -171,7 +173,9 @@ static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_
 
 static void capture_at(SkewSearch *s, const Check *c)
 {
-  if (c->off || (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY && c->type != ARC_REMOVAL)) return;
+  if (c->off || (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY &&
+                 c->type != ARC_REMOVAL))
+    return;
   const Reach *r = &s->reach[c->data];
   if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
   double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
@@ -314,14 +318,17 @@ typedef struct {
   MinPeriod least;
 } PeriodSearch;
 
-/* The latest of what registers launch, less the credit that it has with the row's capture; absent: nothing. */
+/* The latest of what registers launch, less the credit that it has with the row's capture; absent:
+   nothing. */
 static float register_arrival(const PeriodSearch *s, const Row *row, int edge)
 {
   uint32_t count, which;
   if (s->fronts == NULL) return s->registers.arrival[row->data].v[edge];
-  const CommonItem *items = fronts_get(s->fronts, common_index(row->data, condition_of(LATE, edge)), &count);
+  const CommonItem *items = fronts_get(s->fronts, common_index(row->data, condition_of(LATE, edge)),
+                                       &count);
   if (count == 0) return ABSENT_LATE;
-  return common_worst(&s->t->common->view, items, count, common_row_capture(s->t, row, edge).leaf, &which);
+  return common_worst(&s->t->common->view, items, count, common_row_capture(s->t, row, edge).leaf,
+                      &which);
 }
 
 static bool row_slack(const PeriodSearch *s, RowId id, int edge, float *slack)
@@ -331,7 +338,8 @@ static bool row_slack(const PeriodSearch *s, RowId id, int edge, float *slack)
     *slack = s->t->row_slack[id].v[edge];
     return *slack < 1e30f;
   }
-  float required = cpu_row_required(s->t, id, edge, &has), arrival = has ? register_arrival(s, &s->t->g->rows.at[id], edge) : ABSENT_LATE;
+  float required = cpu_row_required(s->t, id, edge, &has);
+  float arrival = has ? register_arrival(s, &s->t->g->rows.at[id], edge) : ABSENT_LATE;
   *slack = required - arrival;
   return !time_absent(arrival);
 }
@@ -345,13 +353,15 @@ static void period_of_row(PeriodSearch *s, RowId id)
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!row_slack(s, id, edge, &slack)) continue;
     double need = period - slack / part;
-    if (isnan(s->least.period) || need > s->least.period) s->least = (MinPeriod){ need, s->t->g->slot_pin[row->slot] };
+    if (isnan(s->least.period) || need > s->least.period)
+      s->least = (MinPeriod){ need, s->t->g->slot_pin[row->slot] };
   }
 }
 
 MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports)
 {
-  PeriodSearch s = { .t = t, .clock = clock, .with_ports = with_ports, .registers = { t, NULL }, .least = { NAN, NO_PIN } };
+  PeriodSearch s = { .t = t, .clock = clock, .with_ports = with_ports, .registers = { t, NULL },
+    .least = { NAN, NO_PIN } };
   if (!with_ports && common_active(t)) s.fronts = cpu_register_fronts(t);
   else if (!with_ports) {
     s.registers.arrival = mem_alloc(sizeof *s.registers.arrival * ((size_t)t->g->node_count + 1));

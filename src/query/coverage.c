@@ -5,7 +5,8 @@
 #include "query/constraint.h"
 
 const char *const untested_names[UNTESTED_COUNT] = {
-  "", "constant", "condition is false", "no clock", "no path", "unconstrained start", "clocks apart", "false path", "no output delay",
+  "", "constant", "condition is false", "no clock", "no path", "unconstrained start",
+    "clocks apart", "false path", "no output delay",
   "set_disable_timing" };
 
 const char *const coverage_kinds[COVERAGE_KINDS] = {
@@ -173,7 +174,8 @@ static void cover_others(Cover *v, Slot s)
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
     for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY; i++)
-      if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin, g->slot_pin[s]))
+      if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin,
+                               g->slot_pin[s]))
         k.reason = why_not(g, s, NO_SLOT, false);
     v->visit(v->data, &k);
   }
@@ -208,11 +210,13 @@ static void untested_clock_checks(const ClockPins *x, PinId p)
 {
   const Graph *g = x->v->g;
   Slot s = g->pin_slot[p];
-  uint32_t limits = query_clock_limits(x->v->t, s, p, ARC_OFF_DISABLED) & ~x->tested[p], on = query_clock_limits(x->v->t, s, p, 0);
+  uint32_t limits = query_clock_limits(x->v->t, s, p, ARC_OFF_DISABLED) & ~x->tested[p],
+    on = query_clock_limits(x->v->t, s, p, 0);
   for (int i = 0; i < 4; i++) {
     if (!(limits >> i & 1)) continue;
     Coverage k = { .kind = clock_kinds[i], .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
-      .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
+      .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slot_flags[s] & SLOT_CONSTANT
+        ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
     x->v->visit(x->v->data, &k);
   }
 }

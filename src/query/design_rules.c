@@ -40,7 +40,8 @@ static void net_limits(const Timing *t, PinId driver, LimitKind limit,
                                       (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p }));
 }
 
-/* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the design. */
+/* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the
+   design. */
 static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float), Range *r)
 {
   const Constraints *c = t->constraints;
@@ -49,7 +50,8 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
   bool is_port = pin_is_top_port(n, pin);
   apply(r, constraints_find_limit(c, limit, (Object){ is_port ? OBJ_PORT : OBJ_PIN, pin }));
   Object cell = { is_port ? OBJ_NONE : OBJ_CELL, n->pins.at[pin].inst };
-  for (; cell.type != OBJ_NONE; cell = object_around(n, cell)) apply(r, constraints_find_limit(c, limit, cell));
+  for (; cell.type != OBJ_NONE; cell = object_around(n, cell))
+    apply(r, constraints_find_limit(c, limit, cell));
   apply(r, constraints_find_limit(c, limit, (Object){ OBJ_DESIGN, 0 }));
 }
 

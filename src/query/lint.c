@@ -110,7 +110,8 @@ static bool has_data(const Graph *g, Slot s)
   return false;
 }
 
-/* Checks of data against a clock or other pin; not widths and periods of one pin, nor what set_disable_timing takes out on purpose. */
+/* Checks of data against a clock or other pin; not widths and periods of one pin, nor what
+   set_disable_timing takes out on purpose. */
 static bool has_data_check(const Graph *g, Slot s)
 {
   for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {

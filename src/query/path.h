@@ -144,7 +144,8 @@ double    path_required(const Timing *t, const PathList *l, const Path *p);
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
   TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE, TERM_VARIATION, TERM_COUNT
+  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE, TERM_VARIATION,
+    TERM_COUNT
 } TermKind;
 typedef struct {
   TermKind kind;

@@ -119,7 +119,8 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
     double latency = 0;
     int k = condition_of(condition / 2, d->clock_edge);
     if (d->clock != NO_CLOCK && !d->source_latency_included) latency += clock_source_latency(c, d->clock, k);
-    if (d->clock != NO_CLOCK && !d->network_latency_included && d->reference_pin == NO_PIN) latency += clock_network_latency(c, d->clock, k);
+    if (d->clock != NO_CLOCK && !d->network_latency_included && d->reference_pin == NO_PIN)
+      latency += clock_network_latency(c, d->clock, k);
     double off = fabs(latency + d->delay[condition] - arrival);
     if (off >= nearest) continue;
     nearest = off;
@@ -156,7 +157,8 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   }
   r.latency -= timing_drive_delay(t, start->slot, condition_of(p->early_late, start->edge));
   if (t->g->tags->tags.at[tag].is_clock) return r;
-  bool given = input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);      /* at pins inside as well */
+  /* at pins inside as well */
+  bool given = input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
   r.is_input = given || t->g->slot_flags[start->slot] & SLOT_PORT;
   r.latency -= r.external;
   return r;
@@ -175,14 +177,16 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
   return isinf(least) ? 0 : least;
 }
 
-/* Of the seed that brings the path's arrival: delays with reference pins of their own are seeds of one tag. */
+/* Of the seed that brings the path's arrival: delays with reference pins of their own are seeds of
+   one tag. */
 static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_late)
 {
   const Graph *g = t->g;
   TagId tag = query_node_tag(t, start->slot, start->node);
   int condition = condition_of(early_late, start->edge);
   const Seed *first = NULL;
-  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++) {
+  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len &&
+       g->seeds.at[i].slot == start->slot; i++) {
     const Seed *seed = &g->seeds.at[i];
     if (seed->tag != tag) continue;
     if (timing_seed_arrival(t, seed, condition) == start->arrival) return common_seed_leaf(t, seed);

@@ -153,7 +153,8 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
   for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
     EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
-    if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node) continue;
+    if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node)
+      continue;
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = cpu_latch_passes(t, id, p.in);
     for (LatchGiven given; cpu_latch_next(&pass, &given);)
@@ -173,7 +174,8 @@ static void latch_links(const Search *s)
   Slot slot = s->at.slot;
   ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    for (uint32_t i = graph_first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a; i++) {
+    for (uint32_t i = graph_first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a;
+         i++) {
       const Latch *l = &g->latches.at[i];
       for (RowId r = g->slot_first_row[l->data]; r < g->slot_first_row[l->data + 1]; r++)
         if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
@@ -183,7 +185,8 @@ static void latch_links(const Search *s)
 RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc; i++)
+  for (uint32_t i = graph_first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc;
+       i++)
     for (RowId r = g->slot_first_row[data->slot]; r < g->slot_first_row[data->slot + 1]; r++)
       if (g->rows.at[r].data == data->node && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock)) return r;
   return NO_ROW;

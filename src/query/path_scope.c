@@ -7,12 +7,13 @@
 #include "query/path_private.h"
 #include "query/slack.h"
 
-/* Points that a slot is one of, by edge: bit i for set i.  Set 0 is -from where starts are restricted; a register's data
-   pin counts there only where a path starts (at a latch that lends time), not where one ends.  What begins at the slot does not
-   pass the wire before it. */
+/* Points that a slot is one of, by edge: bit i for set i. Set 0 is -from where starts are
+   restricted; a register's data pin counts there only where a path starts (at a latch that lends
+   time), not where one ends. What begins at the slot does not pass the wire before it. */
 typedef struct {
   uint32_t mask[2];
-  uint32_t wire[2];                 /* of these, the points that are on the wire alone: nets, hierarchical pins */
+  uint32_t wire[2];                 /* of these, the points that are on the wire alone: nets,
+                                       hierarchical pins */
   bool     start[2];
 } Pass;
 
@@ -113,14 +114,16 @@ static void add_net(const Target *t, NetId net)
   wire.wire = true;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(&wire, g->pin_slot[p]);
+    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]))
+      add_slot(&wire, g->pin_slot[p]);
 }
 
 static void add_pin(const Target *t, PinId pin)
 {
   Target wire = *t;
   wire.wire = true;
-  if (pin_is_hierarchical(t->s->t->g->netlist, pin)) graph_crossing_loads(t->s->t->g, pin, add_crossing_load, &wire);
+  if (pin_is_hierarchical(t->s->t->g->netlist, pin))
+    graph_crossing_loads(t->s->t->g, pin, add_crossing_load, &wire);
   else add_leaf_pin(t, pin);
 }
 
@@ -151,10 +154,12 @@ static bool add_clock_pins(const Target *t, InstId inst)
 static bool begins(const Graph *g, PinId pin)
 {
   Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, true);
-  return slot != NO_SLOT && g->slot_flags[slot] & SLOT_SEED && !(g->slot_flags[slot] & SLOT_CLOCK_PIN);
+  return slot != NO_SLOT && g->slot_flags[slot] & SLOT_SEED &&
+    !(g->slot_flags[slot] & SLOT_CLOCK_PIN);
 }
 
-/* Paths start at a register's clock pins, at a latch's data pins and where clocks or input delays begin as well. */
+/* Paths start at a register's clock pins, at a latch's data pins and where clocks or input delays
+   begin as well. */
 static bool add_starts(const Target *t, InstId inst)
 {
   if (!add_clock_pins(t, inst)) return false;
@@ -273,7 +278,8 @@ static uint8_t start_layer(const PathScope *s, Slot slot, int edge, ClockEdge la
 {
   if (!s->limited) return 0;
   const Pass *p = pass_at(s, slot);
-  return advance_begun(p, edge, s->from_is_set && (clock_matches(s->from_clock, launch) || (p && p->start[edge])));
+  return advance_begun(p, edge, s->from_is_set &&
+                       (clock_matches(s->from_clock, launch) || (p && p->start[edge])));
 }
 
 static size_t place(const PathScope *s, PathState at)
@@ -585,7 +591,8 @@ static bool launch_matches(const PathScope *s, Slot slot, NodeId node)
 
 static bool edge_is_wanted(const PathScope *s, int edge) { return s->q->end_edges == 0 || s->q->end_edges >> edge & 1; }
 
-/* -rise_to and -fall_to of a clock mean the edge of the check, as for exceptions: of a latch the closing one. */
+/* -rise_to and -fall_to of a clock mean the edge of the check, as for exceptions: of a latch the
+   closing one. */
 static bool capture_matches(const PathScope *s, const Row *r)
 {
   bool opposite = r->type == ROW_LATCH_SETUP && r->capture_clock != NO_CLOCK_EDGE;

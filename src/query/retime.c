@@ -144,7 +144,8 @@ typedef struct {
 
 static float varied(const Walk *w, const Merge *m, float delay, float variance, int condition)
 {
-  return w->t->arrival_variance ? delay + timing_growth(w->t, condition, m->behind, variance) : delay;
+  return w->t->arrival_variance ? delay + timing_growth(w->t, condition, m->behind, variance)
+    : delay;
 }
 
 static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
@@ -165,7 +166,8 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
     }
   }
   float variance = t->arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
-  float arrival = w->arrival + varied(w, m, derated(delay, derate_of(w, false, a, m->clock, out)), variance, out);
+  float arrival = w->arrival + varied(w, m, derated(delay, derate_of(w, false, a, m->clock, out)),
+                                      variance, out);
   bool launch = w->points == m->from && arc_is_launch(t->g, a), latch = t->g->arc_flags[a] & ARC_LATCH;
   int in = own_condition(w, m->from->edge);
   float graph_behind = latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);

@@ -192,8 +192,9 @@ typedef struct { bool ends, pools, bound; double needed; } Unsettled;
 
 static double smaller(double a, double b) { return b < a ? b : a; }
 
-/* What is not seen of a share, of which at most `most` were asked for, may have a slack below `wanted` and would be taken.  The
-   difference of the widenings, mostly 0, is taken first: adding and subtracting one would round what was needed. */
+/* What is not seen of a share, of which at most `most` were asked for, may have a slack below
+   `wanted` and would be taken. The difference of the widenings, mostly 0, is taken first: adding
+   and subtracting one would round what was needed. */
 static bool is_unsettled(Exhaustive *x, const Share *s, uint32_t most, double wanted, Unsettled *u)
 {
   bool full = s->found >= most;

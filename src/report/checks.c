@@ -200,7 +200,9 @@ static void pin_arcs(OffList *l, PinId p)
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
     if (!arc_on(g, a))
-      off_arc(l, &(OffArc){ g->slot_pin[g->arc_from[a]], p, lib->when, sheet_arc_type((ArcType)lib->type), g->arc_flags[a] & ARC_OFF });
+      off_arc(l,
+              &(OffArc){ g->slot_pin[g->arc_from[a]], p, lib->when,
+                sheet_arc_type((ArcType)lib->type), g->arc_flags[a] & ARC_OFF });
   }
 }
 
@@ -212,7 +214,9 @@ static void pin_checks(OffList *l, PinId p)
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     FunctionId when = c->lib == NO_LIB_ARC ? NO_FUNCTION : g->libs->arcs.at[c->lib].when;
-    if (c->off) off_arc(l, &(OffArc){ g->slot_pin[c->clock], p, when, c->lib == NO_LIB_ARC ? "clock gating" : sheet_arc_type((ArcType)c->type), c->off });
+    if (c->off)
+      off_arc(l, &(OffArc){ g->slot_pin[c->clock], p, when, c->lib == NO_LIB_ARC ? "clock gating"
+        : sheet_arc_type((ArcType)c->type), c->off });
   }
 }
 
@@ -223,8 +227,10 @@ static void pin_limits(OffList *l, PinId p)
   if (!(g->slot_flags[g->pin_slot[p]] & SLOT_UNLIMITED)) return;
   const LibPort *port = &g->libs->ports.at[l->s->netlist->pins.at[p].port];
   const char *width = sheet_arc_type(ARC_MIN_PULSE_WIDTH), *period = sheet_arc_type(ARC_MIN_PERIOD);
-  if (!isnan(port->min_pulse_high) || !isnan(port->min_pulse_low)) off_arc(l, &(OffArc){ p, p, NO_FUNCTION, width, ARC_OFF_DISABLED });
-  if (!isnan(port->min_period)) off_arc(l, &(OffArc){ p, p, NO_FUNCTION, period, ARC_OFF_DISABLED });
+  if (!isnan(port->min_pulse_high) || !isnan(port->min_pulse_low))
+    off_arc(l, &(OffArc){ p, p, NO_FUNCTION, width, ARC_OFF_DISABLED });
+  if (!isnan(port->min_period))
+    off_arc(l, &(OffArc){ p, p, NO_FUNCTION, period, ARC_OFF_DISABLED });
 }
 
 static void pin_off(OffList *l, PinId p)
@@ -258,7 +264,8 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
 
 /* --- constants -------------------------------------------------------------------------------------------------------------- */
 static const char *const case_words[CASE_COUNT] = {
-  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "unknown" };
+  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
+    [CASE_UNKNOWN] = "unknown" };
 
 static void constant_row(Grid *c, const Sheet *s, const Timing *t, PinId p)
 {

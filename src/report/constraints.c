@@ -148,8 +148,10 @@ static void detail_clock_rows(Grid *g, const Work *w, const Constraint *c)
   cell_name(g, w->s, w->s->constraints->clocks.at[c->clock].name);
   if (c->kind == CONSTRAINT_MIN_PERIOD) return;
   bool on_chip = w->t->constraints->analysis == ANALYSIS_ON_CHIP;
-  detail_row(g, w, c, skew ? "reference arrival" : on_chip ? "opening edge, late" : "opening edge", c->open);
-  detail_row(g, w, c, skew ? "pin arrival" : on_chip ? "closing edge, early" : "closing edge", c->close);
+  detail_row(g, w, c, skew ? "reference arrival" : on_chip ? "opening edge, late" : "opening edge",
+             c->open);
+  detail_row(g, w, c, skew ? "pin arrival" : on_chip ? "closing edge, early" : "closing edge",
+             c->close);
   if (c->credit != 0) detail_row(g, w, c, "common clock path credit", c->credit);
 }
 

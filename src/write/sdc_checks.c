@@ -7,9 +7,11 @@
 static void write_case(SdcWriter *w, const PinCase *p)
 {
   static const char *const logic[CASE_COUNT] = {
-    [CASE_ZERO] = "set_logic_zero", [CASE_ONE] = "set_logic_one", [CASE_RISE] = "", [CASE_FALL] = "", [CASE_UNKNOWN] = "set_logic_dc" };
+    [CASE_ZERO] = "set_logic_zero", [CASE_ONE] = "set_logic_one", [CASE_RISE] = "",
+      [CASE_FALL] = "", [CASE_UNKNOWN] = "set_logic_dc" };
   static const char *const values[CASE_COUNT] = {
-    [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall", [CASE_UNKNOWN] = "" };
+    [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
+      [CASE_UNKNOWN] = "" };
   if (p->logic != CASE_COUNT) {
     sdcw_begin(w, logic[p->logic]);
     sdcw_to_pin(w, p->pin);

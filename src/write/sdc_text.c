@@ -7,10 +7,17 @@
 
 /* --- numbers -------------------------------------------------------------------------------------------- */
 
-static double unit_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit]; }
+static double unit_of(const SdcWriter *w, UnitKind unit)
+{
+  return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit];
+}
 
-/* Digits after the point: of quantities as many as asked for, of counts and factors as many as it takes (-1). */
-static int digits_of(const SdcWriter *w, UnitKind unit) { return unit == SDC_NO_UNIT ? -1 : w->o->digits; }
+/* Digits after the point: of quantities as many as asked for, of counts and factors as many as it
+   takes (-1). */
+static int digits_of(const SdcWriter *w, UnitKind unit)
+{
+  return unit == SDC_NO_UNIT ? -1 : w->o->digits;
+}
 
 /* The shortest text that is read back to the same number: readers take the text times the unit. */
 static void put_float(SdcWriter *w, float value, UnitKind unit)
