@@ -30,6 +30,7 @@ namespace eval known {
     crash "the peer crashes (exceptions with several lists)"
     unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
     gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
+    gating_before "set_clock_gating_check at pins and cells before a gate: the peer looks at the gate's own cell and enable alone"
     gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
     late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
     ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
@@ -135,12 +136,25 @@ proc known::shortest {case} {
   return [lindex [lsort -real [lmap name $names { period $case $name }]] 0]
 }
 
-# A float has 24 bits; some sums each add half of the last one.
+# A float has 24 bits; some sums each add half of the last one.  Between clocks the peer goes on to where they meet, at most a thousand cycles.
 proc known::is_coarse {case ours peer difference} {
   lassign $difference kind key mine its
   set most [longest $case [constraints::clock_names [lindex $case 1]]]
-  return [expr {$kind eq "slack" && $most > 400 && abs([lindex $mine 1] - [lindex $its 1]) < 8 * $most / 2**24}]
+  if {$kind ne "slack" || $most <= 400} { return 0 }
+  return [expr {abs([lindex $mine 1] - [lindex $its 1]) < 8 * $most * [cycles $case [lrange $mine 2 3]] / 2**24}]
 }
+
+# Periods of the slower of two clocks until they meet again.
+proc known::cycles {case clocks} {
+  lassign [lsort -integer [lmap name $clocks { expr {round(100 * [period $case $name])} }]] fast slow
+  if {$slow eq "" || $fast == 0} { return 1 }
+  set a $slow
+  set b $fast
+  while {$b} { lassign [list $b [expr {$a % $b}]] a b }
+  return [expr {min(1000, $fast / $a)}]
+}
+
+# An arc from one edge to the other in a cell that such a derate is for.
 
 # Ours is the worse, or the peer's worst path is another for being seen too kindly.
 proc known::is_few_cycles {case ours peer difference} {
@@ -148,6 +162,19 @@ proc known::is_few_cycles {case ours peer difference} {
   set slow [longest $case [clocks_of $case $ours $difference]]
   if {$slow < 100 * [shortest $case]} { return 0 }
   return [expr {$kind ne "slack" || [lindex $mine 1] < [lindex $its 1]}]
+}
+
+# Margins come to a gate from what is before its enable: ours is the worse.
+proc known::is_gating_before {case ours peer difference} {
+  lassign $difference kind key mine other
+  set pin [lindex $key 2]
+  if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1] || ![is_enable $case $pin]} { return 0 }
+  foreach words [words_of $case gating_check] {
+    lassign [lindex $words end 1] class name
+    set cell [expr {$class eq "pin" ? [file dirname $name] : $name}]
+    if {$class in {pin cell} && $cell in [behind $case $pin]} { return 1 }
+  }
+  return 0
 }
 
 # An arc from one edge to the other in a cell that such a derate is for.
@@ -773,12 +800,17 @@ proc known::is_data_cycles {case ours peer difference} {
 }
 
 proc known::is_data_uncertainty {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine other
   if {$kind ne "slack" || ![constrained $case [lindex $key 2]]} { return 0 }
   set clocks [concat 0 [lmap words [words_of $case uncertainty] { lindex $words end-1 }]]
   foreach words [words_of $case at_pin] {
     if {[lindex $words 0] ne "set_clock_uncertainty"} continue
-    foreach own $clocks { if {abs([abs_difference $difference] - abs([lindex $words end-1] - $own)) < 1e-4} { return 1 } }
+    # Less where another check of the pin is the peer's worst then.
+    set worse [expr {[lindex $mine 1] < [lindex $other 1]}]
+    foreach own $clocks {
+      set rest [expr {abs([lindex $words end-1] - $own) - [abs_difference $difference]}]
+      if {$rest > -1e-4 && ($worse || $rest < 1e-4)} { return 1 }
+    }
   }
   return 0
 }
