@@ -1,5 +1,5 @@
-/* What the constraint commands (cmd_sdc_*.c) share: masks from flags, one clock from an option, checked
-   numbers, rows of options that many commands have. */
+/* What the constraint commands (cmd_sdc_*.c) share: masks from flags, one clock from an option,
+   checked numbers, rows of options that many commands have. */
 #ifndef SL_CMD_SDC_H
 #define SL_CMD_SDC_H
 
@@ -21,14 +21,16 @@ uint32_t sdc_early_late(const Args *a);       /* -min -max: bit EARLY, bit LATE 
 uint32_t sdc_conditions(const Args *a);       /* both of the above: bits by condition */
 uint32_t sdc_checks(const Args *a);           /* -setup -hold: bit SETUP, bit HOLD */
 
-/* The objects of an option.  The parser leaves a constraint out whose option names nothing (CMD-021): without
-   the option it would speak of more.  So *count is 0 when the option was not given, and only then, but for
-   rows with OPT_PATTERNS. */
+/* The objects of an option. The parser leaves a constraint out whose option names nothing
+   (CMD-021): without the option it would speak of more. So *count is 0 when the option was not
+   given, and only then, but for rows with OPT_PATTERNS. */
 const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
-/* One clock (ROW_ONE_CLOCK); NO_CLOCK when the option was not given; FAILED when it does not name exactly one. */
+/* One clock (ROW_ONE_CLOCK); NO_CLOCK when the option was not given; FAILED when it does not name
+   exactly one. */
 Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
-/* A number within SDC_MOST of zero, not negative when asked so.  Over that floats of times tell nothing apart, and resistance
-   times capacitance comes near to what stands for "absent" (math/condition.h). */
+/* A number within SDC_MOST of zero, not negative when asked so. Over that floats of times tell
+   nothing apart, and resistance times capacitance comes near to what stands for "absent"
+   (math/condition.h). */
 #define SDC_MOST 1e14          /* ps, fF, kOhm */
 Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
@@ -40,7 +42,8 @@ NameId sdc_file(const Sdc *x);                /* where the command stands; NO_NA
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value);
 /* By early/late. */
 void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
-/* After values of a pair were set: a least one above the most is told when the constraints are complete (cmd/contradiction.h). */
+/* After values of a pair were set: a least one above the most is told when the constraints are
+   complete (cmd/contradiction.h). */
 void sdc_note_order(Sdc *x, ValuePair pair);
 #define PAIR_OF(kind_, object_) ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
@@ -60,7 +63,8 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 
 /* For commands that are read and checked but have no effect yet. */
 #define SDC_UNUSED(x_, code) \
-  log_warning((x_)->s->log, code, (x_)->where, "%s is not used yet: it has no effect on timing", (x_)->command)
+  log_warning((x_)->s->log, code, (x_)->where, "%s is not used yet: it has no effect on timing", \
+              (x_)->command)
 
 /* --- rows ------------------------------------------------------------------------------------------ */
 
@@ -75,7 +79,8 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
   { "-hold", ARG_FLAG, .help = "hold only" }
 #define ROW_COMMENT { "-comment", ARG_TEXT, .value = "text", .help = "kept with the constraint" }
 #define ROW_ONE_CLOCK(name_, text) \
-  { name_, ARG_OBJECTS, .value = "clock", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), .help = text }
+  { name_, ARG_OBJECTS, .value = "clock", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), \
+    .help = text }
 #define ROW_CLOCK(text) ROW_ONE_CLOCK("-clock", text)
 #define ROW_OBJECTS(name_, kinds_, flags_, text) \
   { name_, ARG_OBJECTS, .value = name_, .kinds = kinds_, .flags = flags_, .help = text }

@@ -67,15 +67,20 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
   }
   if (row_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *e = &c->exceptions.at[pe->multicycle[HOLD]];
-  if (e->checks >> SETUP & 1) return moved;           /* one number for both: hold stays with setup */
+  /* one number for both: hold stays with setup */
+  if (e->checks >> SETUP & 1) return moved;
   return moved - e->cycles * (e->cycles_side_given && !e->cycles_of_start ? end : start);
 }
 
-static void push_row(Rows *r, const Candidate *k, int edges, const float *offset, const RowDetail *detail)
+static void push_row(Rows *r, const Candidate *k, int edges, const float *offset,
+                     const RowDetail *detail)
 {
-  array_push(&r->g->rows, (Row){ .data = k->data, .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
-    .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] }, .type = (uint8_t)k->type,
-    .capture_edge = (uint8_t)k->capture_edge, .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
+  array_push(&r->g->rows, (Row){
+    .data = k->data,
+    .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
+    .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] },
+    .type = (uint8_t)k->type, .capture_edge = (uint8_t)k->capture_edge,
+    .time_edge = (uint8_t)(k->at_source ? clock_edge_edge(k->capture_clock) : k->capture_edge),
     .at_source = k->at_source, .edges = k->unchecked ? 0 : (uint8_t)edges, .passes = (uint8_t)edges,
     .capture_clock = k->capture_clock, .detail = add_detail(r, detail) });
 }
@@ -88,7 +93,9 @@ static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
   TagSetId set = g->slot_tags[g->checks.at[k->check].clock];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
-    if (tag_is_clock(&g->tags->tags.at[id]) && g->tag_is_ideal[id] == ideal && g->tags->tags.at[id].clock_edge == (k->capture_clock ^ 1)) return i;
+    if (tag_is_clock(&g->tags->tags.at[id]) && g->tag_is_ideal[id] == ideal &&
+        g->tags->tags.at[id].clock_edge == (k->capture_clock ^ 1))
+      return i;
   }
   return UINT32_MAX;
 }
@@ -135,11 +142,12 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
   else d->close = closing_node(r->g, k);
 }
 
-/* The edge that decides which cycle is meant.  A latch: the closing edge, before which the data is due; a gating hold: the
-   edge that opens the gate, for which the enable is set up. */
+/* The edge that decides which cycle is meant. A latch: the closing edge, before which the data is
+   due; a gating hold: the edge that opens the gate, for which the enable is set up. */
 static ClockEdge reference_edge(const Candidate *k)
 {
-  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD;
+  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD ||
+    k->type == ROW_NOCHANGE_HOLD;
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
@@ -169,14 +177,16 @@ static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *d
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
-static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
+static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
+                           RowDetail *d)
 {
   bool late = row_is_late(k->type);
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
   double moved = cycles_moved(r, pe, k);
   double base = base_distance(r, k, dist) + moved;
-  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
+  d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty,
+                                     late ? SETUP : HOLD);
   d->latency = k->latency + k->shift;
   d->cycles_moved = (float)moved;
   d->launch_time = launch_of(r, k, dist);
@@ -184,7 +194,8 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->exception = pe->multicycle[late ? SETUP : HOLD];
   if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
   d->window_given |= k->unchecked;      /* no setup time is left before the closing edge */
-  if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
+  if (pe->margin != NO_EXCEPTION)
+    d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   float extra = d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin);
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
@@ -192,8 +203,10 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   }
 }
 
-/* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks' distance. */
-static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset, RowDetail *d)
+/* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks'
+   distance. */
+static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
+                              RowDetail *d)
 {
   bool late = row_is_late(k->type);
   ExceptionId id = late ? pe->max_delay : pe->min_delay;
@@ -201,17 +214,22 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
   d->exception = id;
-  bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;      /* at an output the delay says all */
+  /* at an output the delay says all */
+  bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;
   d->latency = clocked ? k->latency + k->shift : 0;
   if (clocked && k->capture_clock != NO_CLOCK_EDGE)
-    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty, late ? SETUP : HOLD);
+    d->uncertainty = clock_uncertainty(r->g->constraints, launch, k->capture_clock, k->uncertainty,
+                                       late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
   d->window_given = k->type == ROW_LATCH_SETUP;      /* nothing may be borrowed on top */
-  if (pe->margin != NO_EXCEPTION) d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
+  if (pe->margin != NO_EXCEPTION)
+    d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
     d->external[edge] = k->external[edge];
-    offset[edge] = (float)(e->delay + d->latency + (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin) - k->external[edge]);
+    offset[edge] = (float)(e->delay + d->latency +
+                           (late ? -d->uncertainty - d->margin : d->uncertainty + d->margin) -
+                           k->external[edge]);
   }
 }
 
@@ -219,8 +237,10 @@ static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_e
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
   /* -rise_to and -fall_to of clocks mean the edge of the check: of a latch the closing one */
-  ClockEdge capture = k->type == ROW_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE ? k->capture_clock ^ 1 : k->capture_clock;
-  PathEnd end = { t->clock_edge, capture, t->state, r->g->slot_pin[k->slot], end_edge, row_is_late(k->type) ? SETUP : HOLD };
+  ClockEdge capture = k->type == ROW_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE
+    ? k->capture_clock ^ 1 : k->capture_clock;
+  PathEnd end = { t->clock_edge, capture, t->state, r->g->slot_pin[k->slot], end_edge,
+    row_is_late(k->type) ? SETUP : HOLD };
   return exception_at_end(r->x, r->g->tags, &end);
 }
 
@@ -234,11 +254,16 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
   bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
   const Tag *data = &r->g->tags->tags.at[k.data_tag];
-  /* a clock that goes on as data has no launch whose latency could be left out: it counts as it is */
+  /* a clock that goes on as data has no launch whose latency could be left out: it counts as it
+     is */
   if (bare != data->bare && !(bare && data->is_clock)) return;
   bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
-  /* groups that do not see each other: not even a delay of its own makes a path between them count */
-  if (clocked && clocks_exclusive(r->g->constraints, clock_edge_clock(launch), clock_edge_clock(k.capture_clock))) return;
+  /* groups that do not see each other: not even a delay of its own makes a path between them
+     count */
+  if (clocked &&
+      clocks_exclusive(r->g->constraints, clock_edge_clock(launch),
+                       clock_edge_clock(k.capture_clock)))
+    return;
   float offset[2];
   RowDetail d;
   memset(&d, 0, sizeof d);
@@ -292,11 +317,14 @@ static bool row_type_of(const Check *c, RowType *type)
 {
   switch (c->type) {
   case ARC_SETUP: *type = ROW_SETUP; return true;
-  case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;      /* against a clock as well: the edge of the launch */
+  /* against a clock as well: the edge of the launch */
+  case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;
   case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = ROW_HOLD; return true;
   case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
   case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
-  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP; return true;
+  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW:
+    *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP;
+    return true;
   default: return false;
   }
 }
@@ -326,7 +354,8 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
-    if (!tag_is_clock(t) || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock)) continue;
+    if (!tag_is_clock(t) || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock))
+      continue;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
     if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
     rows_capture(r, &k, clock, i, clock_edge);
@@ -338,9 +367,11 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 static int checked_edges(const Graph *g, const Check *c)
 {
   if (c->lib == NO_LIB_ARC) return EDGE_BOTH;
-  if (arc_type_is_nochange((ArcType)c->type)) return nochange_edge(c) == RISE ? EDGE_RISE : EDGE_FALL;
+  if (arc_type_is_nochange((ArcType)c->type))
+    return nochange_edge(c) == RISE ? EDGE_RISE : EDGE_FALL;
   const LibArc *lib = &g->libs->arcs.at[c->lib];
-  return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
+  return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) |
+    (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
 }
 
 /* The data of a transparent latch is due before the first closing edge after its launch, and
@@ -383,8 +414,8 @@ static int forced_value(void *data, PortId port)
   return port == f->port ? f->value : 2;
 }
 
-/* The level of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1 for gates that are
-   neither (multiplexers, XOR). */
+/* The level of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1
+   for gates that are neither (multiplexers, XOR). */
 static int gating_level(const LibrarySet *libs, FunctionId function, PortId clock)
 {
   Forced low = { clock, 0 }, high = { clock, 1 };
@@ -396,7 +427,8 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
-    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock) return true;
+    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock)
+      return true;
   return false;
 }
 
@@ -441,7 +473,8 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
     bool again = !tag_is_clock(t);
     for (uint32_t k = 0; k < i && !again; k++) {
       const Tag *before = &g->tags->tags.at[tag_set_tags(g->tags, set)[k]];
-      again = tag_is_clock(before) && clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
+      again = tag_is_clock(before) &&
+        clock_edge_clock(before->clock_edge) == clock_edge_clock(t->clock_edge);
     }
     if (!again) add_gating_check(r, &(Gate){ pins, t->clock_edge, level });
   }
@@ -457,7 +490,8 @@ static void infer_check(Rows *r, GatePins pins, int level)
   if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
 }
 
-/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a clock. */
+/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a
+   clock. */
 static void infer_gating(Rows *r, Slot output)
 {
   Graph *g = r->g;
@@ -465,13 +499,17 @@ static void infer_gating(Rows *r, Slot output)
   if (port->function == NO_FUNCTION || !carries(g, output, true)) return;
   for (ArcId a = g->arc_first[output]; a < g->arc_first[output + 1]; a++) {
     const LibArc *clock = &g->libs->arcs.at[g->arc_lib[a]];
-    if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arc_from[a], true)) continue;
-    if (a > g->arc_first[output] && g->arc_from[a - 1] == g->arc_from[a]) continue;      /* another condition of the same pin */
+    if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arc_from[a], true))
+      continue;
+    /* another condition of the same pin */
+    if (a > g->arc_first[output] && g->arc_from[a - 1] == g->arc_from[a]) continue;
     int level = gating_level(g->libs, port->function, clock->from);
     for (ArcId b = g->arc_first[output]; b < g->arc_first[output + 1]; b++) {
       Slot enable = g->arc_from[b];
       bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
-      if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) || !carries(g, enable, false)) continue;
+      if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) ||
+          !carries(g, enable, false))
+        continue;
       infer_check(r, (GatePins){ g->arc_from[a], enable, output }, level);
     }
   }
@@ -490,7 +528,8 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
 {
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, condition);
+  if (!d->source_latency_included && !c->clocks.at[d->clock].generated)
+    latency += clock_source_latency(c, d->clock, condition);
   if (!d->network_latency_included && d->reference_pin == NO_PIN)
     latency += clock_network_latency(c, d->clock, condition);
   return latency;
@@ -499,7 +538,8 @@ static float output_latency(const Constraints *c, const PortDelay *d, int early_
 /* A generated clock's latency is what arrives at its (first) source. */
 static NodeId output_capture(const Graph *g, const PortDelay *d)
 {
-  if (d->source_latency_included || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
+  if (d->source_latency_included || !g->constraints->clocks.at[d->clock].generated)
+    return NO_NODE_ID;
   Slot slot = clock_first_slot(g, d->clock);
   return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
@@ -512,7 +552,8 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
     int edges = (isnan(rise) ? 0 : EDGE_RISE) | (isnan(fall) ? 0 : EDGE_FALL);
     if (!edges) continue;
     r->captured[slot] |= captured_bits(late, edges);
-    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
+      .capture_clock = NO_CLOCK_EDGE,
       .uncertainty = NO_CLOCK_PIN, .edges = edges, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN,
       .external = { value_or_zero(rise), value_or_zero(fall) } });
   }
@@ -545,9 +586,11 @@ static void add_output_rows_at(void *data, Slot slot)
     int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
     int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
     if (!edges) continue;
-    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d), .capture_clock = 2 * d->clock + d->clock_edge,
+    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d),
+      .capture_clock = 2 * d->clock + d->clock_edge,
       .at_source = true, .uncertainty = NO_CLOCK_PIN,
-      .capture_edge = d->clock_edge, .edges = edges, .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+      .capture_edge = d->clock_edge, .edges = edges,
+      .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
       .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
       .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
     if (!d->source_latency_included)
@@ -563,7 +606,8 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   if (d->pin != NO_PIN) graph_said_slots(r->g, d->pin, false, add_output_rows_at, &x);
 }
 
-/* Checks that no clock reaches: a max/min delay to their pin has their margin all the same.  Are there any of the side? */
+/* Checks that no clock reaches: a max/min delay to their pin has their margin all the same. Are
+   there any of the side? */
 static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
 {
   const Graph *g = r->g;
@@ -573,12 +617,15 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
     const Check *c = &g->checks.at[id];
     RowType type;
     if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || row_is_late(type) != late) continue;
-    if (type != ROW_SETUP && type != ROW_HOLD && type != ROW_RECOVERY && type != ROW_REMOVAL) continue;
+    if (type != ROW_SETUP && type != ROW_HOLD && type != ROW_RECOVERY && type != ROW_REMOVAL)
+      continue;
     if (c->off) continue;
     any = true;
     if (g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
-    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-      .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN, .edges = checked_edges(g, c), .type = type });
+    rows_each_data_tag(r, (Candidate){
+      .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
+      .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN, .edges = checked_edges(g, c),
+      .type = type });
   }
   return any;
 }
@@ -594,13 +641,15 @@ static void add_bare_end(Rows *r, Slot slot, bool late)
     .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
 }
 
-/* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min delay may end. */
+/* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min
+   delay may end. */
 static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
   if (!exception_has_path_delay(r->x)) return;
   for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot), inner = exception_cut(r->x, slot) & CUT_END;
+    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot),
+      inner = exception_cut(r->x, slot) & CUT_END;
     if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
     for (int late = 0; late < 2; late++) add_bare_end(r, slot, late);
   }
@@ -613,7 +662,8 @@ static void index_checks(Graph *g)
   g->check_order = mem_alloc(sizeof *g->check_order * ((size_t)g->checks.len + 1));
   for (CheckId i = 0; i < g->checks.len; i++) g->slot_first_check[g->checks.at[i].data + 2]++;
   for (Slot s = 1; s <= g->slot_count; s++) g->slot_first_check[s + 1] += g->slot_first_check[s];
-  for (CheckId i = 0; i < g->checks.len; i++) g->check_order[g->slot_first_check[g->checks.at[i].data + 1]++] = i;
+  for (CheckId i = 0; i < g->checks.len; i++)
+    g->check_order[g->slot_first_check[g->checks.at[i].data + 1]++] = i;
 }
 
 /* Rows by slot, keeping the order in which they were made. */
@@ -623,7 +673,8 @@ static void sort_rows(Graph *g)
   for (RowId i = 0; i < g->rows.len; i++) g->slot_first_row[g->rows.at[i].slot + 2]++;
   for (Slot s = 1; s <= g->slot_count; s++) g->slot_first_row[s + 1] += g->slot_first_row[s];
   Row *sorted = mem_alloc(sizeof *sorted * ((size_t)g->rows.len + 1));
-  for (RowId i = 0; i < g->rows.len; i++) sorted[g->slot_first_row[g->rows.at[i].slot + 1]++] = g->rows.at[i];
+  for (RowId i = 0; i < g->rows.len; i++)
+    sorted[g->slot_first_row[g->rows.at[i].slot + 1]++] = g->rows.at[i];
   mem_free(g->rows.at);
   g->rows.at = sorted;
   g->rows.cap = g->rows.len + 1;
@@ -631,7 +682,8 @@ static void sort_rows(Graph *g)
 
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
-  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(), .distances = map_new(),
+  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(),
+    .distances = map_new(),
              .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
   if (g->constraints->disabled.len) r.disabled = disabled_index_new(g);
   CheckId library_checks = g->checks.len;
@@ -645,8 +697,10 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   idle_tell(&idle, g, log);
   gating_given_free(r.gating);
   index_checks(g);
-  uint32_t *order = delay_order(g->constraints->output_delays.at, g->constraints->output_delays.len);
-  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);
+  uint32_t *order = delay_order(g->constraints->output_delays.at,
+                                g->constraints->output_delays.len);
+  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++)
+    add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);
   mem_free(order);
   add_path_delay_rows(&r);
   sort_rows(g);

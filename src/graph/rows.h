@@ -31,10 +31,12 @@ typedef struct {
   uint32_t  only_clock;         /* 1 + the clock that alone captures; 0: all do */
   int       capture_edge;
   RowType   type;
-  float     external[2];        /* added to the late, subtracted from the early side, by data edge */
+  float     external[2];        /* added to the late, subtracted from the early side, by data
+                                   edge */
   float     latency;            /* of an ideal capture */
   float     shift;              /* of the capturing clock: clock_capture_shift */
-  bool      at_source;          /* capture is where a generated clock starts, not the check's clock pin */
+  bool      at_source;          /* capture is where a generated clock starts, not the check's clock
+                                   pin */
   uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
   bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup
                                    multicycle of n moves n periods */
@@ -43,12 +45,14 @@ typedef struct {
                                    same */
 } Candidate;
 
-/* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its latency. */
+/* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its
+   latency. */
 void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge);
 /* Rows of a candidate for every data tag at its slot. */
 void rows_each_data_tag(Rows *r, Candidate k);
 
-/* Of the checks [0, count), those between data pins, and what set_data_check says (data_checks.c). */
+/* Of the checks [0, count), those between data pins, and what set_data_check says
+   (data_checks.c). */
 void add_data_check_rows(Rows *r, CheckId count);
 void index_data_references(Graph *g);
 

@@ -13,13 +13,14 @@ typedef struct {
                                   the same number */
   bool gzip;
   const char *title;           /* a line of comment at the top; NULL: none */
-  /* Leaf pins that stand for a hierarchical pin (-map_hpins); NULL: such pins are written themselves. */
+  /* Leaf pins that stand for a hierarchical pin (-map_hpins); NULL: such pins are written
+     themselves. */
   void (*leaf_pins)(const Netlist *n, PinId hierarchical, PinArray *pins);
 } SdcOptions;
 
-/* Each kind of constraint is written in an order of its own: by pin or object, in the design's order; clocks and
-   exceptions as they were made, for those know an order.  Objects of a kind that have the same to be said share a
-   command.  What refers to deleted objects is left out. */
+/* Each kind of constraint is written in an order of its own: by pin or object, in the design's
+   order; clocks and exceptions as they were made, for those know an order. Objects of a kind that
+   have the same to be said share a command. What refers to deleted objects is left out. */
 Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log);
 
 /* The same as text. */

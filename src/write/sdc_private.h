@@ -22,19 +22,24 @@ typedef struct SdcWriter {
   Text  out;
   Text  head;                      /* the command being put together */
   ARRAY(SdcGroup) groups;
-  Map  *group_of;                  /* hash of head -> index in groups; further ones of the hash by key + 1 ... */
+  Map  *group_of;                  /* hash of head -> index in groups; further ones of the hash by
+                                      key + 1 ... */
 } SdcWriter;
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
 
 void sdcw_begin(SdcWriter *w, const char *command);
 void sdcw_flag(SdcWriter *w, const char *flag, bool on);
-void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value);      /* option NULL: the value alone */
+/* option NULL: the value alone */
+void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value);
 void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value);
 void sdcw_int(SdcWriter *w, const char *option, int value);
-void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at, uint32_t count);
-void sdcw_name(SdcWriter *w, const char *option, NameId name);                       /* nothing for NO_NAME */
-void sdcw_clock(SdcWriter *w, const char *option, ClockId clock);                    /* nothing for NO_CLOCK */
+void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at,
+                  uint32_t count);
+/* nothing for NO_NAME */
+void sdcw_name(SdcWriter *w, const char *option, NameId name);
+/* nothing for NO_CLOCK */
+void sdcw_clock(SdcWriter *w, const char *option, ClockId clock);
 void sdcw_object(SdcWriter *w, const char *option, Object o);
 void sdcw_objects(SdcWriter *w, const char *option, const Object *objects, uint32_t count);
 
@@ -59,7 +64,8 @@ int  sdcw_parts_edges(const float at[2], SdcPart parts[CONDITION_COUNT]);
 void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char *late);
 
 /* A command for each part: "COMMAND [flag] [-min] [-rise] VALUE object". */
-void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit, const float at[CONDITION_COUNT], Object o);
+void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
+                 const float at[CONDITION_COUNT], Object o);
 
 /* --- sdc_clocks.c --- */
 void sdcw_write_clocks(SdcWriter *w);
