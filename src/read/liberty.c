@@ -159,6 +159,23 @@ static Status set_delay_model(Reader *r, const Row *row)
   return OK;
 }
 
+/* bus_naming_style : "%s<%d>" */
+static Status set_bus_style(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value), *bit = strstr(text, "%d");
+  (void)row;
+  text_clear(&r->bus_middle);
+  text_clear(&r->bus_tail);
+  if (strncmp(text, "%s", 2) != 0 || bit == NULL) {
+    log_warning(r->log, "LIB-071", r->value_at, "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
+    return OK;
+  }
+  if (strcmp(text, "%s[%d]") == 0) return OK;
+  text_add(&r->bus_middle, text + 2, (size_t)(bit - text) - 2);
+  text_put(&r->bus_tail, bit + 2);
+  return OK;
+}
+
 static Status warn_include(Reader *r, const Row *row)
 {
   (void)row;
@@ -251,6 +268,8 @@ static void start_library(Reader *r)
   memset(r->has_unit, 0, sizeof r->has_unit);
   r->default_leakage = 0;
   r->templates.len = r->template_axes.len = r->types.len = 0;
+  text_clear(&r->bus_middle);
+  text_clear(&r->bus_tail);
   map_free(r->template_by_name);
   r->template_by_name = map_new();
   r->library_id = r->set->libraries.len;
@@ -376,6 +395,7 @@ static Status set_default_leakage(Reader *r, const Row *row)
 static const Row library_row[] = {
   { "library", IN_FILE, FORM_GROUP, 0, 0, 0, 0, read_library },
   { "delay_model", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_delay_model },
+  { "bus_naming_style", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_bus_style },
   { "include_file", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, warn_include },
   { "include_file", IN_FILE, FORM_ARGS, 0, 0, 0, 0, warn_include },
   LIB_UNIT("time_unit", UNIT_TIME), LIB_UNIT("voltage_unit", UNIT_VOLTAGE), LIB_UNIT("current_unit", UNIT_CURRENT),
@@ -436,7 +456,7 @@ static const Row library_row[] = {
 
 static const RowTable library_rows = { library_row, sizeof library_row / sizeof *library_row };
 
-static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows };
+static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows };
 
 /* Rows are numbered through the tables. */
 static const Row *row_number(uint32_t n)
@@ -478,7 +498,8 @@ static const char *const kind_name[] = {
   [IN_FILE] = "file", [IN_LIBRARY] = "library", [IN_TEMPLATE] = "lu_table_template", [IN_TYPE] = "type",
   [IN_CONDITIONS] = "operating_conditions", [IN_WIRE_LOAD] = "wire_load", [IN_SELECTION] = "wire_load_selection",
   [IN_CELL] = "cell", [IN_PIN] = "pin", [IN_PG_PIN] = "pg_pin", [IN_SEQUENTIAL] = "ff", [IN_LEAKAGE] = "leakage_power",
-  [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table"
+  [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table",
+  [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value"
 };
 
 static void count_construct(LibertyTally *tally, NameId construct, uint32_t count)
@@ -618,12 +639,16 @@ static void free_reader(Reader *r)
   array_free(&r->targets);
   array_free(&r->vectors);
   array_free(&r->timings);
+  array_free(&r->modes);
+  array_free(&r->mode_uses);
   array_free(&r->powers);
   array_free(&r->sequentials);
   array_free(&r->leakages);
   array_free(&r->nodes);
   array_free(&r->related);
   text_free(&r->texts);
+  text_free(&r->bus_middle);
+  text_free(&r->bus_tail);
   for (int i = 0; i < 3; i++) array_free(&r->axis[i]);
   array_free(&r->values);
   array_free(&r->floats);

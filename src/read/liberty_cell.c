@@ -160,6 +160,40 @@ bool bus_range(const char *name, size_t length, size_t *base, int32_t *from, int
   return true;
 }
 
+/* The digits, or digits:digits, that end at `end`: where they begin. */
+static size_t bits_before(const char *name, size_t end)
+{
+  size_t at = end;
+  while (at > 0 && isdigit((unsigned char)name[at - 1])) at--;
+  if (at == end || at < 2 || name[at - 1] != ':' || !isdigit((unsigned char)name[at - 2])) return at;
+  for (at--; at > 0 && isdigit((unsigned char)name[at - 1]);) at--;
+  return at;
+}
+
+NameId styled_name(Reader *r, const char *name, size_t length)
+{
+  size_t middle = r->bus_middle.len, tail = r->bus_tail.len;
+  if ((middle == 0 && tail == 0) || length <= tail || memcmp(name + length - tail, text_get(&r->bus_tail), tail) != 0)
+    return NO_NAME;
+  size_t end = length - tail, bits = bits_before(name, end);
+  if (bits == end || bits <= middle || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0) return NO_NAME;
+  NameId base = names_find(r->set->names, name, bits - middle);
+  if (base == NO_NAME || find_vector(r, base) == NULL) return NO_NAME;
+  Text t = { 0 };
+  text_printf(&t, "%.*s[%.*s]", (int)(bits - middle), name, (int)(end - bits), name + bits);
+  NameId styled = names_add(r->set->names, t.at, t.len);
+  text_free(&t);
+  return styled;
+}
+
+/* The name of a pin, of bits, of a bus: as it stands, or in the library's style. */
+static NameId pin_name(Reader *r, const char *text, size_t length)
+{
+  NameId plain = plain_name(r, text, length);
+  NameId styled = styled_name(r, names_text(r->set->names, plain), names_length(r->set->names, plain));
+  return styled == NO_NAME ? plain : styled;
+}
+
 static Status add_range_targets(Reader *r, const char *name, size_t base, int32_t from, int32_t to)
 {
   int32_t step = from <= to ? 1 : -1;
@@ -175,7 +209,7 @@ static Status add_named_targets(Reader *r, const char *text, size_t length)
 {
   size_t base;
   int32_t from, to;
-  NameId name = plain_name(r, text, length);
+  NameId name = pin_name(r, text, length);
   const char *plain = names_text(r->set->names, name);
   if (bus_range(plain, names_length(r->set->names, name), &base, &from, &to)) return add_range_targets(r, plain,
       base, from, to);
@@ -359,10 +393,10 @@ Status read_type(Reader *r, const Row *row)
 
 /* --- timing ----------------------------------------------------------------------------------- */
 
-static Status read_timing(Reader *r, const Row *row)
+/* A timing group of the pins at hand, without tables. */
+static PendingTiming new_timing(const Reader *r)
 {
   PendingTiming t;
-  (void)row;
   memset(&t, 0, sizeof t);
   memset(t.delay, 0xff, sizeof t.delay);
   memset(t.slew, 0xff, sizeof t.slew);
@@ -372,7 +406,16 @@ static Status read_timing(Reader *r, const Row *row)
   t.group = r->pin_group;
   t.line = r->at.line;
   t.column = r->at.column;
+  t.first_mode = r->mode_uses.len;
+  return t;
+}
+
+static Status read_timing(Reader *r, const Row *row)
+{
+  PendingTiming t = new_timing(r);
+  (void)row;
   if (read_group(r, IN_TIMING, &t) != OK) return FAILED;
+  t.mode_count = r->mode_uses.len - t.first_mode;
   array_push(&r->timings, t);
   return OK;
 }
@@ -381,6 +424,36 @@ static Status read_timing_table(Reader *r, const Row *row)
 {
   TableId *slot = (TableId *)((char *)r->target + row->offset);
   return read_table(r, VALUE_TIME, slot);
+}
+
+/* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing group whose tables
+   have one value. */
+static Status read_own_check(Reader *r, const Row *row)
+{
+  PendingTiming t = new_timing(r);
+  Where at = r->at;
+  r->value_at = at;
+  t.type_text = keep_text(r, row->name);
+  if (read_group(r, IN_OWN_CHECK, &t) != OK) return FAILED;
+  if (t.check[RISE] == NO_TABLE && t.check[FALL] == NO_TABLE)
+    log_warning(r->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect", row->name,
+                names_text(r->set->names, r->cell.name), row->code ? "constraint" : "constraint_high or constraint_low");
+  else array_push(&r->timings, t);
+  return OK;
+}
+
+/* row->flag: bits of the edges that the value is for. */
+static Status set_own_check(Reader *r, const Row *row)
+{
+  PendingTiming *t = r->target;
+  double number;
+  if (value_number(r, &number) != OK) return FAILED;
+  float value = (float)(number * r->scale[UNIT_TIME]);
+  if (!isfinite(value)) return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+  TableId table = library_add_table(r->set, NULL, 1, NULL, 1, &value);
+  for (int e = RISE; e <= FALL; e++)
+    if (row->flag >> e & 1) t->check[e] = table;
+  return OK;
 }
 
 /* ocv_sigma_*: into {early, late} of the edge row->code. */
@@ -516,6 +589,7 @@ static void start_cell(Reader *r, NameId name)
   map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
   r->library.cell_count++;
   r->facts.len = r->pin_groups.len = r->targets.len = r->vectors.len = 0;
+  r->modes.len = r->mode_uses.len = 0;
   r->timings.len = r->powers.len = r->sequentials.len = r->leakages.len = r->nodes.len = 0;
   text_clear(&r->texts);
   text_add(&r->texts, "", 1);
@@ -549,6 +623,7 @@ Status read_cell(Reader *r, const Row *row)
 #define PIN_TEXT(name, i) { name, IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, text) + 4 * (i), 0, set_text }
 #define ROLE(name, role) { name, IN_PIN, FORM_VALUE, 0, role, 0, 0, set_gate_role }
 #define TIMING_TEXT(name, field) { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
+#define OWN_CHECK_TEXT(name, field) { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
 #define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, 0, offsetof(PendingTiming, field), 0, \
   read_timing_table }
 #define SIGMA_TABLE(name, field, edge) { name, IN_TIMING, FORM_GROUP, 0, edge, offsetof(PendingTiming, field), 0, \
@@ -606,6 +681,12 @@ static const Row cell_row[] = {
   ROLE("clock_gate_out_pin", GATE_OUT), ROLE("clock_gate_obs_pin", GATE_OBS),
   { "timing", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_timing },
   { "internal_power", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
+  { "min_pulse_width", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_own_check },
+  { "minimum_period", IN_PIN, FORM_GROUP, 0, 1, 0, 0, read_own_check },
+  { "constraint_high", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << RISE, set_own_check },
+  { "constraint_low", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << FALL, set_own_check },
+  { "constraint", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << RISE | 1 << FALL, set_own_check },
+  OWN_CHECK_TEXT("when", when), OWN_CHECK_TEXT("sdf_cond", sdf_cond),
 
   TIMING_TEXT("related_pin", related), TIMING_TEXT("related_bus_pins", related_bus), TIMING_TEXT("when", when),
   TIMING_TEXT("sdf_cond", sdf_cond), TIMING_TEXT("timing_type", type_text), TIMING_TEXT("timing_sense", sense_text),

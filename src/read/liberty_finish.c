@@ -11,7 +11,7 @@ enum { MAX_PAIRS = 1 << 22 };
 
 /* Names are ports; in a bus, bundle or bank, the name of another vector means its bit of the same place. */
 typedef struct {
-  const Reader *r;
+  Reader *r;
   int32_t place;
 } Scope;
 
@@ -19,6 +19,10 @@ static PortId resolve(void *data, const char *name, size_t length)
 {
   const Scope *scope = data;
   NameId id = names_find(scope->r->set->names, name, length);
+  if (id == NO_NAME || find_port(scope->r, id) == NO_PORT) {
+    NameId styled = styled_name(scope->r, name, length);
+    if (styled != NO_NAME) id = styled;
+  }
   if (id == NO_NAME) return NO_PORT;
   PortId port = find_port(scope->r, id);
   if (port != NO_PORT) return port;
@@ -189,9 +193,13 @@ static bool related_range(Reader *r, const char *name, size_t length)
 /* The ports of one name of a list, into related; false when the cell has none of that name. */
 static bool find_related(Reader *r, const char *word, size_t length)
 {
-  NameId name = plain_name(r, word, length);
+  NameId name = plain_name(r, word, length), styled;
   PortId port = find_port(r, name);
   r->related.len = 0;
+  if (port == NO_PORT && (styled = styled_name(r, names_text(r->set->names, name), names_length(r->set->names, name))) != NO_NAME) {
+    name = styled;
+    port = find_port(r, name);
+  }
   if (port != NO_PORT) {
     array_push(&r->related, port);
     return true;
@@ -361,21 +369,36 @@ static void take_tables(LibArc *arc, const PendingTiming *t, const TimingType *t
 static Where timing_where(const Reader *r, const PendingTiming *t) { return (Where){ r->in->path, t->line,
   t->column }; }
 
-/* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus of its width. */
+static bool is_bit(const Reader *r, PortId port) { return r->facts.at[port - r->cell.first_port].place >= 0; }
+
+/* Do a related bus and a bus of another width meet?  Lists of plain pins are no buses. */
+static bool widths_differ(const Reader *r, Range to)
+{
+  uint32_t n = r->related.len;
+  return n > 1 && to.count > 1 && n != to.count && is_bit(r, r->related.at[0]) && is_bit(r, r->targets.at[to.offset]);
+}
+
+/* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus; of unequal ones the last
+   bits meet, as in an assignment. */
 static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t sense, bool cross)
 {
   Range to = r->pin_groups.at[t->group];
   uint32_t n = r->related.len;
-  bool bitwise = !cross && n == to.count;
+  bool unequal = !cross && widths_differ(r, to), bitwise = unequal || (!cross && n == to.count);
   const char *bad;
   if ((uint64_t)n * to.count > MAX_PAIRS)
     return log_error(r->log, "LIB-016", timing_where(r, t), "the timing group makes too many arcs");
-  for (uint32_t i = 0; i < to.count; i++) {
+  uint32_t skip = bitwise && to.count > n ? to.count - n : 0, ahead = bitwise && n > to.count ? n - to.count : 0;
+  if (unequal)
+    log_warning(r->log, "LIB-069", timing_where(r, t), "cell %s: a related bus of %u bits meets a bus of %u; arcs go from bit "
+                "to bit between their last %u", names_text(r->set->names, r->cell.name), n, to.count, n < to.count ? n : to.count);
+  for (uint32_t i = skip; i < to.count; i++) {
     PortId port = r->targets.at[to.offset + i];
     int32_t place = r->facts.at[port - r->cell.first_port].place;
     LibArc own = *arc;
     if (arc->when == NO_FUNCTION && t->when && place >= 0) own.when = parse_at(r, t->when, place, &bad);
-    for (uint32_t k = bitwise ? i : 0; k < (bitwise ? i + 1 : n); k++) add_arc(r, &own, r->related.at[k], port, sense);
+    uint32_t own_bit = i - skip + ahead;
+    for (uint32_t k = bitwise ? own_bit : 0; k < (bitwise ? own_bit + 1 : n); k++) add_arc(r, &own, r->related.at[k], port, sense);
   }
   return OK;
 }
@@ -516,6 +539,7 @@ Status finish_cell(Reader *r)
   add_states(r);
   set_ports(r);
   add_sequentials(r);
+  for (uint32_t i = 0; i < r->timings.len; i++) apply_modes(r, &r->timings.at[i]);
   for (uint32_t i = 0; i < r->timings.len; i++)
     if (add_timing(r, &r->timings.at[i]) != OK) return FAILED;
   for (uint32_t i = 0; i < r->powers.len; i++)

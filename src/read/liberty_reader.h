@@ -3,6 +3,7 @@
      liberty_lex.c     characters to words, values, argument and number lists
      liberty.c         groups and attributes: look-up of handlers, the library level
      liberty_cell.c    cells and pins: attributes are collected as they come
+     liberty_mode.c    modes of a cell: the conditions of its arcs
      liberty_table.c   templates and tables
      liberty_finish.c  the end of a cell: names are resolved, arcs made
 
@@ -18,7 +19,7 @@
 
 typedef enum {
   IN_FILE, IN_LIBRARY, IN_TEMPLATE, IN_TYPE, IN_CONDITIONS, IN_WIRE_LOAD, IN_SELECTION, IN_CELL, IN_PIN, IN_PG_PIN,
-  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE
+  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE
 } GroupKind;
 
 /* NAME : value;   NAME (a, b);   NAME ("1, 2", "3");   NAME (a) { ... } */
@@ -85,8 +86,21 @@ typedef struct {
   uint32_t group;                          /* index in pin_groups */
   uint32_t line, column;
   uint32_t related, related_bus, when, sdf_cond, type_text, sense_text;    /* in texts */
+  uint32_t first_mode, mode_count;         /* in mode_uses */
   TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4];
 } PendingTiming;
+
+/* mode_value (value) { when, sdf_cond } of mode_definition (mode). */
+typedef struct {
+  NameId   mode, value;
+  uint32_t when, sdf_cond;                 /* in texts */
+} ModeValue;
+
+/* mode (name, "value ...") of a timing group. */
+typedef struct {
+  NameId   mode;
+  uint32_t values;                         /* in texts */
+} ModeUse;
 
 typedef struct {
   uint32_t group;                          /* index in pin_groups; NO_GROUP: the cell's */
@@ -148,6 +162,7 @@ struct Reader {
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
   Numbers  template_axes;
   ARRAY(BusType) types;
+  Text     bus_middle, bus_tail;           /* of bus_naming_style "%s<%d>": "<" and ">"; both empty: "[" and "]" */
 
   /* the cell */
   CellId   cell_id;
@@ -157,6 +172,8 @@ struct Reader {
   ARRAY(PortId) targets;
   ARRAY(Vector) vectors;
   ARRAY(PendingTiming) timings;
+  ARRAY(ModeValue) modes;
+  ARRAY(ModeUse) mode_uses;
   ARRAY(PendingPower) powers;
   ARRAY(PendingSequential) sequentials;
   ARRAY(PendingLeakage) leakages;
@@ -213,14 +230,21 @@ typedef struct {
   uint32_t   count;
 } RowTable;
 
-extern const RowTable cell_rows, table_rows;
+extern const RowTable cell_rows, table_rows, mode_rows;
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
 Status read_cell(Reader *r, const Row *row);
 Status read_type(Reader *r, const Row *row);
 /* "A[7:4]": its bounds, and the length of "A"; false for other names. */
 bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
+/* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is not, or the cell has
+   no such bus.  Bits have brackets in the database whatever the style. */
+NameId styled_name(Reader *r, const char *name, size_t length);
 NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /* "A[7]" */
+
+/* --- liberty_mode.c --------------------------------------------------------------------------- */
+/* Puts the conditions of a timing group's modes into its `when` and sdf_cond. */
+void   apply_modes(Reader *r, PendingTiming *t);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
 Status read_template(Reader *r, const Row *row);
