@@ -73,22 +73,59 @@ static void take_units(Session *s)
   if (!s->units_given && s->libs->libraries.len == 1) s->units = s->libs->libraries.at[0].units;
 }
 
-/* A library of the same name that serves an analysis of this one too; NO_LIBRARY: none. */
+/* Libraries for the same analyses; of others the one for a single analysis has its effect there. */
+static bool same_analyses(const Library *a, const Library *b)
+{
+  return a->for_early == b->for_early && a->for_late == b->for_late && !a->of_corners && !b->of_corners;
+}
+
+/* A library of the same name that serves the same analyses; NO_LIBRARY: none. */
 static LibraryId same_library(const LibrarySet *libs, LibraryId id)
 {
   const Library *own = &libs->libraries.at[id];
   for (LibraryId l = 0; l < id; l++) {
     const Library *other = &libs->libraries.at[l];
-    if (other->name == own->name && ((other->for_early && own->for_early) || (other->for_late && own->for_late))) return l;
+    if (other->name == own->name && same_analyses(other, own)) return l;
   }
   return NO_LIBRARY;
+}
+
+/* The first library that serves the same analyses and has a cell of this one; NO_LIBRARY. */
+static LibraryId library_with(const LibrarySet *libs, LibraryId id, NameId cell)
+{
+  for (LibraryId l = 0; l < id; l++)
+    if (same_analyses(&libs->libraries.at[l], &libs->libraries.at[id]) && library_find_cell_in(libs, l, cell) != NO_CELL) return l;
+  return NO_LIBRARY;
+}
+
+/* Cells that an earlier library has as well: one message for all. */
+static void warn_of_cells(Session *s, Args *a, LibraryId id)
+{
+  const LibrarySet *libs = s->libs;
+  const Library *own = &libs->libraries.at[id];
+  LibraryId first = NO_LIBRARY;
+  NameId cell = NO_NAME;
+  uint32_t count = 0;
+  for (CellId c = own->first_cell; c < own->first_cell + own->cell_count; c++) {
+    LibraryId there = library_with(libs, id, libs->cells.at[c].name);
+    if (there == NO_LIBRARY || count++) continue;
+    first = there;
+    cell = libs->cells.at[c].name;
+  }
+  if (count)
+    log_warning(s->log, "LIB-072", args_where(a), "%s: %u of its cells, %s the first, are in libraries read before (%s, from %s); those are "
+                "taken, these count only in corners that name the file", args_text(a, "file"), count, names_text(s->names, cell),
+                names_text(s->names, libs->libraries.at[first].name), names_text(s->names, libs->libraries.at[first].file));
 }
 
 /* Names find the library that was read first, also in a file of another content. */
 static void warn_of_second(Session *s, Args *a, LibraryId id)
 {
   LibraryId first = same_library(s->libs, id);
-  if (first == NO_LIBRARY) return;
+  if (first == NO_LIBRARY) {
+    warn_of_cells(s, a, id);
+    return;
+  }
   log_warning(s->log, "LIB-065", args_where(a), "%s: library %s was read before, from %s; that one counts, and this one only in corners that "
               "name its file", args_text(a, "file"), names_text(s->names, s->libs->libraries.at[id].name),
               names_text(s->names, s->libs->libraries.at[first].file));
@@ -109,6 +146,7 @@ static Status run_read_liberty(Session *s, Args *a)
   for (uint32_t i = 0; i < corners.len && status == OK; i++)
     corner_add_library(s->scenarios->corners.at[corners.at[i]], s->libs->libraries.len - 1, options.for_early, options.for_late);
   bool named = corners.len > 0;
+  if (status == OK) s->libs->libraries.at[s->libs->libraries.len - 1].of_corners = named;
   array_free(&corners);
   if (status != OK) return FAILED;
   if (!named) warn_of_second(s, a, s->libs->libraries.len - 1);
@@ -406,7 +444,8 @@ static Status run_write_verilog(Session *s, Args *a) { return write_verilog(s->n
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, 0,
     "The first library sets the units of commands and reports. Cells of one name in several libraries: linking takes the "
-    "first. With -min or -max a library serves early or late analysis alone. With -corner the corner takes a cell's numbers "
+    "first. With -min or -max a library serves early or late analysis alone, where it goes before libraries that serve both, whichever "
+    "was read first. With -corner the corner takes a cell's numbers "
     "from the first of its own libraries that has a cell of that name.",
     "read_liberty slate_slow.lib.gz\n" },
   { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, 0,

@@ -142,16 +142,30 @@ static bool serves(const Library *library, int early_late)
   return early_late == EARLY ? library->for_early : library->for_late;
 }
 
+static bool serves_alone(const Library *library, int early_late)
+{
+  return serves(library, early_late) && !serves(library, !early_late) && !library->of_corners;
+}
+
+/* The first library's cell of a name among those that serve a condition, alone or beside the other one; NO_CELL. */
+static CellId serving_cell(const LibrarySet *set, NameId name, int early_late, bool (*good)(const Library *, int))
+{
+  for (LibraryId l = 0; l < set->libraries.len; l++) {
+    CellId found = good(&set->libraries.at[l], early_late) ? library_find_cell_in(set, l, name) : NO_CELL;
+    if (found != NO_CELL) return found;
+  }
+  return NO_CELL;
+}
+
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late)
 {
   const LibCell *c = &set->cells.at[cell];
-  if (c->library == NO_LIBRARY || serves(&set->libraries.at[c->library], early_late)) return cell;
-  for (LibraryId l = 0; l < set->libraries.len; l++) {
-    if (!serves(&set->libraries.at[l], early_late)) continue;
-    CellId other = library_find_cell_in(set, l, c->name);
-    if (other != NO_CELL) return other;
-  }
-  return cell;
+  if (c->library == NO_LIBRARY || serves_alone(&set->libraries.at[c->library], early_late)) return cell;
+  CellId other = serving_cell(set, c->name, early_late, serves_alone);
+  if (other != NO_CELL) return other;
+  if (serves(&set->libraries.at[c->library], early_late)) return cell;
+  other = serving_cell(set, c->name, early_late, serves);
+  return other == NO_CELL ? cell : other;
 }
 
 static NameId port_name(const LibrarySet *set, PortId port)

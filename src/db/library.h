@@ -187,6 +187,7 @@ typedef struct {                         /* of the whole library unless it is on
   NameId  file;
   UnitSet units;
   bool    for_early, for_late;           /* read_liberty -min / -max; both when neither was given */
+  bool    of_corners;                    /* read for corners that were named: serves no others */
   float   input_threshold[2], output_threshold[2];       /* fractions (0.5), by edge */
   float   slew_lower[2], slew_upper[2];                   /* fractions, by edge */
   float   slew_derate;
@@ -270,7 +271,7 @@ BusId     library_find_bus(const LibrarySet *set, CellId cell, NameId name);    
 Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name);
 
 /* The cell of the same name that a condition's numbers come from: libraries read with -min serve EARLY
-   only, with -max LATE only.  Without a counterpart: the cell itself. */
+   only, with -max LATE only, and go before those that serve both.  Without a counterpart: the cell itself. */
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late);
 /* The arc of `other` (a cell from library_cell_for) that corresponds to `arc`: same ports, type, sense, edge
    and condition; the nearest in order among equals; NO_LIB_ARC when there is none. */
