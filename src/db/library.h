@@ -93,6 +93,8 @@ typedef struct {
   TableId    slew[2];          /* by edge of `to`; NO_TABLE for checks */
   TableId    sigma_delay[4];   /* ocv_sigma cell/constraint tables {early rise, early fall, late rise, late fall}; NO_TABLE when absent */
   TableId    sigma_slew[4];
+  uint32_t   early;            /* how far behind this arc, and its cell's arcs, that with its retaining tables is, which early
+                                  times come from; 0: it has none */
 } LibArc;
 
 /* From a register's clock or a latch's enable to its output. */

@@ -105,6 +105,12 @@ static bool has_tables_of(const LibrarySet *libs, LibArcId own, LibArcId other)
   return true;
 }
 
+/* The arc of a condition: how long an output keeps its value is how early it can change. */
+static LibArcId arc_of(const LibrarySet *libs, LibArcId arc, int early_late)
+{
+  return early_late == EARLY ? arc + libs->arcs.at[arc].early : arc;
+}
+
 static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
 {
   const LibCell *cell = &m->libs->cells.at[id];
@@ -112,7 +118,7 @@ static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
   m->library_for[early_late][id] = m->libs->cells.at[other].library;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     LibArcId found = other == id ? a : library_arc_for(m->libs, a, other);
-    m->arc_for[early_late][a] = found == NO_LIB_ARC || !has_tables_of(m->libs, a, found) ? a : found;
+    m->arc_for[early_late][a] = arc_of(m->libs, found == NO_LIB_ARC || !has_tables_of(m->libs, a, found) ? a : found, early_late);
   }
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     PortId q = other == id ? p : library_find_port(m->libs, other, m->libs->ports.at[p].name);

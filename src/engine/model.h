@@ -14,7 +14,7 @@ typedef struct {
   float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
   LibraryId  *library_for[2];        /* by EARLY/LATE, [cells]: the library that a cell's numbers come from */
-  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses */
+  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early ones may be retaining */
   Cond4      *port_cap;              /* [ports] */
   uint32_t    row_segments;          /* most segments a row of any table needs */
 } Model;

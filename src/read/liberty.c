@@ -645,6 +645,8 @@ static void free_reader(Reader *r)
   array_free(&r->sequentials);
   array_free(&r->leakages);
   array_free(&r->nodes);
+  array_free(&r->retaining);
+  array_free(&r->retained);
   array_free(&r->related);
   text_free(&r->texts);
   text_free(&r->bus_middle);

@@ -403,6 +403,8 @@ static PendingTiming new_timing(const Reader *r)
   memset(t.check, 0xff, sizeof t.check);
   memset(t.sigma_delay, 0xff, sizeof t.sigma_delay);
   memset(t.sigma_slew, 0xff, sizeof t.sigma_slew);
+  memset(t.retain, 0xff, sizeof t.retain);
+  memset(t.retain_slew, 0xff, sizeof t.retain_slew);
   t.group = r->pin_group;
   t.line = r->at.line;
   t.column = r->at.column;
@@ -591,6 +593,7 @@ static void start_cell(Reader *r, NameId name)
   r->facts.len = r->pin_groups.len = r->targets.len = r->vectors.len = 0;
   r->modes.len = r->mode_uses.len = 0;
   r->timings.len = r->powers.len = r->sequentials.len = r->leakages.len = r->nodes.len = 0;
+  r->retaining.len = r->retained.len = 0;
   text_clear(&r->texts);
   text_add(&r->texts, "", 1);
   r->pin_group = NO_GROUP;
@@ -692,6 +695,8 @@ static const Row cell_row[] = {
   TIMING_TEXT("sdf_cond", sdf_cond), TIMING_TEXT("timing_type", type_text), TIMING_TEXT("timing_sense", sense_text),
   TIMING_TABLE("cell_rise", delay[RISE]), TIMING_TABLE("cell_fall", delay[FALL]),
   TIMING_TABLE("rise_transition", slew[RISE]), TIMING_TABLE("fall_transition", slew[FALL]),
+  TIMING_TABLE("retaining_rise", retain[RISE]), TIMING_TABLE("retaining_fall", retain[FALL]),
+  TIMING_TABLE("retain_rise_slew", retain_slew[RISE]), TIMING_TABLE("retain_fall_slew", retain_slew[FALL]),
   TIMING_TABLE("rise_constraint", check[RISE]), TIMING_TABLE("fall_constraint", check[FALL]),
   SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE), SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL),
   SIGMA_TABLE("ocv_sigma_rise_constraint", sigma_delay, RISE), SIGMA_TABLE("ocv_sigma_fall_constraint", sigma_delay,

@@ -353,6 +353,31 @@ static void add_arc(Reader *r, const LibArc *model, PortId from, PortId to, uint
   array_push(&r->set->arcs, arc);
 }
 
+/* Retaining tables say how long the output keeps its value: the arcs made from `first` on have them early. */
+static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
+{
+  bool any = t->retain[RISE] != NO_TABLE || t->retain[FALL] != NO_TABLE;
+  for (LibArcId a = first; any && a < r->set->arcs.len; a++) {
+    LibArc early = r->set->arcs.at[a];
+    for (int e = RISE; e <= FALL; e++) {
+      if (early.delay[e] == NO_TABLE || t->retain[e] == NO_TABLE) continue;
+      early.delay[e] = t->retain[e];
+      if (t->retain_slew[e] != NO_TABLE && early.slew[e] != NO_TABLE) early.slew[e] = t->retain_slew[e];
+    }
+    array_push(&r->retaining, early);
+    array_push(&r->retained, a);
+  }
+}
+
+/* Behind the cell's own arcs. */
+static void add_retaining(Reader *r)
+{
+  for (uint32_t i = 0; i < r->retaining.len; i++) {
+    r->set->arcs.at[r->retained.at[i]].early = r->set->arcs.len - r->retained.at[i];
+    array_push(&r->set->arcs, r->retaining.at[i]);
+  }
+}
+
 static void take_tables(LibArc *arc, const PendingTiming *t, const TimingType *type)
 {
   bool check = arc_type_is_check((ArcType)type->type);
@@ -464,6 +489,7 @@ static Status add_timing(Reader *r, const PendingTiming *t)
   arc.when = condition(r, t);
   arc.sdf_cond = condition_name(r, t);
   uint8_t sense = timing_sense(r, t->sense_text);
+  LibArcId first = r->set->arcs.len;
   if (type->type == ARC_MIN_PULSE_WIDTH || type->type == ARC_MIN_PERIOD) {
     add_own_arcs(r, &arc, t);
     return OK;
@@ -472,7 +498,9 @@ static Status add_timing(Reader *r, const PendingTiming *t)
     log_warning(r->log, "LIB-063", timing_where(r, t), "the timing group (%s) has no related_pin; no arc is made",
                 type->name);
   if (t->related && add_related_arcs(r, &arc, t, sense, t->related, false) != OK) return FAILED;
-  return t->related_bus ? add_related_arcs(r, &arc, t, sense, t->related_bus, true) : OK;
+  if (t->related_bus && add_related_arcs(r, &arc, t, sense, t->related_bus, true) != OK) return FAILED;
+  if (!arc_type_is_check((ArcType)type->type)) keep_retaining(r, t, first);
+  return OK;
 }
 
 /* --- power ------------------------------------------------------------------------------------ */
@@ -546,5 +574,6 @@ Status finish_cell(Reader *r)
     if (add_internal_power(r, &r->powers.at[i]) != OK) return FAILED;
   add_leakage(r);
   store_cell(r);
+  add_retaining(r);
   return OK;
 }

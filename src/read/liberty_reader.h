@@ -87,7 +87,7 @@ typedef struct {
   uint32_t line, column;
   uint32_t related, related_bus, when, sdf_cond, type_text, sense_text;    /* in texts */
   uint32_t first_mode, mode_count;         /* in mode_uses */
-  TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4];
+  TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4], retain[2], retain_slew[2];
 } PendingTiming;
 
 /* mode_value (value) { when, sdf_cond } of mode_definition (mode). */
@@ -178,6 +178,8 @@ struct Reader {
   ARRAY(PendingSequential) sequentials;
   ARRAY(PendingLeakage) leakages;
   ARRAY(NameId) nodes;                     /* of statetables */
+  ARRAY(LibArc) retaining;                 /* arcs for early times; beside it the arcs that they stand for */
+  ARRAY(LibArcId) retained;
   ARRAY(PortId) related;
   Text     texts;                          /* [0] is NUL; before each text its line and column */
 
