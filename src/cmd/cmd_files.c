@@ -107,6 +107,7 @@ static void warn_of_cells(Session *s, Args *a, LibraryId id)
   NameId cell = NO_NAME;
   uint32_t count = 0;
   for (CellId c = own->first_cell; c < own->first_cell + own->cell_count; c++) {
+    if (libs->cells.at[c].flags & CELL_SCALED) continue;
     LibraryId there = library_with(libs, id, libs->cells.at[c].name);
     if (there == NO_LIBRARY || count++) continue;
     first = there;

@@ -416,7 +416,7 @@ static void scan_lib_cells(Scan *scan)
   bool local = !scan->regexp && count_char(scan->pattern, scan->search->m->separator) == 0;
   for (CellId i = 0; i < s->libs->cells.len; i++) {
     const LibCell *cell = &s->libs->cells.at[i];
-    if (cell->flags & CELL_BLACK_BOX) continue;
+    if (cell->flags & (CELL_BLACK_BOX | CELL_SCALED)) continue;
     if (local ? library_find_cell(s->libs, cell->name) == i && text_matches(scan, names_text(s->names, cell->name))
               : text_matches(scan, relative_name(scan, (Object){ OBJ_LIB_CELL, i })))
       array_push(scan->search->out, (Object){ OBJ_LIB_CELL, i });
@@ -644,7 +644,7 @@ static void lib_cells_of(const Session *s, Object of, ObjectArray *out)
     if (inst != TOP_INST) add(out, OBJ_LIB_CELL, netlist_inst_cell(s->netlist, inst), NO_CELL);
   }
   for (CellId c = 0; of.type == OBJ_LIB && c < s->libs->cells.len; c++)
-    if (s->libs->cells.at[c].library == of.id) array_push(out, (Object){ OBJ_LIB_CELL, c });
+    if (s->libs->cells.at[c].library == of.id && !(s->libs->cells.at[c].flags & CELL_SCALED)) array_push(out, (Object){ OBJ_LIB_CELL, c });
 }
 
 static void lib_pins_of(const Session *s, Object of, ObjectArray *out)

@@ -246,6 +246,11 @@ static bool cell_is_alive(const Netlist *n, InstId id)
   return n && id < n->insts.len && !(n->insts.at[id].flags & INST_DELETED);
 }
 
+static bool lib_cell_is_named(const Session *s, CellId id)
+{
+  return id < s->libs->cells.len && !(s->libs->cells.at[id].flags & CELL_SCALED);
+}
+
 bool object_is_alive(const Session *s, Object o)
 {
   const Netlist *n = s->netlist;
@@ -259,8 +264,8 @@ bool object_is_alive(const Session *s, Object o)
     case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len && !s->constraints->clocks.at[o.id].deleted;
     case OBJ_LIB: return o.id < s->libs->libraries.len;
     case OBJ_PATH: return path_is_alive(s, o.id);
-    case OBJ_LIB_CELL: return o.id < s->libs->cells.len;
-    case OBJ_LIB_PIN: return o.id < s->libs->ports.len;
+    case OBJ_LIB_CELL: return lib_cell_is_named(s, o.id);
+    case OBJ_LIB_PIN: return o.id < s->libs->ports.len && lib_cell_is_named(s, s->libs->ports.at[o.id].cell);
     case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
   }

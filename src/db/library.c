@@ -18,7 +18,8 @@ LibrarySet *library_set_new(Names *names)
 /* All arrays, in the order of LibraryMark.len. */
 #define LIBRARY_ARRAYS(X) \
   X(libraries) X(cells) X(ports) X(buses) X(arcs) X(sequentials) X(tables) X(pool) X(function_ops) X(powers) \
-  X(conditions) X(condition_library) X(wire_loads) X(wire_lengths) X(selections) X(power_pins)
+  X(conditions) X(condition_library) X(wire_loads) X(wire_lengths) X(selections) X(power_pins) \
+  X(factor_sets) X(scaled_cells)
 
 void library_set_free(LibrarySet *set)
 {
@@ -88,6 +89,7 @@ static void enter_cell(LibrarySet *set, CellId c)
 {
   const LibCell *cell = &set->cells.at[c];
   CellId first = map_get(set->cell_by_name, cell->name);
+  if (cell->flags & CELL_SCALED) return;
   put_first(set->cell_in, hash_pair(cell->library, cell->name), c);
   if (first == MAP_NO_VALUE || (set->cells.at[first].flags & CELL_BLACK_BOX)) map_put(set->cell_by_name, cell->name, c);
 }

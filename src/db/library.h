@@ -146,7 +146,8 @@ typedef struct {
 /* --- cells -------------------------------------------------------------------------------------------- */
 enum {                                   /* LibCell.flags */
   CELL_DONT_USE = 1, CELL_MACRO = 2, CELL_MEMORY = 4, CELL_PAD = 8, CELL_SEQUENTIAL = 16,
-  CELL_CLOCK_GATE = 32, CELL_BLACK_BOX = 64, CELL_TEST_SCAN = 128, CELL_STATETABLE = 256, CELL_DONT_TOUCH = 512
+  CELL_CLOCK_GATE = 32, CELL_BLACK_BOX = 64, CELL_TEST_SCAN = 128, CELL_STATETABLE = 256, CELL_DONT_TOUCH = 512,
+  CELL_SCALED = 1024                     /* a scaled_cell: numbers of another cell, found by no name */
 };
 
 typedef struct {
@@ -164,6 +165,7 @@ typedef struct {
   float        area, leakage;
   NameId       footprint;
   NameId       gate_kind;                /* clock_gating_integrated_cell's text */
+  uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0: the library's */
 } LibCell;
 
 /* --- libraries ------------------------------------------------------------------------------------------ */
@@ -180,9 +182,25 @@ typedef struct {
 typedef enum {
   SCALE_CELL, SCALE_TRANSITION = SCALE_CELL + 2, SCALE_SETUP = SCALE_TRANSITION + 2, SCALE_HOLD = SCALE_SETUP + 2,
   SCALE_RECOVERY = SCALE_HOLD + 2, SCALE_REMOVAL = SCALE_RECOVERY + 2, SCALE_PIN_CAP = SCALE_REMOVAL + 2, SCALE_WIRE_CAP,
-  SCALE_WIRE_RES, SCALE_COUNT
+  SCALE_WIRE_RES, SCALE_PULSE /* RISE: high */, SCALE_PERIOD = SCALE_PULSE + 2, SCALE_SKEW, SCALE_NOCHANGE = SCALE_SKEW + 2,
+  SCALE_COUNT = SCALE_NOCHANGE + 2
 } ScaleKind;
 enum { SCALE_BY_PROCESS, SCALE_BY_VOLTAGE, SCALE_BY_TEMPERATURE, SCALE_BY_COUNT };
+/* Relative changes for a change of 1 from the nominal point; 0: none. */
+typedef struct { float k[SCALE_COUNT][SCALE_BY_COUNT]; } ScaleFactors;
+
+/* scaling_factors (name): factors of the cells that name it, in place of the library's. */
+typedef struct {
+  LibraryId    library;
+  NameId       name;
+  ScaleFactors factors;
+} FactorSet;
+
+/* scaled_cell (cell, condition): under the operating condition the numbers of the cell are those of `scaled`. */
+typedef struct {
+  CellId cell, scaled;                   /* cell: NO_CELL where the library has none of the name */
+  NameId condition;
+} ScaledCell;
 
 typedef struct {                         /* of the whole library unless it is one of a list */
   NameId  name;
@@ -197,7 +215,7 @@ typedef struct {                         /* of the whole library unless it is on
   float   default_max_slew, default_max_cap, default_max_fanout, default_fanout_load;   /* NAN where not given */
   float   default_input_cap, default_output_cap, default_inout_cap;
   NameId  default_operating_conditions, default_wire_load, default_wire_load_mode;
-  float   scale[SCALE_COUNT][SCALE_BY_COUNT];     /* relative change for a change of 1 from the nominal point; 0: none */
+  ScaleFactors factors;
   CellId  first_cell;
   uint32_t cell_count;
 } Library;
@@ -247,6 +265,8 @@ typedef struct LibrarySet {
   ARRAY(float) wire_lengths;
   ARRAY(WireLoadSelection) selections;
   ARRAY(PowerPin) power_pins;
+  ARRAY(FactorSet) factor_sets;
+  ARRAY(ScaledCell) scaled_cells;
   Map *power_pin_by_name;                /* hash_pair(cell, name) -> index in power_pins */
   Map *cell_in;                          /* hash_pair(library, name) -> CellId */
   Map *port_by_name;                     /* hash_pair(cell, name) -> PortId */
@@ -257,7 +277,7 @@ LibrarySet *library_set_new(Names *names);
 void        library_set_free(LibrarySet *set);
 
 /* Begins a library; cells and so on are then appended to the arrays.  Mark remembers where they stood. */
-typedef struct { uint32_t len[16]; } LibraryMark;
+typedef struct { uint32_t len[18]; } LibraryMark;
 LibraryMark library_begin(LibrarySet *set);
 void        library_rollback(LibrarySet *set, const LibraryMark *mark);
 /* Enters the names of the cells added since the mark; the first library that has a cell of a name keeps it. */

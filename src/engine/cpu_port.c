@@ -38,9 +38,9 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
   int el = condition >> 1;
-  c->delay = scaling_drive_table(t, drive, el, lib, lib->delay[out], SCALE_CELL + out);
+  c->delay = scaling_drive_table(t, drive, el, lib, out, false);
   c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
-                                       : scaling_drive_table(t, drive, el, lib, lib->slew[out], SCALE_TRANSITION + out);
+                                       : scaling_drive_table(t, drive, el, lib, out, true);
   c->thresholds = model_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
   PiModel pi = timing_pi(t, d, condition);

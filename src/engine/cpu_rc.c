@@ -24,7 +24,8 @@ Cond4 cpu_pin_cap(const Timing *t, Slot slot)
   const Netlist *n = t->g->netlist;
   if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
     Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
-    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] *= scaling_pin_cap(t, slot, k >> 1);
+    PortId port = n->pins.at[t->g->slot_pin[slot]].port;
+    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
     return cap;
   }
   uint32_t i = map_get(t->port_cap, slot);

@@ -115,6 +115,7 @@ static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
 {
   const LibCell *cell = &m->libs->cells.at[id];
   CellId other = corner_cell(m->libs, corner, id, early_late, NULL);
+  m->cell_for[early_late][id] = other;
   m->library_for[early_late][id] = m->libs->cells.at[other].library;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     LibArcId found = other == id ? a : library_arc_for(m->libs, a, other);
@@ -136,6 +137,7 @@ Model *model_new(const LibrarySet *libs, const Corner *corner)
   m->port_cap = mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *m->port_cap);
   for (int el = EARLY; el <= LATE; el++) {
     m->arc_for[el] = mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *m->arc_for[el]);
+    m->cell_for[el] = mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *m->cell_for[el]);
     m->library_for[el] = mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *m->library_for[el]);
   }
   for (CellId c = 0; c < libs->cells.len; c++)
@@ -155,6 +157,7 @@ void model_free(Model *m)
   array_free(&m->ramps);
   for (int el = EARLY; el <= LATE; el++) {
     mem_free(m->arc_for[el]);
+    mem_free(m->cell_for[el]);
     mem_free(m->library_for[el]);
   }
   mem_free(m->port_cap);
@@ -163,5 +166,5 @@ void model_free(Model *m)
 
 size_t model_bytes(const Model *m)
 {
-  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + (size_t)m->libs->cells.len * 8 + m->ramps.cap * sizeof(float);
+  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + (size_t)m->libs->cells.len * 16 + m->ramps.cap * sizeof(float);
 }

@@ -13,7 +13,8 @@ typedef struct {
   int        *ramp_base;             /* beside thresholds: into ramps */
   float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
-  LibraryId  *library_for[2];        /* by EARLY/LATE, [cells]: the library that a cell's numbers come from */
+  CellId     *cell_for[2];           /* by EARLY/LATE, [cells]: the cell that a cell's numbers come from */
+  LibraryId  *library_for[2];        /* beside it: that cell's library */
   LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early ones may be retaining */
   Cond4      *port_cap;              /* [ports] */
   uint32_t    row_segments;          /* most segments a row of any table needs */

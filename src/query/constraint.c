@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 #include "query/slack.h"
 
 const ConstraintInfo constraint_infos[CONSTRAINT_COUNT] = {
@@ -43,10 +44,10 @@ PortId constraint_port(const Timing *t, PinId pin)
   if (pin_is_top_port(n, pin) || pin_is_hierarchical(n, pin)) return NO_PORT;
   PortId own = n->pins.at[pin].port;
   CellId cell = libs->ports.at[own].cell;
-  LibraryId library = t->model->library_for[LATE][cell];
-  if (library == libs->cells.at[cell].library) return own;
-  CellId late = library_find_cell_in(libs, library, libs->cells.at[cell].name);
-  PortId there = late == NO_CELL ? NO_PORT : library_find_port(libs, late, libs->ports.at[own].name);
+  CellId late = t->model->cell_for[LATE][cell];
+  PortId scaled = scaling_limit_port(t, t->g->pin_slot[pin], own, LATE);
+  if (scaled != own || late == cell) return scaled;
+  PortId there = library_find_port(libs, late, libs->ports.at[own].name);
   return there == NO_PORT ? own : there;
 }
 

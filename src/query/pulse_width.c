@@ -3,6 +3,7 @@
 
 #include "engine/common.h"
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 #include "graph/clocks.h"
 #include "query/constraint.h"
 #include "query/fan.h"
@@ -64,6 +65,7 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
   const Graph *g = t->g;
   PortId port = limiting_port(t, slot, pin, despite);
   float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
+  if (port != NO_PORT) width *= scaling_limit_factor(t, slot, port, LATE, SCALE_PULSE + open_edge);
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     float margin;
@@ -172,7 +174,7 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
 {
   const Graph *g = t->g;
   PortId port = limiting_port(t, slot, pin, despite);
-  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
+  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period * scaling_limit_factor(t, slot, port, LATE, SCALE_PERIOD);
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {

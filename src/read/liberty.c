@@ -259,7 +259,7 @@ static void start_library(Reader *r)
   r->library = (Library){ .name = first_arg_name(r), .file = names_add_text(r->set->names, r->in->path),
     .for_early = r->options->for_early, .for_late = r->options->for_late,
     .input_threshold = { 50, 50 }, .output_threshold = { 50, 50 }, .slew_lower = { 20, 20 }, .slew_upper = { 80, 80 },
-    .slew_derate = 1, .nom_process = 1, .nom_voltage = NAN, .nom_temperature = NAN, .default_max_slew = NAN,
+    .slew_derate = 1, .nom_process = NAN, .nom_voltage = NAN, .nom_temperature = NAN, .default_max_slew = NAN,
     .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN, .default_input_cap = 0,
     .default_output_cap = 0, .default_inout_cap = 0, .first_cell = r->set->cells.len };
   if (!r->library.for_early && !r->library.for_late) r->library.for_early = r->library.for_late = true;
@@ -267,6 +267,9 @@ static void start_library(Reader *r)
   r->scale[UNIT_COUNT] = 1;
   memset(r->has_unit, 0, sizeof r->has_unit);
   r->default_leakage = 0;
+  r->first_set = r->set->factor_sets.len;
+  r->first_scaled = r->set->scaled_cells.len;
+  r->factor_names.len = r->factor_cells.len = r->factor_where.len = 0;
   r->templates.len = r->template_axes.len = r->types.len = 0;
   text_clear(&r->bus_middle);
   text_clear(&r->bus_tail);
@@ -368,6 +371,7 @@ static Status read_library(Reader *r, const Row *row)
   scale_library(r);
   if (check_thresholds(r, at) != OK) return FAILED;
   apply_defaults(r);
+  resolve_names(r, at);
   warn_missing(r, at);
   r->library.cell_count = r->set->cells.len - r->library.first_cell;
   r->set->libraries.at[r->library_id] = r->library;
@@ -378,9 +382,12 @@ static Status read_library(Reader *r, const Row *row)
 
 #define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, offsetof(Library, field), 0, set_number }
 #define LIB_NAME(name, field) { name, IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, field), 0, set_name }
+#define FACTOR(name, kind, by) \
+  LIB_NUMBER(name, factors.k[kind][by]), \
+  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, 0, offsetof(FactorSet, factors.k[kind][by]), 0, set_number }
 #define LIB_SCALE(what, kind) \
-  LIB_NUMBER("k_process_" what, scale[kind][SCALE_BY_PROCESS]), LIB_NUMBER("k_volt_" what, scale[kind][SCALE_BY_VOLTAGE]), \
-  LIB_NUMBER("k_temp_" what, scale[kind][SCALE_BY_TEMPERATURE])
+  FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
+  FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 #define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
 
 static Status set_default_leakage(Reader *r, const Row *row)
@@ -389,6 +396,16 @@ static Status set_default_leakage(Reader *r, const Row *row)
   (void)row;
   if (value_number(r, &number) != OK) return FAILED;
   r->default_leakage = (float)number;
+  return OK;
+}
+
+static Status read_factors(Reader *r, const Row *row)
+{
+  FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
+  (void)row;
+  if (set.name == NO_NAME) return log_error(r->log, "LIB-013", r->at, "scaling_factors has no name");
+  if (read_group(r, IN_FACTORS, &set) != OK) return FAILED;
+  array_push(&r->set->factor_sets, set);
   return OK;
 }
 
@@ -425,6 +442,9 @@ static const Row library_row[] = {
   LIB_SCALE("hold_rise", SCALE_HOLD + RISE), LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
   LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE), LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
   LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE), LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
+  LIB_SCALE("min_pulse_width_high", SCALE_PULSE + RISE), LIB_SCALE("min_pulse_width_low", SCALE_PULSE + FALL),
+  LIB_SCALE("min_period", SCALE_PERIOD), LIB_SCALE("skew_rise", SCALE_SKEW + RISE), LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
+  LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE), LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
   LIB_SCALE("pin_cap", SCALE_PIN_CAP), LIB_SCALE("wire_cap", SCALE_WIRE_CAP), LIB_SCALE("wire_res", SCALE_WIRE_RES),
   { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
   { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
@@ -433,6 +453,8 @@ static const Row library_row[] = {
   { "wire_load_selection", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_selection },
   { "type", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_type },
   { "cell", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_cell },
+  { "scaled_cell", IN_LIBRARY, FORM_GROUP, 0, 1, 0, 0, read_cell },
+  { "scaling_factors", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_factors },
 
   { "process", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, process), 0, set_number },
   { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_VOLTAGE, 0, offsetof(OperatingConditions, voltage), 0, set_number },
@@ -499,7 +521,8 @@ static const char *const kind_name[] = {
   [IN_CONDITIONS] = "operating_conditions", [IN_WIRE_LOAD] = "wire_load", [IN_SELECTION] = "wire_load_selection",
   [IN_CELL] = "cell", [IN_PIN] = "pin", [IN_PG_PIN] = "pg_pin", [IN_SEQUENTIAL] = "ff", [IN_LEAKAGE] = "leakage_power",
   [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table",
-  [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value"
+  [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value",
+  [IN_FACTORS] = "scaling_factors"
 };
 
 static void count_construct(LibertyTally *tally, NameId construct, uint32_t count)
@@ -647,6 +670,9 @@ static void free_reader(Reader *r)
   array_free(&r->nodes);
   array_free(&r->retaining);
   array_free(&r->retained);
+  array_free(&r->factor_names);
+  array_free(&r->factor_cells);
+  array_free(&r->factor_where);
   array_free(&r->related);
   text_free(&r->texts);
   text_free(&r->bus_middle);

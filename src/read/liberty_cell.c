@@ -575,20 +575,31 @@ static Status flag_group(Reader *r, const Row *row)
   return lex_skip_group(r);
 }
 
+/* The group may come behind the cell. */
+static Status set_factors(Reader *r, const Row *row)
+{
+  (void)row;
+  array_push(&r->factor_names, plain_name(r, text_get(&r->value), r->value.len));
+  array_push(&r->factor_cells, r->cell_id);
+  array_push(&r->factor_where, r->value_at);
+  return OK;
+}
+
 static Status set_gate_kind(Reader *r, const Row *row)
 {
   r->cell.flags |= CELL_CLOCK_GATE;
   return set_name(r, row);
 }
 
-static void start_cell(Reader *r, NameId name)
+static void start_cell(Reader *r, NameId name, bool scaled)
 {
   LibrarySet *set = r->set;
   r->cell = (LibCell){ .name = name, .library = r->library_id, .first_port = set->ports.len, .first_arc = set->arcs.len,
-    .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0, .leakage = NAN };
+    .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0, .leakage = NAN,
+    .flags = scaled ? CELL_SCALED : 0 };
   r->cell_id = set->cells.len;
   array_push(&set->cells, r->cell);
-  map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
+  if (!scaled) map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
   r->library.cell_count++;
   r->facts.len = r->pin_groups.len = r->targets.len = r->vectors.len = 0;
   r->modes.len = r->mode_uses.len = 0;
@@ -602,17 +613,20 @@ static void start_cell(Reader *r, NameId name)
 
 Status read_cell(Reader *r, const Row *row)
 {
-  (void)row;
   if (r->args.len == 0 || arg(r, 0)[0] == '\0') return log_error(r->log, "LIB-013", r->at, "the cell has no name");
   if (interrupt_seen()) return log_error(r->log, "LIB-015", r->at, "interrupted");
   NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (library_find_cell_in(r->set, r->library_id, name) != NO_CELL) {
+  bool scaled = row->code;
+  if (scaled && r->args.len < 2) return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
+  if (!scaled && library_find_cell_in(r->set, r->library_id, name) != NO_CELL) {
     log_warning(r->log, "LIB-052", r->at, "cell %s appears twice; the first one stays", names_text(r->set->names,
         name));
     return lex_skip_group(r);
   }
   uint32_t type_count = r->types.len;
-  start_cell(r, name);
+  NameId condition = scaled ? plain_name(r, arg(r, 1), strlen(arg(r, 1))) : NO_NAME;
+  start_cell(r, name, scaled);
+  if (scaled) array_push(&r->set->scaled_cells, (ScaledCell){ NO_CELL, r->cell_id, condition });
   if (read_group(r, IN_CELL, &r->cell) != OK || finish_cell(r) != OK) return FAILED;
   r->types.len = type_count;
   return OK;
@@ -639,6 +653,7 @@ static const Row cell_row[] = {
   { "area", IN_CELL, FORM_VALUE, UNIT_COUNT, 0, offsetof(LibCell, area), 0, set_number },
   { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0, set_number },
   { "cell_footprint", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, footprint), 0, set_name },
+  { "scaling_factors", IN_CELL, FORM_VALUE, 0, 0, 0, 0, set_factors },
   { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0, set_gate_kind },
   CELL_BIT("dont_use", CELL_DONT_USE), CELL_BIT("dont_touch", CELL_DONT_TOUCH), CELL_BIT("is_macro_cell", CELL_MACRO),
   CELL_BIT("pad_cell", CELL_PAD),

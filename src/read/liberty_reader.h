@@ -4,6 +4,7 @@
      liberty.c         groups and attributes: look-up of handlers, the library level
      liberty_cell.c    cells and pins: attributes are collected as they come
      liberty_mode.c    modes of a cell: the conditions of its arcs
+     liberty_names.c   the end of a library: what its names mean
      liberty_table.c   templates and tables
      liberty_finish.c  the end of a cell: names are resolved, arcs made
 
@@ -19,7 +20,7 @@
 
 typedef enum {
   IN_FILE, IN_LIBRARY, IN_TEMPLATE, IN_TYPE, IN_CONDITIONS, IN_WIRE_LOAD, IN_SELECTION, IN_CELL, IN_PIN, IN_PG_PIN,
-  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE
+  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE, IN_FACTORS
 } GroupKind;
 
 /* NAME : value;   NAME (a, b);   NAME ("1, 2", "3");   NAME (a) { ... } */
@@ -158,6 +159,10 @@ struct Reader {
   bool     has_unit[UNIT_COUNT];
   double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
   float    default_leakage;
+  uint32_t first_set, first_scaled;        /* of the library, in factor_sets and scaled_cells */
+  ARRAY(NameId) factor_names;              /* scaling_factors : name of cells; beside it the cells, and where it is said */
+  ARRAY(CellId) factor_cells;
+  ARRAY(Where) factor_where;
   ARRAY(Template) templates;
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
   Numbers  template_axes;
@@ -247,6 +252,10 @@ NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /
 /* --- liberty_mode.c --------------------------------------------------------------------------- */
 /* Puts the conditions of a timing group's modes into its `when` and sdf_cond. */
 void   apply_modes(Reader *r, PendingTiming *t);
+
+/* --- liberty_names.c -------------------------------------------------------------------------- */
+/* At the end of a library: what its attributes and cells name is looked up, and what they name in vain is told. */
+void   resolve_names(Reader *r, Where library);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
 Status read_template(Reader *r, const Row *row);

@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "db/sdf_condition.h"
 #include "engine/cpu.h"
+#include "engine/scaling.h"
 #include "query/constraint.h"
 
 typedef struct {
@@ -414,7 +415,8 @@ static void put_pin_limit(SdfFile *f, PinId pin, const char *keyword, const char
 
 static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
 {
-  const LibPort *port = &f->libs->ports.at[constraint_port(f->t, pin)];      /* the pin is a leaf cell's */
+  PortId id = constraint_port(f->t, pin);      /* the pin is a leaf cell's */
+  const LibPort *port = &f->libs->ports.at[id];
   bool width = false, period = false;
   for (uint32_t i = f->g->slot_first_check[slot]; i < f->g->slot_first_check[slot + 1]; i++) {
     uint8_t type = f->g->checks.at[f->g->check_order[i]].type;
@@ -422,10 +424,13 @@ static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
     period |= type == ARC_MIN_PERIOD;
   }
   if (!width) {
-    put_pin_limit(f, pin, "WIDTH", "(posedge ", ANNOTATE_WIDTH, RISE, port->min_pulse_high);
-    put_pin_limit(f, pin, "WIDTH", "(negedge ", ANNOTATE_WIDTH, FALL, port->min_pulse_low);
+    put_pin_limit(f, pin, "WIDTH", "(posedge ", ANNOTATE_WIDTH, RISE,
+                  port->min_pulse_high * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PULSE + RISE));
+    put_pin_limit(f, pin, "WIDTH", "(negedge ", ANNOTATE_WIDTH, FALL,
+                  port->min_pulse_low * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PULSE + FALL));
   }
-  if (!period) put_pin_limit(f, pin, "PERIOD", "", ANNOTATE_PERIOD, RISE, port->min_period);
+  if (!period)
+    put_pin_limit(f, pin, "PERIOD", "", ANNOTATE_PERIOD, RISE, port->min_period * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PERIOD));
 }
 
 static void put_cell(SdfFile *f, InstId inst)
