@@ -425,7 +425,7 @@ static Status read_timing(Reader *r, const Row *row)
 static Status read_timing_table(Reader *r, const Row *row)
 {
   TableId *slot = (TableId *)((char *)r->target + row->offset);
-  return read_table(r, VALUE_TIME, slot);
+  return read_table(r, (TableValue)row->code, slot);
 }
 
 /* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing group whose tables
@@ -458,11 +458,11 @@ static Status set_own_check(Reader *r, const Row *row)
   return OK;
 }
 
-/* ocv_sigma_*: into {early, late} of the edge row->code. */
+/* ocv_sigma_*: into {early, late} of the edge row->code; row->flag: TableValue. */
 static Status read_sigma_table(Reader *r, const Row *row)
 {
   TableId *slots = (TableId *)((char *)r->target + row->offset), table;
-  if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
+  if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++)
     if (r->sigma >> el & 1) slots[condition_of(el, row->code)] = table;
   return OK;
@@ -641,9 +641,11 @@ Status read_cell(Reader *r, const Row *row)
 #define ROLE(name, role) { name, IN_PIN, FORM_VALUE, 0, role, 0, 0, set_gate_role }
 #define TIMING_TEXT(name, field) { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
 #define OWN_CHECK_TEXT(name, field) { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
-#define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, 0, offsetof(PendingTiming, field), 0, \
+#define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_TIME, offsetof(PendingTiming, field), 0, \
   read_timing_table }
-#define SIGMA_TABLE(name, field, edge) { name, IN_TIMING, FORM_GROUP, 0, edge, offsetof(PendingTiming, field), 0, \
+#define CHECK_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_CHECK, offsetof(PendingTiming, field), 0, \
+  read_timing_table }
+#define SIGMA_TABLE(name, field, edge, value) { name, IN_TIMING, FORM_GROUP, 0, edge, offsetof(PendingTiming, field), value, \
   read_sigma_table }
 #define SEQUENTIAL(name, latch, bank) { name, IN_CELL, FORM_GROUP, 0, latch, 0, bank, read_sequential }
 #define STATE_TEXT(name, field) { name, IN_SEQUENTIAL, FORM_VALUE, 0, 0, offsetof(PendingSequential, field), 0, \
@@ -712,12 +714,13 @@ static const Row cell_row[] = {
   TIMING_TABLE("rise_transition", slew[RISE]), TIMING_TABLE("fall_transition", slew[FALL]),
   TIMING_TABLE("retaining_rise", retain[RISE]), TIMING_TABLE("retaining_fall", retain[FALL]),
   TIMING_TABLE("retain_rise_slew", retain_slew[RISE]), TIMING_TABLE("retain_fall_slew", retain_slew[FALL]),
-  TIMING_TABLE("rise_constraint", check[RISE]), TIMING_TABLE("fall_constraint", check[FALL]),
-  SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE), SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL),
-  SIGMA_TABLE("ocv_sigma_rise_constraint", sigma_delay, RISE), SIGMA_TABLE("ocv_sigma_fall_constraint", sigma_delay,
-      FALL),
-  SIGMA_TABLE("ocv_sigma_rise_transition", sigma_slew, RISE), SIGMA_TABLE("ocv_sigma_fall_transition", sigma_slew,
-      FALL),
+  CHECK_TABLE("rise_constraint", check[RISE]), CHECK_TABLE("fall_constraint", check[FALL]),
+  SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE, VALUE_TIME),
+  SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL, VALUE_TIME),
+  SIGMA_TABLE("ocv_sigma_rise_constraint", sigma_delay, RISE, VALUE_CHECK),
+  SIGMA_TABLE("ocv_sigma_fall_constraint", sigma_delay, FALL, VALUE_CHECK),
+  SIGMA_TABLE("ocv_sigma_rise_transition", sigma_slew, RISE, VALUE_TIME),
+  SIGMA_TABLE("ocv_sigma_fall_transition", sigma_slew, FALL, VALUE_TIME),
 
   { "value", IN_LEAKAGE, FORM_VALUE, UNIT_POWER, 0, offsetof(PendingLeakage, number), 0, set_leakage },
   { "when", IN_LEAKAGE, FORM_VALUE, 0, 0, offsetof(PendingLeakage, when), 0, set_text },

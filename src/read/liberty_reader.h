@@ -50,12 +50,14 @@ typedef struct {
   NameId   name;
   uint8_t  variable_count;
   uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
+  uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the variable */
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 
 enum { TEMPLATE_DELAY, TEMPLATE_POWER };
 
-typedef enum { VALUE_TIME, VALUE_POWER } TableValue;
+/* What a table is for: a delay or transition, a check's margin, a power. */
+typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER } TableValue;
 
 /* --- pins ------------------------------------------------------------------------------------- */
 enum { PIN_CAP, PIN_CAP_RISE, PIN_CAP_FALL, PIN_RISE_MIN, PIN_RISE_MAX, PIN_FALL_MIN, PIN_FALL_MAX, PIN_MAX_CAP,

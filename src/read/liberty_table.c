@@ -7,15 +7,17 @@
 /* --- templates -------------------------------------------------------------------------------- */
 
 /* Where an axis of the file goes in a Table, and its unit.  Others make a table unusable. */
+enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK };
+
 static const struct {
   const char *name;
-  uint8_t role, unit;
+  uint8_t role, unit, fits;
 } variables[] = {
-  { "input_net_transition", AXIS_FIRST, UNIT_TIME },
-  { "input_transition_time", AXIS_FIRST, UNIT_TIME },
-  { "related_pin_transition", AXIS_FIRST, UNIT_TIME },
-  { "total_output_net_capacitance", AXIS_SECOND, UNIT_CAPACITANCE },
-  { "constrained_pin_transition", AXIS_SECOND, UNIT_TIME },
+  { "input_net_transition", AXIS_FIRST, UNIT_TIME, OF_OUTPUTS },
+  { "input_transition_time", AXIS_FIRST, UNIT_TIME, OF_OUTPUTS },
+  { "related_pin_transition", AXIS_FIRST, UNIT_TIME, OF_CHECKS },
+  { "total_output_net_capacitance", AXIS_SECOND, UNIT_CAPACITANCE, OF_OUTPUTS },
+  { "constrained_pin_transition", AXIS_SECOND, UNIT_TIME, OF_CHECKS },
 };
 
 static Status set_variable(Reader *r, const Row *row)
@@ -28,6 +30,7 @@ static Status set_variable(Reader *r, const Row *row)
     if (strcmp(text_get(&r->value), variables[v].name) != 0) continue;
     t->role[i] = variables[v].role;
     t->unit[i] = variables[v].unit;
+    t->fits[i] = variables[v].fits;
   }
   if (i >= t->variable_count) t->variable_count = (uint8_t)(i + 1);
   return OK;
@@ -116,13 +119,19 @@ static const Template *find_template(const Reader *r, TableValue value, NameId n
   return i == MAP_NO_VALUE ? NULL : &r->templates.at[i];
 }
 
+/* Does a variable belong to another kind of table?  A power table's variables are the inputs' and outputs' as they come. */
+static bool misfits(const Template *t, int i, TableValue value) { return value != VALUE_POWER && !(t->fits[i] >> value & 1); }
+
 /* Why the tables of a template cannot be used, or NULL. */
-static const char *unusable(const Template *t)
+static const char *unusable(const Template *t, TableValue value)
 {
   if (t->variable_count > 2) return "it has three variables";
   for (int i = 0; i < t->variable_count; i++)
     if (t->role[i] == AXIS_UNKNOWN || t->role[i] == AXIS_NONE) return "a variable of its template is unknown";
   if (t->variable_count == 2 && t->role[0] == t->role[1]) return "its two variables mean the same axis";
+  for (int i = 0; i < t->variable_count; i++)
+    if (t->role[i] == AXIS_SECOND && misfits(t, i, value))
+      return value == VALUE_CHECK ? "a margin does not depend on a load" : "a delay does not depend on a constrained pin";
   return NULL;
 }
 
@@ -177,8 +186,17 @@ static Status add_values(Reader *r, uint32_t n1, uint32_t n2, bool transpose, do
 /* Energies are capacitance times voltage squared: fJ. */
 static double value_scale(const Reader *r, TableValue value)
 {
-  if (value == VALUE_TIME) return r->scale[UNIT_TIME];
+  if (value != VALUE_POWER) return r->scale[UNIT_TIME];
   return r->scale[UNIT_CAPACITANCE] * r->scale[UNIT_VOLTAGE] * r->scale[UNIT_VOLTAGE];
+}
+
+/* The transition of a check's related pin goes by another name in delays; a pulse width's table has the pin's own by any. */
+static void warn_misfit(Reader *r, const Template *t, TableValue value, Where at)
+{
+  for (int i = 0; t && i < t->variable_count; i++)
+    if (misfits(t, i, value) && (t->variable_count > 1 || value == VALUE_TIME))
+      log_warning(r->log, "LIB-077", at, "variable_%d of template %s is for tables of %s; here it is taken for the transition of the related pin",
+                  i + 1, names_text(r->set->names, t->name), value == VALUE_CHECK ? "delays" : "margins");
 }
 
 static Status store_table(Reader *r, const Template *t, TableValue value, TableId *table)
@@ -227,12 +245,13 @@ Status read_table(Reader *r, TableValue value, TableId *table)
   r->sigma = 1 << EARLY | 1 << LATE;
   if (read_group(r, IN_TABLE, r) != OK) return FAILED;
   const Template *t = scalar ? NULL : find_template(r, value, name);
-  const char *why = scalar ? NULL : t ? unusable(t) : "its template is unknown";
+  const char *why = scalar ? NULL : t ? unusable(t, value) : "its template is unknown";
   if (why) {
     log_warning(r->log, "LIB-054", at, "the table (template %s) is left out: %s", names_text(r->set->names, name), why);
     return OK;
   }
   if (check_axes(r, t, at) != OK) return FAILED;
+  warn_misfit(r, t, value, at);
   return store_table(r, t, value, table);
 }
 
