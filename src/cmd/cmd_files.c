@@ -8,6 +8,7 @@
 #include "cmd/object.h"
 #include "cmd/scenarios.h"
 #include "engine/timer.h"
+#include "db/variation.h"
 #include "read/liberty.h"
 #include "read/link.h"
 #include "read/spef.h"
@@ -132,6 +133,19 @@ static void warn_of_second(Session *s, Args *a, LibraryId id)
               names_text(s->names, s->libs->libraries.at[first].file));
 }
 
+/* A library's own derates by depth count at once, as those of read_ocv do. */
+static void take_derates(Session *s, const char *path, LibraryId id)
+{
+  uint32_t tables = 0;
+  for (uint32_t i = 0; i < s->libs->derates.len; i++) tables += s->libs->derates.at[i].library == id;
+  if (tables == 0) return;
+  if (s->variation == NULL) s->variation = variation_new();
+  variation_add_library(s->variation, s->libs, id);
+  log_info(s->log, "OCV-101", "%s: library %s has %u table%s of derates by depth (ocv_derate), which count from now on; "
+           "set_ocv_options -tables off leaves them out", path, names_text(s->names, s->libs->libraries.at[id].name),
+           tables, tables == 1 ? "" : "s");
+}
+
 static Status run_read_liberty(Session *s, Args *a)
 {
   double started = begin();
@@ -151,6 +165,7 @@ static Status run_read_liberty(Session *s, Args *a)
   array_free(&corners);
   if (status != OK) return FAILED;
   if (!named) warn_of_second(s, a, s->libs->libraries.len - 1);
+  take_derates(s, path, s->libs->libraries.len - 1);
   take_units(s);
   session_drop_timer(s);
   const Library *lib = &s->libs->libraries.at[s->libs->libraries.len - 1];

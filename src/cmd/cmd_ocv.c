@@ -201,7 +201,7 @@ const Command commands_ocv[] = {
     "set_ocv_coefficient 0.03\n"
     "set_ocv_coefficient -net_delay 0.01\n" },
   { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options, run_set_ocv_options, 0,
-    "What is not named stays. With -tables replace, set_timing_derate's factor counts where no table speaks of a delay; with multiply, factor and "
+    "What is not named stays. Derates by depth are those of read_ocv and of libraries (ocv_derate groups). With -tables replace, set_timing_derate's factor counts where no table speaks of a delay; with multiply, factor and "
     "table both count.\n"
     "With -mode normal each delay is a normal variable of its own; its sigma is that of a coefficient (set_ocv_coefficient, read_ocv) or of "
     "the library's ocv_sigma tables. Late times stand at mean + N sigma of the path that brings them, early ones at mean - N sigma, and the worst of "
@@ -210,7 +210,7 @@ const Command commands_ocv[] = {
     "and skews take times as they stand. Derates multiply means, not sigmas.",
     "set_ocv_options -tables multiply\n" },
   { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options, run_remove_ocv, 0,
-    "Without an option: both. What set_ocv_options said stays.", "remove_ocv -coefficients\n" },
+    "Without an option: both, those of libraries (ocv_derate) too, until the design is linked again. What set_ocv_options said stays.", "remove_ocv -coefficients\n" },
   { "report_ocv", "on-chip variation", "show derates by depth, coefficients and what delays make of them", report_options, run_report_ocv,
     CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "Factors of cells and nets are those in use: of tables, set_timing_derate, or both.", "report_ocv\nreport_ocv exec/g1508\n" },

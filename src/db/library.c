@@ -19,7 +19,7 @@ LibrarySet *library_set_new(Names *names)
 #define LIBRARY_ARRAYS(X) \
   X(libraries) X(cells) X(ports) X(buses) X(arcs) X(sequentials) X(tables) X(pool) X(function_ops) X(powers) \
   X(conditions) X(condition_library) X(wire_loads) X(wire_lengths) X(selections) X(power_pins) \
-  X(factor_sets) X(scaled_cells)
+  X(factor_sets) X(scaled_cells) X(derates)
 
 void library_set_free(LibrarySet *set)
 {

@@ -165,6 +165,7 @@ typedef struct {
   float        area, leakage;
   NameId       footprint;
   NameId       gate_kind;                /* clock_gating_integrated_cell's text */
+  NameId       derates;                  /* ocv_derate_group; NO_NAME: the library's default */
   uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0: the library's */
 } LibCell;
 
@@ -215,6 +216,7 @@ typedef struct {                         /* of the whole library unless it is on
   float   default_max_slew, default_max_cap, default_max_fanout, default_fanout_load;   /* NAN where not given */
   float   default_input_cap, default_output_cap, default_inout_cap;
   NameId  default_operating_conditions, default_wire_load, default_wire_load_mode;
+  NameId  default_derates;               /* default_ocv_derate_group */
   ScaleFactors factors;
   CellId  first_cell;
   uint32_t cell_count;
@@ -240,6 +242,14 @@ typedef struct {                         /* one line of a wire_load_selection: a
   NameId    name, wire_load;
   float     min_area, max_area;
 } WireLoadSelection;
+
+typedef struct {                         /* one ocv_derate_factors group of ocv_derate (name): a table of distance and depth */
+  LibraryId library;
+  NameId    name;
+  TableId   table;
+  uint8_t   conditions;                  /* bits by condition_of() */
+  uint8_t   paths;                       /* bit 0: data, bit 1: clock */
+} LibDerate;
 
 typedef struct {                         /* a pg_pin: no port, but a name that netlists may connect */
   CellId  cell;
@@ -267,6 +277,7 @@ typedef struct LibrarySet {
   ARRAY(PowerPin) power_pins;
   ARRAY(FactorSet) factor_sets;
   ARRAY(ScaledCell) scaled_cells;
+  ARRAY(LibDerate) derates;
   Map *power_pin_by_name;                /* hash_pair(cell, name) -> index in power_pins */
   Map *cell_in;                          /* hash_pair(library, name) -> CellId */
   Map *port_by_name;                     /* hash_pair(cell, name) -> PortId */
@@ -277,7 +288,7 @@ LibrarySet *library_set_new(Names *names);
 void        library_set_free(LibrarySet *set);
 
 /* Begins a library; cells and so on are then appended to the arrays.  Mark remembers where they stood. */
-typedef struct { uint32_t len[18]; } LibraryMark;
+typedef struct { uint32_t len[19]; } LibraryMark;
 LibraryMark library_begin(LibrarySet *set);
 void        library_rollback(LibrarySet *set, const LibraryMark *mark);
 /* Enters the names of the cells added since the mark; the first library that has a cell of a name keeps it. */

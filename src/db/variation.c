@@ -39,6 +39,30 @@ void variation_use(Variation *v, Object object, uint32_t table)
   v->version++;
 }
 
+static uint32_t add_lib_derate(Variation *v, const LibrarySet *libs, const LibDerate *d)
+{
+  const Table *t = &libs->tables.at[d->table];
+  const float *distances = &libs->pool.at[t->first], *depths = distances + t->n1;
+  OcvTable table = { .kind = OCV_DERATE, .delays = 1u << OCV_CELL, .conditions = d->conditions, .paths = d->paths,
+                     .distance_count = t->n1, .depth_count = t->n2 };
+  return variation_add_table(v, table, distances, depths, depths + t->n2);
+}
+
+void variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library)
+{
+  const Library *l = &libs->libraries.at[library];
+  for (uint32_t i = 0; i < libs->derates.len; i++) {
+    const LibDerate *d = &libs->derates.at[i];
+    if (d->library != library) continue;
+    uint32_t table = add_lib_derate(v, libs, d);
+    for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
+      const LibCell *cell = &libs->cells.at[c];
+      NameId name = cell->derates == NO_NAME ? l->default_derates : cell->derates;
+      if (name == d->name && !(cell->flags & CELL_SCALED)) variation_use(v, (Object){ OBJ_LIB_CELL, c }, table);
+    }
+  }
+}
+
 /* Tables keep their places: those without uses cost a few bytes until all are gone. */
 void variation_remove(Variation *v, uint32_t kinds)
 {

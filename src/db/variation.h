@@ -55,6 +55,8 @@ void     variation_use(Variation *v, Object object, uint32_t table);
 /* Forgets what kinds (bits by OcvKind) say; the options stay. */
 void     variation_remove(Variation *v, uint32_t kinds);
 void     variation_set_options(Variation *v, OcvOptions options);
+/* Tables of a library's own derates, for its cells' delays. */
+void     variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library);
 bool     variation_has(const Variation *v, OcvKind kind);
 /* Do numbers depend on which library cell an instance has? */
 bool     variation_by_lib_cell(const Variation *v);

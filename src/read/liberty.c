@@ -269,6 +269,8 @@ static void start_library(Reader *r)
   r->default_leakage = 0;
   r->first_set = r->set->factor_sets.len;
   r->first_scaled = r->set->scaled_cells.len;
+  r->first_derate = r->set->derates.len;
+  r->arc_depth_told = false;
   r->factor_names.len = r->factor_cells.len = r->factor_where.len = 0;
   r->templates.len = r->template_axes.len = r->types.len = 0;
   text_clear(&r->bus_middle);
@@ -478,7 +480,7 @@ static const Row library_row[] = {
 
 static const RowTable library_rows = { library_row, sizeof library_row / sizeof *library_row };
 
-static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows };
+static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows, &ocv_rows };
 
 /* Rows are numbered through the tables. */
 static const Row *row_number(uint32_t n)
@@ -522,7 +524,8 @@ static const char *const kind_name[] = {
   [IN_CELL] = "cell", [IN_PIN] = "pin", [IN_PG_PIN] = "pg_pin", [IN_SEQUENTIAL] = "ff", [IN_LEAKAGE] = "leakage_power",
   [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table",
   [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value",
-  [IN_FACTORS] = "scaling_factors"
+  [IN_FACTORS] = "scaling_factors",
+  [IN_DERATES] = "ocv_derate"
 };
 
 static void count_construct(LibertyTally *tally, NameId construct, uint32_t count)

@@ -76,6 +76,34 @@ static void resolve_scaled(Reader *r, Where at)
   }
 }
 
+/* --- derates ---------------------------------------------------------------------------------- */
+
+static bool has_derates(const Reader *r, NameId name)
+{
+  for (uint32_t i = r->first_derate; i < r->set->derates.len; i++)
+    if (r->set->derates.at[i].name == name) return true;
+  return false;
+}
+
+/* One message for the cells, whichever of them name none. */
+static void check_derates(Reader *r, Where at)
+{
+  const LibCell *first = NULL;
+  uint32_t count = 0;
+  for (CellId c = r->library.first_cell; c < r->set->cells.len; c++) {
+    const LibCell *cell = &r->set->cells.at[c];
+    if (cell->derates == NO_NAME || has_derates(r, cell->derates)) continue;
+    if (count++ == 0) first = cell;
+  }
+  if (count)
+    log_warning(r->log, "OCV-103", at, "%u cell%s of library %s, %s the first, name an ocv_derate group that has no table (%s); no derate of "
+                "the library counts for them", count, count == 1 ? "" : "s", text_of(r, r->library.name), text_of(r, first->name),
+                text_of(r, first->derates));
+  if (r->library.default_derates != NO_NAME && !has_derates(r, r->library.default_derates))
+    log_warning(r->log, "OCV-103", at, "default_ocv_derate_group of library %s is %s, which has no table", text_of(r, r->library.name),
+                text_of(r, r->library.default_derates));
+}
+
 /* --- defaults --------------------------------------------------------------------------------- */
 
 static bool has_wire_load(const Reader *r, NameId name)
@@ -114,6 +142,7 @@ void resolve_names(Reader *r, Where library)
   resolve_factors(r);
   check_nominal(r, library);
   resolve_scaled(r, library);
+  check_derates(r, library);
   check_default(r, library, "default_operating_conditions", l->default_operating_conditions, has_condition);
   check_default(r, library, "default_wire_load", l->default_wire_load, has_wire_load);
   check_default(r, library, "default_wire_load_mode", l->default_wire_load_mode, is_mode);

@@ -5,6 +5,7 @@
      liberty_cell.c    cells and pins: attributes are collected as they come
      liberty_mode.c    modes of a cell: the conditions of its arcs
      liberty_names.c   the end of a library: what its names mean
+     liberty_ocv.c     derates by depth and distance of paths
      liberty_table.c   templates and tables
      liberty_finish.c  the end of a cell: names are resolved, arcs made
 
@@ -20,7 +21,8 @@
 
 typedef enum {
   IN_FILE, IN_LIBRARY, IN_TEMPLATE, IN_TYPE, IN_CONDITIONS, IN_WIRE_LOAD, IN_SELECTION, IN_CELL, IN_PIN, IN_PG_PIN,
-  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE, IN_FACTORS
+  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE, IN_FACTORS,
+  IN_DERATES
 } GroupKind;
 
 /* NAME : value;   NAME (a, b);   NAME ("1, 2", "3");   NAME (a) { ... } */
@@ -54,10 +56,10 @@ typedef struct {
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 
-enum { TEMPLATE_DELAY, TEMPLATE_POWER };
+enum { TEMPLATE_DELAY, TEMPLATE_POWER, TEMPLATE_OCV };
 
-/* What a table is for: a delay or transition, a check's margin, a power. */
-typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER } TableValue;
+/* What a table is for: a delay or transition, a check's margin, a power, a derate. */
+typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER, VALUE_DERATE } TableValue;
 
 /* --- pins ------------------------------------------------------------------------------------- */
 enum { PIN_CAP, PIN_CAP_RISE, PIN_CAP_FALL, PIN_RISE_MIN, PIN_RISE_MAX, PIN_FALL_MIN, PIN_FALL_MAX, PIN_MAX_CAP,
@@ -161,7 +163,8 @@ struct Reader {
   bool     has_unit[UNIT_COUNT];
   double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
   float    default_leakage;
-  uint32_t first_set, first_scaled;        /* of the library, in factor_sets and scaled_cells */
+  uint32_t first_set, first_scaled, first_derate;      /* of the library, in factor_sets, scaled_cells and derates */
+  bool     arc_depth_told;
   ARRAY(NameId) factor_names;              /* scaling_factors : name of cells; beside it the cells, and where it is said */
   ARRAY(CellId) factor_cells;
   ARRAY(Where) factor_where;
@@ -200,6 +203,7 @@ struct Reader {
   Numbers  axis[3], values;
   Where    axis_at[3], values_at;
   uint8_t  sigma;                          /* bit EARLY, bit LATE */
+  uint8_t  edges, analyses, paths;         /* of a derate: bits by edge, EARLY and LATE, data and clock */
   ARRAY(float) floats;
 };
 
@@ -239,7 +243,7 @@ typedef struct {
   uint32_t   count;
 } RowTable;
 
-extern const RowTable cell_rows, table_rows, mode_rows;
+extern const RowTable cell_rows, table_rows, mode_rows, ocv_rows;
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
 Status read_cell(Reader *r, const Row *row);

@@ -7,7 +7,7 @@
 /* --- templates -------------------------------------------------------------------------------- */
 
 /* Where an axis of the file goes in a Table, and its unit.  Others make a table unusable. */
-enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK };
+enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK, OF_DERATES = 1 << VALUE_DERATE };
 
 static const struct {
   const char *name;
@@ -18,6 +18,8 @@ static const struct {
   { "related_pin_transition", AXIS_FIRST, UNIT_TIME, OF_CHECKS },
   { "total_output_net_capacitance", AXIS_SECOND, UNIT_CAPACITANCE, OF_OUTPUTS },
   { "constrained_pin_transition", AXIS_SECOND, UNIT_TIME, OF_CHECKS },
+  { "path_distance", AXIS_FIRST, UNIT_COUNT, OF_DERATES },
+  { "path_depth", AXIS_SECOND, UNIT_COUNT, OF_DERATES },
 };
 
 static Status set_variable(Reader *r, const Row *row)
@@ -113,9 +115,10 @@ static bool is_scalar_name(const char *name) { return name[0] == '\0' || strcase
 
 static const Template *find_template(const Reader *r, TableValue value, NameId name)
 {
-  int first = value == VALUE_POWER ? TEMPLATE_POWER : TEMPLATE_DELAY;
-  uint32_t i = map_get(r->template_by_name, hash_pair((uint32_t)first, name));
-  if (i == MAP_NO_VALUE) i = map_get(r->template_by_name, hash_pair((uint32_t)!first, name));
+  uint32_t own = value == VALUE_POWER ? TEMPLATE_POWER : value == VALUE_DERATE ? TEMPLATE_OCV : TEMPLATE_DELAY;
+  uint32_t i = map_get(r->template_by_name, hash_pair(own, name));
+  for (uint32_t kind = TEMPLATE_DELAY; kind <= TEMPLATE_OCV && i == MAP_NO_VALUE; kind++)
+    i = map_get(r->template_by_name, hash_pair(kind, name));
   return i == MAP_NO_VALUE ? NULL : &r->templates.at[i];
 }
 
@@ -129,9 +132,12 @@ static const char *unusable(const Template *t, TableValue value)
   for (int i = 0; i < t->variable_count; i++)
     if (t->role[i] == AXIS_UNKNOWN || t->role[i] == AXIS_NONE) return "a variable of its template is unknown";
   if (t->variable_count == 2 && t->role[0] == t->role[1]) return "its two variables mean the same axis";
-  for (int i = 0; i < t->variable_count; i++)
-    if (t->role[i] == AXIS_SECOND && misfits(t, i, value))
+  for (int i = 0; i < t->variable_count; i++) {
+    bool of_paths = t->fits[i] == OF_DERATES, of_derate = value == VALUE_DERATE;
+    if (of_derate != of_paths) return of_derate ? "a derate depends on depth and distance" : "a variable of its template is one of derates";
+    if (!of_derate && t->role[i] == AXIS_SECOND && misfits(t, i, value))
       return value == VALUE_CHECK ? "a margin does not depend on a load" : "a delay does not depend on a constrained pin";
+  }
   return NULL;
 }
 
@@ -186,6 +192,7 @@ static Status add_values(Reader *r, uint32_t n1, uint32_t n2, bool transpose, do
 /* Energies are capacitance times voltage squared: fJ. */
 static double value_scale(const Reader *r, TableValue value)
 {
+  if (value == VALUE_DERATE) return 1;
   if (value != VALUE_POWER) return r->scale[UNIT_TIME];
   return r->scale[UNIT_CAPACITANCE] * r->scale[UNIT_VOLTAGE] * r->scale[UNIT_VOLTAGE];
 }
@@ -242,7 +249,7 @@ Status read_table(Reader *r, TableValue value, TableId *table)
   for (int i = 0; i < 3; i++) r->axis[i].len = 0;
   r->values.len = 0;
   r->values_at = at;
-  r->sigma = 1 << EARLY | 1 << LATE;
+  r->sigma = r->edges = r->analyses = r->paths = 3;
   if (read_group(r, IN_TABLE, r) != OK) return FAILED;
   const Template *t = scalar ? NULL : find_template(r, value, name);
   const char *why = scalar ? NULL : t ? unusable(t, value) : "its template is unknown";
