@@ -3,10 +3,14 @@
 #include "read/liberty.h"
 #include "tests/unit.h"
 
-static void put_table(Text *t, const char *name, double base, double slew, double load)
+/* Linear in both axes, which go from 0 to 100. */
+static void put_plane(Text *t, const char *name, char template, double base, double first, double second)
 {
-  text_printf(t, "%s (p) { values (\"%g, %g\", \"%g, %g\"); } ", name, base, base + 100 * load, base + 100 * slew, base + 100 * (slew + load));
+  text_printf(t, "%s (%c) { values (\"%g, %g\", \"%g, %g\"); } ", name, template, base, base + 100 * second, base + 100 * first,
+              base + 100 * (first + second));
 }
+
+static void put_table(Text *t, const char *name, double base, double slew, double load) { put_plane(t, name, 'p', base, slew, load); }
 
 static void put_sigmas(Text *t)
 {
@@ -29,9 +33,9 @@ static void put_delays(Text *t, const char *from, const char *how, double streng
 static void put_check(Text *t, const char *clock, const char *type, double base, double data_slew)
 {
   text_printf(t, "timing () { related_pin : \"%s\"; timing_type : %s; ", clock, type);
-  if (strcmp(type, "hold_rising") == 0) put_table(t, "ocv_sigma_rise_constraint", 2, 0, 0.01);
-  put_table(t, "rise_constraint", base, 0, data_slew);
-  put_table(t, "fall_constraint", base, 0, data_slew);
+  if (strcmp(type, "hold_rising") == 0) put_plane(t, "ocv_sigma_rise_constraint", 'm', 2, 0, 0.01);
+  put_plane(t, "rise_constraint", 'm', base, 0, data_slew);
+  put_plane(t, "fall_constraint", 'm', base, 0, data_slew);
   text_put(t, "} ");
 }
 
@@ -79,7 +83,8 @@ static void put_library(Text *t)
 {
   text_put(t, "library (small) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; "
               "current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { variable_1 : input_net_transition; "
-              "variable_2 : total_output_net_capacitance; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } ");
+              "variable_2 : total_output_net_capacitance; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } lu_table_template (m) { variable_1 : related_pin_transition; "
+              "variable_2 : constrained_pin_transition; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } ");
   put_gate(t, "INV", "A", "!A", "timing_sense : negative_unate;");
   put_gate(t, "BUF", "A", "A", "timing_sense : positive_unate;");
   put_gate(t, "AND2", "AB", "A*B", "timing_sense : positive_unate;");

@@ -53,6 +53,7 @@ typedef struct {
   uint8_t  variable_count;
   uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
   uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the variable */
+  uint8_t  told;                           /* bits by TableValue: variables that do not fit were told */
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 

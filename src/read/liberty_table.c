@@ -113,7 +113,7 @@ typedef struct {
 
 static bool is_scalar_name(const char *name) { return name[0] == '\0' || strcasecmp(name, "scalar") == 0; }
 
-static const Template *find_template(const Reader *r, TableValue value, NameId name)
+static Template *find_template(const Reader *r, TableValue value, NameId name)
 {
   uint32_t own = value == VALUE_POWER ? TEMPLATE_POWER : value == VALUE_DERATE ? TEMPLATE_OCV : TEMPLATE_DELAY;
   uint32_t i = map_get(r->template_by_name, hash_pair(own, name));
@@ -135,18 +135,23 @@ static const char *unusable(const Template *t, TableValue value)
   for (int i = 0; i < t->variable_count; i++) {
     bool of_paths = t->fits[i] == OF_DERATES, of_derate = value == VALUE_DERATE;
     if (of_derate != of_paths) return of_derate ? "a derate depends on depth and distance" : "a variable of its template is one of derates";
-    if (!of_derate && t->role[i] == AXIS_SECOND && misfits(t, i, value))
-      return value == VALUE_CHECK ? "a margin does not depend on a load" : "a delay does not depend on a constrained pin";
   }
   return NULL;
 }
 
-static Status take_axis(Reader *r, const Template *t, int i, Axis *axis)
+/* An axis has the unit of what it is taken for. */
+static double axis_scale(const Reader *r, const Template *t, int i, TableValue value)
+{
+  if (misfits(t, i, value)) return r->scale[value == VALUE_TIME && t->role[i] == AXIS_SECOND ? UNIT_CAPACITANCE : UNIT_TIME];
+  return r->scale[t->unit[i]];
+}
+
+static Status take_axis(Reader *r, const Template *t, int i, TableValue value, Axis *axis)
 {
   Numbers *own = &r->axis[i];
-  *axis = (Axis){ own->at, own->len, r->scale[t->unit[i]], r->axis_at[i] };
-  if (own->len == 0) *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], r->scale[t->unit[i]],
-    r->values_at };
+  double scale = axis_scale(r, t, i, value);
+  *axis = (Axis){ own->at, own->len, scale, r->axis_at[i] };
+  if (own->len == 0) *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], scale, r->values_at };
   if (axis->count == 0)
     return log_error(r->log, "LIB-010", axis->where, "neither the table nor its template %s has index_%d",
                      names_text(r->set->names, t->name), i + 1);
@@ -197,13 +202,20 @@ static double value_scale(const Reader *r, TableValue value)
   return r->scale[UNIT_CAPACITANCE] * r->scale[UNIT_VOLTAGE] * r->scale[UNIT_VOLTAGE];
 }
 
-/* The transition of a check's related pin goes by another name in delays; a pulse width's table has the pin's own by any. */
-static void warn_misfit(Reader *r, const Template *t, TableValue value, Where at)
+/* Variables of another kind of table count by their place, once told.  A table by one transition alone may be that of a pulse
+   width, which has the pin's own by any name. */
+static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
 {
-  for (int i = 0; t && i < t->variable_count; i++)
-    if (misfits(t, i, value) && (t->variable_count > 1 || value == VALUE_TIME))
-      log_warning(r->log, "LIB-077", at, "variable_%d of template %s is for tables of %s; here it is taken for the transition of the related pin",
-                  i + 1, names_text(r->set->names, t->name), value == VALUE_CHECK ? "delays" : "margins");
+  static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin", [AXIS_SECOND] = "the load" };
+  if (t == NULL || t->told >> value & 1) return;
+  for (int i = 0; i < t->variable_count; i++) {
+    bool first = t->role[i] == AXIS_FIRST, lone = t->variable_count == 1 && first && value == VALUE_CHECK;
+    if (!misfits(t, i, value) || lone) continue;
+    t->told |= (uint8_t)(1u << value);
+    log_warning(r->log, "LIB-077", at, "variable_%d of template %s is none of tables of %s; there it is taken for %s", i + 1,
+                names_text(r->set->names, t->name), value == VALUE_CHECK ? "margins" : "delays",
+                !first && value == VALUE_CHECK ? "the transition of the constrained pin" : meaning[t->role[i]]);
+  }
 }
 
 static Status store_table(Reader *r, const Template *t, TableValue value, TableId *table)
@@ -213,7 +225,7 @@ static Status store_table(Reader *r, const Template *t, TableValue value, TableI
   for (int i = 0; t && i < t->variable_count; i++) {
     int k = t->role[i] == AXIS_SECOND;
     has[k] = true;
-    if (take_axis(r, t, i, &axis[k]) != OK) return FAILED;
+    if (take_axis(r, t, i, value, &axis[k]) != OK) return FAILED;
   }
   bool transpose = t && t->variable_count == 2 && t->role[0] == AXIS_SECOND;
   uint32_t n1 = axis[0].count, n2 = axis[1].count;
@@ -251,7 +263,7 @@ Status read_table(Reader *r, TableValue value, TableId *table)
   r->values_at = at;
   r->sigma = r->edges = r->analyses = r->paths = 3;
   if (read_group(r, IN_TABLE, r) != OK) return FAILED;
-  const Template *t = scalar ? NULL : find_template(r, value, name);
+  Template *t = scalar ? NULL : find_template(r, value, name);
   const char *why = scalar ? NULL : t ? unusable(t, value) : "its template is unknown";
   if (why) {
     log_warning(r->log, "LIB-054", at, "the table (template %s) is left out: %s", names_text(r->set->names, name), why);
