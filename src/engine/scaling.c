@@ -206,8 +206,8 @@ static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     LibArcId to = library_arc_for(libs, a, scaled->scaled);
     if (to == NO_LIB_ARC) continue;
-    put_scaled_arc(s, libs, early_late, a, to);
-    if (libs->arcs.at[a].early) put_scaled_arc(s, libs, early_late, a + libs->arcs.at[a].early, to + libs->arcs.at[to].early);
+    if (early_late == EARLY) to += libs->arcs.at[to].early;
+    put_scaled_arc(s, libs, early_late, early_late == EARLY ? a + libs->arcs.at[a].early : a, to);
   }
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     PortId to = library_find_port(libs, scaled->scaled, libs->ports.at[p].name);

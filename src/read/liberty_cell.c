@@ -437,6 +437,7 @@ static Status read_own_check(Reader *r, const Row *row)
   r->value_at = at;
   t.type_text = keep_text(r, row->name);
   if (read_group(r, IN_OWN_CHECK, &t) != OK) return FAILED;
+  t.mode_count = r->mode_uses.len - t.first_mode;
   if (t.check[RISE] == NO_TABLE && t.check[FALL] == NO_TABLE)
     log_warning(r->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect", row->name,
                 names_text(r->set->names, r->cell.name), row->code ? "constraint" : "constraint_high or constraint_low");

@@ -118,6 +118,7 @@ static const Row mode_row[] = {
   { "when", IN_MODE_VALUE, FORM_VALUE, 0, 0, offsetof(ModeValue, when), 0, set_text },
   { "sdf_cond", IN_MODE_VALUE, FORM_VALUE, 0, 0, offsetof(ModeValue, sdf_cond), 0, set_text },
   { "mode", IN_TIMING, FORM_ARGS, 0, 0, 0, 0, add_use },
+  { "mode", IN_OWN_CHECK, FORM_ARGS, 0, 0, 0, 0, add_use },
 };
 
 const RowTable mode_rows = { mode_row, sizeof mode_row / sizeof *mode_row };
