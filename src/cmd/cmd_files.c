@@ -77,7 +77,8 @@ static void take_units(Session *s)
 /* Libraries for the same analyses; of others the one for a single analysis has its effect there. */
 static bool same_analyses(const Library *a, const Library *b)
 {
-  return a->for_early == b->for_early && a->for_late == b->for_late && !a->of_corners && !b->of_corners;
+  return a->for_early == b->for_early && a->for_late == b->for_late && !a->of_corners
+      && !b->of_corners;
 }
 
 /* A library of the same name that serves the same analyses; NO_LIBRARY: none. */
@@ -95,7 +96,9 @@ static LibraryId same_library(const LibrarySet *libs, LibraryId id)
 static LibraryId library_with(const LibrarySet *libs, LibraryId id, NameId cell)
 {
   for (LibraryId l = 0; l < id; l++)
-    if (same_analyses(&libs->libraries.at[l], &libs->libraries.at[id]) && library_find_cell_in(libs, l, cell) != NO_CELL) return l;
+    if (same_analyses(&libs->libraries.at[l], &libs->libraries.at[id])
+        && library_find_cell_in(libs, l, cell) != NO_CELL)
+      return l;
   return NO_LIBRARY;
 }
 
@@ -115,9 +118,11 @@ static void warn_of_cells(Session *s, Args *a, LibraryId id)
     cell = libs->cells.at[c].name;
   }
   if (count)
-    log_warning(s->log, "LIB-072", args_where(a), "%s: %u of its cells, %s the first, are in libraries read before (%s, from %s); those are "
+    log_warning(s->log, "LIB-072", args_where(a),
+                "%s: %u of its cells, %s the first, are in libraries read before (%s, from %s); those are "
                 "taken, these count only in corners that name the file", args_text(a, "file"), count, names_text(s->names, cell),
-                names_text(s->names, libs->libraries.at[first].name), names_text(s->names, libs->libraries.at[first].file));
+                names_text(s->names, libs->libraries.at[first].name),
+                names_text(s->names, libs->libraries.at[first].file));
 }
 
 /* Names find the library that was read first, also in a file of another content. */
@@ -137,11 +142,13 @@ static void warn_of_second(Session *s, Args *a, LibraryId id)
 static void take_derates(Session *s, const char *path, LibraryId id)
 {
   uint32_t tables = 0;
-  for (uint32_t i = 0; i < s->libs->derates.len; i++) tables += s->libs->derates.at[i].library == id;
+  for (uint32_t i = 0; i < s->libs->derates.len; i++)
+    tables += s->libs->derates.at[i].library == id;
   if (tables == 0) return;
   if (s->variation == NULL) s->variation = variation_new();
   variation_add_library(s->variation, s->libs, id);
-  log_info(s->log, "OCV-101", "%s: library %s has %u table%s of derates by depth (ocv_derate), which count from now on; "
+  log_info(s->log, "OCV-101",
+           "%s: library %s has %u table%s of derates by depth (ocv_derate), which count from now on; "
            "set_ocv_options -tables off leaves them out", path, names_text(s->names, s->libs->libraries.at[id].name),
            tables, tables == 1 ? "" : "s");
 }

@@ -644,7 +644,8 @@ static void lib_cells_of(const Session *s, Object of, ObjectArray *out)
     if (inst != TOP_INST) add(out, OBJ_LIB_CELL, netlist_inst_cell(s->netlist, inst), NO_CELL);
   }
   for (CellId c = 0; of.type == OBJ_LIB && c < s->libs->cells.len; c++)
-    if (s->libs->cells.at[c].library == of.id && !(s->libs->cells.at[c].flags & CELL_SCALED)) array_push(out, (Object){ OBJ_LIB_CELL, c });
+    if (s->libs->cells.at[c].library == of.id && !(s->libs->cells.at[c].flags & CELL_SCALED))
+      array_push(out, (Object){ OBJ_LIB_CELL, c });
 }
 
 static void lib_pins_of(const Session *s, Object of, ObjectArray *out)

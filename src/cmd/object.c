@@ -265,7 +265,8 @@ bool object_is_alive(const Session *s, Object o)
     case OBJ_LIB: return o.id < s->libs->libraries.len;
     case OBJ_PATH: return path_is_alive(s, o.id);
     case OBJ_LIB_CELL: return lib_cell_is_named(s, o.id);
-    case OBJ_LIB_PIN: return o.id < s->libs->ports.len && lib_cell_is_named(s, s->libs->ports.at[o.id].cell);
+    case OBJ_LIB_PIN: return o.id < s->libs->ports.len
+        && lib_cell_is_named(s, s->libs->ports.at[o.id].cell);
     case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
   }

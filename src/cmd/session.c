@@ -170,7 +170,8 @@ void session_set_netlist(Session *s, Netlist *netlist)
   constraints_free(s->constraints_before);
   s->constraints_before = NULL;
   if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
-  for (LibraryId l = 0; s->variation && l < s->libs->libraries.len; l++) variation_add_library(s->variation, s->libs, l);
+  for (LibraryId l = 0; s->variation && l < s->libs->libraries.len; l++)
+    variation_add_library(s->variation, s->libs, l);
   if (s->netlist) netlist_free(s->netlist);
   object_ref_end(s->design_ref);
   user_properties_forget_design(s->user_properties);

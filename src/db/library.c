@@ -150,10 +150,12 @@ static bool serves_alone(const Library *library, int early_late)
 }
 
 /* The first library's cell of a name among those that serve a condition, alone or beside the other one; NO_CELL. */
-static CellId serving_cell(const LibrarySet *set, NameId name, int early_late, bool (*good)(const Library *, int))
+static CellId serving_cell(const LibrarySet *set, NameId name, int early_late,
+                           bool (*good)(const Library *, int))
 {
   for (LibraryId l = 0; l < set->libraries.len; l++) {
-    CellId found = good(&set->libraries.at[l], early_late) ? library_find_cell_in(set, l, name) : NO_CELL;
+    if (!good(&set->libraries.at[l], early_late)) continue;
+    CellId found = library_find_cell_in(set, l, name);
     if (found != NO_CELL) return found;
   }
   return NO_CELL;
@@ -162,7 +164,8 @@ static CellId serving_cell(const LibrarySet *set, NameId name, int early_late, b
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late)
 {
   const LibCell *c = &set->cells.at[cell];
-  if (c->library == NO_LIBRARY || serves_alone(&set->libraries.at[c->library], early_late)) return cell;
+  if (c->library == NO_LIBRARY || serves_alone(&set->libraries.at[c->library], early_late))
+    return cell;
   CellId other = serving_cell(set, c->name, early_late, serves_alone);
   if (other != NO_CELL) return other;
   if (serves(&set->libraries.at[c->library], early_late)) return cell;

@@ -270,10 +270,12 @@ static bool has_library(const LibraryList *list, LibraryId library)
 
 /* The cell itself where its library is on the list, else that of the first library that has one; libraries of `without` do
    not count (NULL: all do).  NO_CELL. */
-static CellId listed_cell(const LibrarySet *libs, const LibraryList *list, const LibraryList *without, CellId cell)
+static CellId listed_cell(const LibrarySet *libs, const LibraryList *list,
+                          const LibraryList *without, CellId cell)
 {
   const LibCell *own = &libs->cells.at[cell];
-  if (has_library(list, own->library) && !(without && has_library(without, own->library))) return cell;
+  if (has_library(list, own->library) && !(without && has_library(without, own->library)))
+    return cell;
   for (uint32_t i = 0; i < list->len; i++) {
     if (without && has_library(without, list->at[i])) continue;
     CellId found = library_find_cell_in(libs, list->at[i], own->name);
@@ -283,7 +285,8 @@ static CellId listed_cell(const LibrarySet *libs, const LibraryList *list, const
 }
 
 /* Libraries of one analysis alone go before those of both. */
-CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late, bool *lacks)
+CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late,
+                   bool *lacks)
 {
   if (corner_has_libraries(c) && libs->cells.at[cell].library != NO_LIBRARY) {
     CellId found = listed_cell(libs, list_for(c, early_late), list_for(c, !early_late), cell);

@@ -43,7 +43,8 @@ static uint32_t add_lib_derate(Variation *v, const LibrarySet *libs, const LibDe
 {
   const Table *t = &libs->tables.at[d->table];
   const float *distances = &libs->pool.at[t->first], *depths = distances + t->n1;
-  OcvTable table = { .kind = OCV_DERATE, .delays = 1u << OCV_CELL, .conditions = d->conditions, .paths = d->paths,
+  OcvTable table = { .kind = OCV_DERATE, .delays = 1u << OCV_CELL, .conditions = d->conditions,
+                     .paths = d->paths,
                      .distance_count = t->n1, .depth_count = t->n2 };
   return variation_add_table(v, table, distances, depths, depths + t->n2);
 }
@@ -58,7 +59,8 @@ void variation_add_library(Variation *v, const LibrarySet *libs, LibraryId libra
     for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
       const LibCell *cell = &libs->cells.at[c];
       NameId name = cell->derates == NO_NAME ? l->default_derates : cell->derates;
-      if (name == d->name && !(cell->flags & CELL_SCALED)) variation_use(v, (Object){ OBJ_LIB_CELL, c }, table);
+      if (name == d->name && !(cell->flags & CELL_SCALED))
+        variation_use(v, (Object){ OBJ_LIB_CELL, c }, table);
     }
   }
 }

@@ -25,7 +25,8 @@ Cond4 cpu_pin_cap(const Timing *t, Slot slot)
   if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
     Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
     PortId port = n->pins.at[t->g->slot_pin[slot]].port;
-    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
+    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
+      cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
     return cap;
   }
   uint32_t i = map_get(t->port_cap, slot);

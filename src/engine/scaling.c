@@ -26,10 +26,12 @@ static void overlay(float *at, float value)
 }
 
 /* The operating condition that the design's own point is, as the library's cells know it; NO_NAME: none, or another point. */
-static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, LibraryId library, int early_late)
+static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, LibraryId library,
+                                 int early_late)
 {
   uint32_t set = c->operating_condition[early_late];
-  const OperatingConditions *conditions = set != NO_CONDITION ? &libs->conditions.at[set] : default_conditions(libs, library);
+  const OperatingConditions *conditions = set != NO_CONDITION ? &libs->conditions.at[set]
+      : default_conditions(libs, library);
   return conditions && isnan(c->voltage[early_late]) ? conditions->name : NO_NAME;
 }
 
@@ -70,16 +72,21 @@ static float factor_at(const Library *l, const ScaleFactors *f, const Point *p, 
 }
 
 /* With a single condition the late one serves both. */
-static int side_of(const Constraints *c, int early_late) { return c->analysis == ANALYSIS_SINGLE ? LATE : early_late; }
+static int side_of(const Constraints *c, int early_late)
+{
+  return c->analysis == ANALYSIS_SINGLE ? LATE : early_late;
+}
 
 static LibraryId group_library(const LibrarySet *libs, uint32_t group)
 {
-  return group < libs->libraries.len ? group : libs->factor_sets.at[group - libs->libraries.len].library;
+  return group < libs->libraries.len ? group
+      : libs->factor_sets.at[group - libs->libraries.len].library;
 }
 
 static const ScaleFactors *group_factors(const LibrarySet *libs, uint32_t group)
 {
-  return group < libs->libraries.len ? &libs->libraries.at[group].factors : &libs->factor_sets.at[group - libs->libraries.len].factors;
+  return group < libs->libraries.len ? &libs->libraries.at[group].factors
+      : &libs->factor_sets.at[group - libs->libraries.len].factors;
 }
 
 static void add_point(Scaling *s, const LibrarySet *libs, const Constraints *c, const InstPvt *own)
@@ -89,7 +96,8 @@ static void add_point(Scaling *s, const LibrarySet *libs, const Constraints *c, 
       LibraryId l = group_library(libs, group);
       Point p = point_of(libs, c, l, side_of(c, el), own);
       for (int kind = 0; kind < SCALE_COUNT; kind++)
-        array_push(&s->factor, factor_at(&libs->libraries.at[l], group_factors(libs, group), &p, kind));
+        array_push(&s->factor,
+                   factor_at(&libs->libraries.at[l], group_factors(libs, group), &p, kind));
     }
   s->point_count++;
 }
@@ -147,7 +155,10 @@ static uint32_t group_of(const LibrarySet *libs, CellId cell)
   return c->factors ? libs->libraries.len + c->factors - 1 : c->library;
 }
 
-static uint32_t arc_group(const LibrarySet *libs, const LibArc *arc) { return group_of(libs, libs->ports.at[arc->to].cell); }
+static uint32_t arc_group(const LibrarySet *libs, const LibArc *arc)
+{
+  return group_of(libs, libs->ports.at[arc->to].cell);
+}
 
 static float factor_of(const Scaling *s, uint32_t point, int early_late, uint32_t group, int kind)
 {
@@ -183,14 +194,17 @@ static void add_arc_tables(Scaling *s, const LibrarySet *libs, const LibArc *arc
   for (uint32_t point = 0; point < s->point_count; point++)
     for (int el = EARLY; el <= LATE; el++)
       for (int edge = RISE; edge <= FALL; edge++) {
-        add_table(s, libs, arc->delay[edge], factor_of(s, point, el, group, table_kind(arc, edge, false)));
-        add_table(s, libs, arc->slew[edge], factor_of(s, point, el, group, table_kind(arc, edge, true)));
+        add_table(s, libs, arc->delay[edge],
+                  factor_of(s, point, el, group, table_kind(arc, edge, false)));
+        add_table(s, libs, arc->slew[edge],
+                  factor_of(s, point, el, group, table_kind(arc, edge, true)));
       }
 }
 
 /* --- scaled cells ------------------------------------------------------------------------------------------------------ */
 /* Tables are copied even so: what is not in the pool is taken for the arc's own. */
-static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from, LibArcId to)
+static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from,
+                           LibArcId to)
 {
   const LibArc *arc = &libs->arcs.at[to];
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -200,7 +214,8 @@ static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, L
   map_put(s->scaled_arc, hash_pair((uint32_t)early_late, from), to);
 }
 
-static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell *scaled, int early_late)
+static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell *scaled,
+                            int early_late)
 {
   const LibCell *cell = &libs->cells.at[scaled->cell];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
@@ -223,29 +238,35 @@ static void add_scaled_cells(Scaling *s, const LibrarySet *libs, const Constrain
     if (scaled->cell == NO_CELL) continue;
     LibraryId library = libs->cells.at[scaled->cell].library;
     for (int el = EARLY; el <= LATE; el++)
-      if (condition_of_point(libs, c, library, side_of(c, el)) == scaled->condition) add_scaled_cell(s, libs, scaled, el);
+      if (condition_of_point(libs, c, library, side_of(c, el)) == scaled->condition)
+        add_scaled_cell(s, libs, scaled, el);
   }
 }
 
 /* The arc that stands in the place of one of the model's; NULL: none. */
-static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int early_late, const LibArc *arc)
+static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int early_late,
+                                const LibArc *arc)
 {
-  uint32_t to = map_get(s->scaled_arc, hash_pair((uint32_t)early_late, (uint32_t)(arc - libs->arcs.at)));
+  LibArcId id = (LibArcId)(arc - libs->arcs.at);
+  uint32_t to = map_get(s->scaled_arc, hash_pair((uint32_t)early_late, id));
   return to == MAP_NO_VALUE ? NULL : &libs->arcs.at[to];
 }
 
 /* --- driving cells ------------------------------------------------------------------------------------------------------- */
-static float drive_factor(const Scaling *s, const PortDrive *d, int early_late, uint32_t group, int kind)
+static float drive_factor(const Scaling *s, const PortDrive *d, int early_late, uint32_t group,
+                          int kind)
 {
   return d->multiply_by * (d->dont_scale ? 1 : factor_of(s, 0, early_late, group, kind));
 }
 
-static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d, int early_late, const LibArc *arc, int edge)
+static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d, int early_late,
+                          const LibArc *arc, int edge)
 {
   const LibArc *other = d->dont_scale ? NULL : scaled_arc(s, libs, early_late, arc);
   uint32_t group = arc_group(libs, arc);
   add_table(s, libs, arc->delay[edge], drive_factor(s, d, early_late, group, SCALE_CELL + edge));
-  add_table(s, libs, arc->slew[edge], drive_factor(s, d, early_late, group, SCALE_TRANSITION + edge));
+  add_table(s, libs, arc->slew[edge],
+            drive_factor(s, d, early_late, group, SCALE_TRANSITION + edge));
   if (other == NULL) return;
   copy_table(s, libs, other->delay[edge], d->multiply_by);
   copy_table(s, libs, other->slew[edge], d->multiply_by);
@@ -329,7 +350,10 @@ static TableView scaled(const Timing *t, TableId id, float factor)
   return factor == 1 ? model_table(t->model, id) : copied(t, id, factor);
 }
 
-static TableId arc_table(const LibArc *arc, int edge, bool slew) { return slew ? arc->slew[edge] : arc->delay[edge]; }
+static TableId arc_table(const LibArc *arc, int edge, bool slew)
+{
+  return slew ? arc->slew[edge] : arc->delay[edge];
+}
 
 uint32_t scaling_point(const Timing *t, Slot slot)
 {
@@ -340,27 +364,32 @@ uint32_t scaling_point(const Timing *t, Slot slot)
 
 float scaling_factor(const Scaling *s, LibraryId library, int early_late, int kind)
 {
-  return s ? factor_of(s, 0, early_late, library < s->library_count ? library : UINT32_MAX, kind) : 1;
+  return s && library < s->library_count ? factor_of(s, 0, early_late, library, kind) : 1;
 }
 
-TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int edge, bool slew)
+TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc,
+                            int edge, bool slew)
 {
   uint32_t point = scaling_point(t, slot);
   const LibArc *other = point == 0 ? scaled_arc(t->scaling, t->model->libs, early_late, arc) : NULL;
   TableId table = other ? arc_table(other, edge, slew) : NO_TABLE;
   if (table != NO_TABLE) return copied(t, table, 1);
   return scaled(t, arc_table(arc, edge, slew),
-                factor_of(t->scaling, point, early_late, arc_group(t->model->libs, arc), table_kind(arc, edge, slew)));
+                factor_of(t->scaling, point, early_late, arc_group(t->model->libs, arc),
+                          table_kind(arc, edge, slew)));
 }
 
-TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late, const LibArc *arc, int edge, bool slew)
+TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late,
+                              const LibArc *arc, int edge, bool slew)
 {
   if (t->scaling == NULL) return model_table(t->model, arc_table(arc, edge, slew));
-  const LibArc *other = drive->dont_scale ? NULL : scaled_arc(t->scaling, t->model->libs, early_late, arc);
+  const LibrarySet *libs = t->model->libs;
+  const LibArc *other = drive->dont_scale ? NULL : scaled_arc(t->scaling, libs, early_late, arc);
   TableId table = other ? arc_table(other, edge, slew) : NO_TABLE;
   if (table != NO_TABLE) return copied(t, table, drive->multiply_by);
   return scaled(t, arc_table(arc, edge, slew),
-                drive_factor(t->scaling, drive, early_late, arc_group(t->model->libs, arc), table_kind(arc, edge, slew)));
+                drive_factor(t->scaling, drive, early_late, arc_group(t->model->libs, arc),
+                             table_kind(arc, edge, slew)));
 }
 
 /* The scaled_cell's port in the place of a port, at a point; NO_PORT. */
@@ -369,7 +398,8 @@ static PortId scaled_port(const Timing *t, uint32_t point, PortId port, int earl
   const LibrarySet *libs = t->model->libs;
   if (point || map_count(t->scaling->scaled_port) == 0) return NO_PORT;
   CellId cell = t->model->cell_for[early_late][libs->ports.at[port].cell];
-  if (cell != libs->ports.at[port].cell) port = library_find_port(libs, cell, libs->ports.at[port].name);
+  if (cell != libs->ports.at[port].cell)
+    port = library_find_port(libs, cell, libs->ports.at[port].name);
   return map_get(t->scaling->scaled_port, hash_pair((uint32_t)early_late, port));
 }
 
@@ -384,7 +414,8 @@ float scaling_port_cap(const Timing *t, uint32_t point, PortId port, int conditi
 
 PortId scaling_limit_port(const Timing *t, Slot slot, PortId port, int early_late)
 {
-  PortId other = t->scaling && slot != NO_SLOT ? scaled_port(t, scaling_point(t, slot), port, early_late) : NO_PORT;
+  if (t->scaling == NULL || slot == NO_SLOT) return port;
+  PortId other = scaled_port(t, scaling_point(t, slot), port, early_late);
   return other == NO_PORT ? port : other;
 }
 

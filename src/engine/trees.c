@@ -49,7 +49,8 @@ static Cond4 port_cap(const Timing *t, uint32_t i)
 {
   uint32_t ports = t->model->libs->ports.len;
   Cond4 cap = t->model->port_cap[i % ports];
-  for (int k = 0; t->scaling && k < CONDITION_COUNT; k++) cap.v[k] = scaling_port_cap(t, i / ports, i % ports, k, cap.v[k]);
+  for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
+    cap.v[k] = scaling_port_cap(t, i / ports, i % ports, k, cap.v[k]);
   return cap;
 }
 

@@ -174,7 +174,8 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
 {
   const Graph *g = t->g;
   PortId port = limiting_port(t, slot, pin, despite);
-  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period * scaling_limit_factor(t, slot, port, LATE, SCALE_PERIOD);
+  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
+  if (port != NO_PORT) period *= scaling_limit_factor(t, slot, port, LATE, SCALE_PERIOD);
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {

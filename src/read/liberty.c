@@ -167,7 +167,8 @@ static Status set_bus_style(Reader *r, const Row *row)
   text_clear(&r->bus_middle);
   text_clear(&r->bus_tail);
   if (strncmp(text, "%s", 2) != 0 || bit == NULL) {
-    log_warning(r->log, "LIB-071", r->value_at, "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
+    log_warning(r->log, "LIB-071", r->value_at,
+                "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
     return OK;
   }
   if (strcmp(text, "%s[%d]") == 0) return OK;
@@ -259,7 +260,8 @@ static void start_library(Reader *r)
   r->library = (Library){ .name = first_arg_name(r), .file = names_add_text(r->set->names, r->in->path),
     .for_early = r->options->for_early, .for_late = r->options->for_late,
     .input_threshold = { 50, 50 }, .output_threshold = { 50, 50 }, .slew_lower = { 20, 20 }, .slew_upper = { 80, 80 },
-    .slew_derate = 1, .nom_process = NAN, .nom_voltage = NAN, .nom_temperature = NAN, .default_max_slew = NAN,
+    .slew_derate = 1, .nom_process = NAN, .nom_voltage = NAN, .nom_temperature = NAN,
+    .default_max_slew = NAN,
     .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN, .default_input_cap = 0,
     .default_output_cap = 0, .default_inout_cap = 0, .first_cell = r->set->cells.len };
   if (!r->library.for_early && !r->library.for_late) r->library.for_early = r->library.for_late = true;
@@ -386,7 +388,8 @@ static Status read_library(Reader *r, const Row *row)
 #define LIB_NAME(name, field) { name, IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, field), 0, set_name }
 #define FACTOR(name, kind, by) \
   LIB_NUMBER(name, factors.k[kind][by]), \
-  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, 0, offsetof(FactorSet, factors.k[kind][by]), 0, set_number }
+  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, 0, offsetof(FactorSet, factors.k[kind][by]), 0, \
+    set_number }
 #define LIB_SCALE(what, kind) \
   FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
   FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
@@ -405,7 +408,8 @@ static Status read_factors(Reader *r, const Row *row)
 {
   FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
   (void)row;
-  if (set.name == NO_NAME) return log_error(r->log, "LIB-013", r->at, "scaling_factors has no name");
+  if (set.name == NO_NAME)
+    return log_error(r->log, "LIB-013", r->at, "scaling_factors has no name");
   if (read_group(r, IN_FACTORS, &set) != OK) return FAILED;
   array_push(&r->set->factor_sets, set);
   return OK;
@@ -444,9 +448,12 @@ static const Row library_row[] = {
   LIB_SCALE("hold_rise", SCALE_HOLD + RISE), LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
   LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE), LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
   LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE), LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
-  LIB_SCALE("min_pulse_width_high", SCALE_PULSE + RISE), LIB_SCALE("min_pulse_width_low", SCALE_PULSE + FALL),
-  LIB_SCALE("min_period", SCALE_PERIOD), LIB_SCALE("skew_rise", SCALE_SKEW + RISE), LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
-  LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE), LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
+  LIB_SCALE("min_pulse_width_high", SCALE_PULSE + RISE),
+  LIB_SCALE("min_pulse_width_low", SCALE_PULSE + FALL),
+  LIB_SCALE("min_period", SCALE_PERIOD), LIB_SCALE("skew_rise", SCALE_SKEW + RISE),
+  LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
+  LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE),
+  LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
   LIB_SCALE("pin_cap", SCALE_PIN_CAP), LIB_SCALE("wire_cap", SCALE_WIRE_CAP), LIB_SCALE("wire_res", SCALE_WIRE_RES),
   { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
   { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
@@ -480,7 +487,8 @@ static const Row library_row[] = {
 
 static const RowTable library_rows = { library_row, sizeof library_row / sizeof *library_row };
 
-static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows, &ocv_rows };
+static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows,
+                                            &ocv_rows };
 
 /* Rows are numbered through the tables. */
 static const Row *row_number(uint32_t n)

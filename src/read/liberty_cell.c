@@ -165,7 +165,8 @@ static size_t bits_before(const char *name, size_t end)
 {
   size_t at = end;
   while (at > 0 && isdigit((unsigned char)name[at - 1])) at--;
-  if (at == end || at < 2 || name[at - 1] != ':' || !isdigit((unsigned char)name[at - 2])) return at;
+  if (at == end || at < 2 || name[at - 1] != ':' || !isdigit((unsigned char)name[at - 2]))
+    return at;
   for (at--; at > 0 && isdigit((unsigned char)name[at - 1]);) at--;
   return at;
 }
@@ -173,10 +174,13 @@ static size_t bits_before(const char *name, size_t end)
 NameId styled_name(Reader *r, const char *name, size_t length)
 {
   size_t middle = r->bus_middle.len, tail = r->bus_tail.len;
-  if ((middle == 0 && tail == 0) || length <= tail || memcmp(name + length - tail, text_get(&r->bus_tail), tail) != 0)
+  if ((middle == 0 && tail == 0) || length <= tail
+      || memcmp(name + length - tail, text_get(&r->bus_tail), tail) != 0)
     return NO_NAME;
   size_t end = length - tail, bits = bits_before(name, end);
-  if (bits == end || bits <= middle || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0) return NO_NAME;
+  if (bits == end || bits <= middle
+      || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0)
+    return NO_NAME;
   NameId base = names_find(r->set->names, name, bits - middle);
   if (base == NO_NAME || find_vector(r, base) == NULL) return NO_NAME;
   Text t = { 0 };
@@ -186,11 +190,11 @@ NameId styled_name(Reader *r, const char *name, size_t length)
   return styled;
 }
 
-/* The name of a pin, of bits, of a bus: as it stands, or in the library's style. */
-static NameId pin_name(Reader *r, const char *text, size_t length)
+NameId pin_name(Reader *r, const char *text, size_t length)
 {
   NameId plain = plain_name(r, text, length);
-  NameId styled = styled_name(r, names_text(r->set->names, plain), names_length(r->set->names, plain));
+  NameId styled = styled_name(r, names_text(r->set->names, plain),
+                              names_length(r->set->names, plain));
   return styled == NO_NAME ? plain : styled;
 }
 
@@ -439,8 +443,9 @@ static Status read_own_check(Reader *r, const Row *row)
   if (read_group(r, IN_OWN_CHECK, &t) != OK) return FAILED;
   t.mode_count = r->mode_uses.len - t.first_mode;
   if (t.check[RISE] == NO_TABLE && t.check[FALL] == NO_TABLE)
-    log_warning(r->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect", row->name,
-                names_text(r->set->names, r->cell.name), row->code ? "constraint" : "constraint_high or constraint_low");
+    log_warning(r->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect",
+                row->name, names_text(r->set->names, r->cell.name),
+                row->code ? "constraint" : "constraint_high or constraint_low");
   else array_push(&r->timings, t);
   return OK;
 }
@@ -596,8 +601,8 @@ static void start_cell(Reader *r, NameId name, bool scaled)
 {
   LibrarySet *set = r->set;
   r->cell = (LibCell){ .name = name, .library = r->library_id, .first_port = set->ports.len, .first_arc = set->arcs.len,
-    .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0, .leakage = NAN,
-    .flags = scaled ? CELL_SCALED : 0 };
+    .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0,
+    .leakage = NAN, .flags = scaled ? CELL_SCALED : 0 };
   r->cell_id = set->cells.len;
   array_push(&set->cells, r->cell);
   if (!scaled) map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
@@ -618,7 +623,8 @@ Status read_cell(Reader *r, const Row *row)
   if (interrupt_seen()) return log_error(r->log, "LIB-015", r->at, "interrupted");
   NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
   bool scaled = row->code;
-  if (scaled && r->args.len < 2) return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
+  if (scaled && r->args.len < 2)
+    return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
   if (!scaled && library_find_cell_in(r->set, r->library_id, name) != NO_CELL) {
     log_warning(r->log, "LIB-052", r->at, "cell %s appears twice; the first one stays", names_text(r->set->names,
         name));
@@ -714,7 +720,8 @@ static const Row cell_row[] = {
   TIMING_TABLE("cell_rise", delay[RISE]), TIMING_TABLE("cell_fall", delay[FALL]),
   TIMING_TABLE("rise_transition", slew[RISE]), TIMING_TABLE("fall_transition", slew[FALL]),
   TIMING_TABLE("retaining_rise", retain[RISE]), TIMING_TABLE("retaining_fall", retain[FALL]),
-  TIMING_TABLE("retain_rise_slew", retain_slew[RISE]), TIMING_TABLE("retain_fall_slew", retain_slew[FALL]),
+  TIMING_TABLE("retain_rise_slew", retain_slew[RISE]),
+  TIMING_TABLE("retain_fall_slew", retain_slew[FALL]),
   CHECK_TABLE("rise_constraint", check[RISE]), CHECK_TABLE("fall_constraint", check[FALL]),
   SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE, VALUE_TIME),
   SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL, VALUE_TIME),

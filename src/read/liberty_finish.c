@@ -193,13 +193,10 @@ static bool related_range(Reader *r, const char *name, size_t length)
 /* The ports of one name of a list, into related; false when the cell has none of that name. */
 static bool find_related(Reader *r, const char *word, size_t length)
 {
-  NameId name = plain_name(r, word, length), styled;
+  NameId name = plain_name(r, word, length);
+  if (find_port(r, name) == NO_PORT) name = pin_name(r, word, length);
   PortId port = find_port(r, name);
   r->related.len = 0;
-  if (port == NO_PORT && (styled = styled_name(r, names_text(r->set->names, name), names_length(r->set->names, name))) != NO_NAME) {
-    name = styled;
-    port = find_port(r, name);
-  }
   if (port != NO_PORT) {
     array_push(&r->related, port);
     return true;
@@ -362,7 +359,8 @@ static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
     for (int e = RISE; e <= FALL; e++) {
       if (early.delay[e] == NO_TABLE || t->retain[e] == NO_TABLE) continue;
       early.delay[e] = t->retain[e];
-      if (t->retain_slew[e] != NO_TABLE && early.slew[e] != NO_TABLE) early.slew[e] = t->retain_slew[e];
+      if (t->retain_slew[e] != NO_TABLE && early.slew[e] != NO_TABLE)
+        early.slew[e] = t->retain_slew[e];
     }
     array_push(&r->retaining, early);
     array_push(&r->retained, a);
@@ -394,13 +392,17 @@ static void take_tables(LibArc *arc, const PendingTiming *t, const TimingType *t
 static Where timing_where(const Reader *r, const PendingTiming *t) { return (Where){ r->in->path, t->line,
   t->column }; }
 
-static bool is_bit(const Reader *r, PortId port) { return r->facts.at[port - r->cell.first_port].place >= 0; }
+static bool is_bit(const Reader *r, PortId port)
+{
+  return r->facts.at[port - r->cell.first_port].place >= 0;
+}
 
 /* Do a related bus and a bus of another width meet?  Lists of plain pins are no buses. */
 static bool widths_differ(const Reader *r, Range to)
 {
   uint32_t n = r->related.len;
-  return n > 1 && to.count > 1 && n != to.count && is_bit(r, r->related.at[0]) && is_bit(r, r->targets.at[to.offset]);
+  return n > 1 && to.count > 1 && n != to.count && is_bit(r, r->related.at[0])
+      && is_bit(r, r->targets.at[to.offset]);
 }
 
 /* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus; of unequal ones the last
@@ -413,9 +415,11 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
   const char *bad;
   if ((uint64_t)n * to.count > MAX_PAIRS)
     return log_error(r->log, "LIB-016", timing_where(r, t), "the timing group makes too many arcs");
-  uint32_t skip = bitwise && to.count > n ? to.count - n : 0, ahead = bitwise && n > to.count ? n - to.count : 0;
+  uint32_t skip = bitwise && to.count > n ? to.count - n : 0;
+  uint32_t ahead = bitwise && n > to.count ? n - to.count : 0;
   if (unequal)
-    log_warning(r->log, "LIB-069", timing_where(r, t), "cell %s: a related bus of %u bits meets a bus of %u; arcs go from bit "
+    log_warning(r->log, "LIB-069", timing_where(r, t),
+                "cell %s: a related bus of %u bits meets a bus of %u; arcs go from bit "
                 "to bit between their last %u", names_text(r->set->names, r->cell.name), n, to.count, n < to.count ? n : to.count);
   for (uint32_t i = skip; i < to.count; i++) {
     PortId port = r->targets.at[to.offset + i];
@@ -423,7 +427,8 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
     LibArc own = *arc;
     if (arc->when == NO_FUNCTION && t->when && place >= 0) own.when = parse_at(r, t->when, place, &bad);
     uint32_t own_bit = i - skip + ahead;
-    for (uint32_t k = bitwise ? own_bit : 0; k < (bitwise ? own_bit + 1 : n); k++) add_arc(r, &own, r->related.at[k], port, sense);
+    for (uint32_t k = bitwise ? own_bit : 0; k < (bitwise ? own_bit + 1 : n); k++)
+      add_arc(r, &own, r->related.at[k], port, sense);
   }
   return OK;
 }
@@ -498,7 +503,8 @@ static Status add_timing(Reader *r, const PendingTiming *t)
     log_warning(r->log, "LIB-063", timing_where(r, t), "the timing group (%s) has no related_pin; no arc is made",
                 type->name);
   if (t->related && add_related_arcs(r, &arc, t, sense, t->related, false) != OK) return FAILED;
-  if (t->related_bus && add_related_arcs(r, &arc, t, sense, t->related_bus, true) != OK) return FAILED;
+  if (t->related_bus && add_related_arcs(r, &arc, t, sense, t->related_bus, true) != OK)
+    return FAILED;
   if (!arc_type_is_check((ArcType)type->type)) keep_retaining(r, t, first);
   return OK;
 }

@@ -10,7 +10,8 @@
 static Status read_definition(Reader *r, const Row *row)
 {
   (void)row;
-  if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected mode_definition (name)");
+  if (r->args.len != 1)
+    return log_error(r->log, "LIB-013", r->at, "expected mode_definition (name)");
   NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
   return read_group(r, IN_MODE, &name);
 }
@@ -34,7 +35,8 @@ static Status add_use(Reader *r, const Row *row)
   if (r->args.len < 2) return log_error(r->log, "LIB-009", r->at, "expected mode (name, value)");
   for (uint32_t i = 1; i < r->args.len; i++) text_printf(&values, "%s ", arg(r, i));
   r->value_at = r->at;
-  array_push(&r->mode_uses, (ModeUse){ plain_name(r, arg(r, 0), strlen(arg(r, 0))), keep_text(r, text_get(&values)) });
+  array_push(&r->mode_uses, (ModeUse){ plain_name(r, arg(r, 0), strlen(arg(r, 0))),
+                                       keep_text(r, text_get(&values)) });
   text_free(&values);
   return OK;
 }

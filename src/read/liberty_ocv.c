@@ -2,9 +2,13 @@
 
      ocv_table_template (t) { variable_1 : path_depth; index_1 ("1, 2, 4"); }
      ocv_derate (slow) {
-       ocv_derate_factors (t) { rf_type : rise_and_fall; derate_type : late; path_type : data; values ("1.2, 1.1, 1.05"); }
+       ocv_derate_factors (t) {
+         rf_type : rise_and_fall; derate_type : late; path_type : data;
+         values ("1.2, 1.1, 1.05");
+       }
      }
-     default_ocv_derate_group : slow;       of the library's cells; ocv_derate_group : slow; of a cell
+     default_ocv_derate_group : slow;       of the library's cells
+     ocv_derate_group : slow;               of a cell
 
    They end up in a Variation, as tables of library cells. */
 #include <stddef.h>
@@ -35,7 +39,8 @@ static Status set_word(Reader *r, const Row *row)
       *bits = words[row->code][i].bits;
       return OK;
     }
-  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; %s is taken", row->name, text, words[row->code][2].name);
+  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; %s is taken", row->name,
+              text, words[row->code][2].name);
   *bits = 3;
   return OK;
 }
@@ -76,10 +81,12 @@ static Status read_factors(Reader *r, const Row *row)
   if (read_table(r, VALUE_DERATE, &table) != OK) return FAILED;
   if (table == NO_TABLE) return OK;
   if (!all_above_zero(r->set, table)) {
-    log_warning(r->log, "OCV-104", at, "a derate of ocv_derate %s is not above 0; the table is left out", names_text(r->set->names, name));
+    log_warning(r->log, "OCV-104", at,
+                "a derate of ocv_derate %s is not above 0; the table is left out", names_text(r->set->names, name));
     return OK;
   }
-  array_push(&r->set->derates, (LibDerate){ r->library_id, name, table, conditions_of(r), r->paths });
+  array_push(&r->set->derates, (LibDerate){ r->library_id, name, table, conditions_of(r),
+                                            r->paths });
   return OK;
 }
 
@@ -91,7 +98,8 @@ static Status set_arc_depth(Reader *r, const Row *row)
   if (value_number(r, &depth) != OK) return FAILED;
   if (depth == 1 || r->arc_depth_told) return OK;
   r->arc_depth_told = true;
-  log_warning(r->log, "OCV-102", r->value_at, "ocv_arc_depth %g is not used: depths of paths count every arc of a cell as 1; other "
+  log_warning(r->log, "OCV-102", r->value_at,
+              "ocv_arc_depth %g is not used: depths of paths count every arc of a cell as 1; other "
               "arcs of the library are not told", depth);
   return OK;
 }
@@ -108,7 +116,8 @@ static const Row ocv_row[] = {
   { "ocv_derate_factors", IN_DERATES, FORM_GROUP, 0, 0, 0, 0, read_factors },
   { "default_ocv_derate_group", IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, default_derates), 0, set_name },
   { "ocv_derate_group", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, derates), 0, set_name },
-  DERATE_WORD("rf_type", 0, edges), DERATE_WORD("derate_type", 1, analyses), DERATE_WORD("path_type", 2, paths),
+  DERATE_WORD("rf_type", 0, edges), DERATE_WORD("derate_type", 1, analyses),
+      DERATE_WORD("path_type", 2, paths),
   ARC_DEPTH(IN_LIBRARY), ARC_DEPTH(IN_CELL), ARC_DEPTH(IN_TIMING),
 };
 

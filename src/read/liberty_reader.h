@@ -254,6 +254,8 @@ bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, i
 /* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is not, or the cell has
    no such bus.  Bits have brackets in the database whatever the style. */
 NameId styled_name(Reader *r, const char *name, size_t length);
+/* The name of a pin, of bits, of a bus: as it stands, or from the library's style. */
+NameId pin_name(Reader *r, const char *text, size_t length);
 NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /* "A[7]" */
 
 /* --- liberty_mode.c --------------------------------------------------------------------------- */

@@ -7,7 +7,8 @@
 /* --- templates -------------------------------------------------------------------------------- */
 
 /* Where an axis of the file goes in a Table, and its unit.  Others make a table unusable. */
-enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK, OF_DERATES = 1 << VALUE_DERATE };
+enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK,
+       OF_DERATES = 1 << VALUE_DERATE };
 
 static const struct {
   const char *name;
@@ -115,7 +116,8 @@ static bool is_scalar_name(const char *name) { return name[0] == '\0' || strcase
 
 static Template *find_template(const Reader *r, TableValue value, NameId name)
 {
-  uint32_t own = value == VALUE_POWER ? TEMPLATE_POWER : value == VALUE_DERATE ? TEMPLATE_OCV : TEMPLATE_DELAY;
+  uint32_t own = value == VALUE_POWER ? TEMPLATE_POWER : value == VALUE_DERATE ? TEMPLATE_OCV
+      : TEMPLATE_DELAY;
   uint32_t i = map_get(r->template_by_name, hash_pair(own, name));
   for (uint32_t kind = TEMPLATE_DELAY; kind <= TEMPLATE_OCV && i == MAP_NO_VALUE; kind++)
     i = map_get(r->template_by_name, hash_pair(kind, name));
@@ -123,7 +125,10 @@ static Template *find_template(const Reader *r, TableValue value, NameId name)
 }
 
 /* Does a variable belong to another kind of table?  A power table's variables are the inputs' and outputs' as they come. */
-static bool misfits(const Template *t, int i, TableValue value) { return value != VALUE_POWER && !(t->fits[i] >> value & 1); }
+static bool misfits(const Template *t, int i, TableValue value)
+{
+  return value != VALUE_POWER && !(t->fits[i] >> value & 1);
+}
 
 /* Why the tables of a template cannot be used, or NULL. */
 static const char *unusable(const Template *t, TableValue value)
@@ -134,7 +139,9 @@ static const char *unusable(const Template *t, TableValue value)
   if (t->variable_count == 2 && t->role[0] == t->role[1]) return "its two variables mean the same axis";
   for (int i = 0; i < t->variable_count; i++) {
     bool of_paths = t->fits[i] == OF_DERATES, of_derate = value == VALUE_DERATE;
-    if (of_derate != of_paths) return of_derate ? "a derate depends on depth and distance" : "a variable of its template is one of derates";
+    if (of_derate != of_paths)
+      return of_derate ? "a derate depends on depth and distance"
+          : "a variable of its template is one of derates";
   }
   return NULL;
 }
@@ -142,7 +149,9 @@ static const char *unusable(const Template *t, TableValue value)
 /* An axis has the unit of what it is taken for. */
 static double axis_scale(const Reader *r, const Template *t, int i, TableValue value)
 {
-  if (misfits(t, i, value)) return r->scale[value == VALUE_TIME && t->role[i] == AXIS_SECOND ? UNIT_CAPACITANCE : UNIT_TIME];
+  if (misfits(t, i, value))
+    return r->scale[value == VALUE_TIME && t->role[i] == AXIS_SECOND ? UNIT_CAPACITANCE
+                    : UNIT_TIME];
   return r->scale[t->unit[i]];
 }
 
@@ -151,7 +160,8 @@ static Status take_axis(Reader *r, const Template *t, int i, TableValue value, A
   Numbers *own = &r->axis[i];
   double scale = axis_scale(r, t, i, value);
   *axis = (Axis){ own->at, own->len, scale, r->axis_at[i] };
-  if (own->len == 0) *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], scale, r->values_at };
+  if (own->len == 0)
+    *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], scale, r->values_at };
   if (axis->count == 0)
     return log_error(r->log, "LIB-010", axis->where, "neither the table nor its template %s has index_%d",
                      names_text(r->set->names, t->name), i + 1);
@@ -206,15 +216,19 @@ static double value_scale(const Reader *r, TableValue value)
    width, which has the pin's own by any name. */
 static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
 {
-  static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin", [AXIS_SECOND] = "the load" };
+  static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin",
+                                         [AXIS_SECOND] = "the load" };
   if (t == NULL || t->told >> value & 1) return;
   for (int i = 0; i < t->variable_count; i++) {
-    bool first = t->role[i] == AXIS_FIRST, lone = t->variable_count == 1 && first && value == VALUE_CHECK;
+    bool first = t->role[i] == AXIS_FIRST, lone = t->variable_count == 1 && first
+        && value == VALUE_CHECK;
     if (!misfits(t, i, value) || lone) continue;
     t->told |= (uint8_t)(1u << value);
-    log_warning(r->log, "LIB-077", at, "variable_%d of template %s is none of tables of %s; there it is taken for %s", i + 1,
+    log_warning(r->log, "LIB-077", at,
+                "variable_%d of template %s is none of tables of %s; there it is taken for %s", i + 1,
                 names_text(r->set->names, t->name), value == VALUE_CHECK ? "margins" : "delays",
-                !first && value == VALUE_CHECK ? "the transition of the constrained pin" : meaning[t->role[i]]);
+                !first && value == VALUE_CHECK ? "the transition of the constrained pin"
+                    : meaning[t->role[i]]);
   }
 }
 

@@ -425,12 +425,15 @@ static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
   }
   if (!width) {
     put_pin_limit(f, pin, "WIDTH", "(posedge ", ANNOTATE_WIDTH, RISE,
-                  port->min_pulse_high * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PULSE + RISE));
+                  port->min_pulse_high * scaling_limit_factor(f->t, slot, id, LATE,
+                                                              SCALE_PULSE + RISE));
     put_pin_limit(f, pin, "WIDTH", "(negedge ", ANNOTATE_WIDTH, FALL,
-                  port->min_pulse_low * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PULSE + FALL));
+                  port->min_pulse_low * scaling_limit_factor(f->t, slot, id, LATE,
+                                                             SCALE_PULSE + FALL));
   }
   if (!period)
-    put_pin_limit(f, pin, "PERIOD", "", ANNOTATE_PERIOD, RISE, port->min_period * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PERIOD));
+    put_pin_limit(f, pin, "PERIOD", "", ANNOTATE_PERIOD, RISE,
+                  port->min_period * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PERIOD));
 }
 
 static void put_cell(SdfFile *f, InstId inst)
