@@ -335,7 +335,7 @@ const char *arc_type_name(ArcType type)
     [ARC_CLEAR] = "Reg Set/Clr", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold", [ARC_RECOVERY] = "recovery",
     [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "non-sequential setup", [ARC_NON_SEQ_HOLD] = "non-sequential hold",
     [ARC_NOCHANGE] = "nochange", [ARC_NOCHANGE_LOW] = "nochange", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "width", [ARC_MIN_PERIOD] = "period",
-    [ARC_CLOCK_TREE_PATH] = "clock tree path", [ARC_OTHER] = "other" };
+    [ARC_OTHER] = "other" };
   return type < ARC_TYPE_COUNT ? name[type] : "unknown";
 }
 

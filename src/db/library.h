@@ -72,7 +72,7 @@ typedef enum {
                                   `edge` begins: delay[] has the margin of the edge that begins the constrained pin's
                                   pulse before the leading edge, and of the one that ends it after the trailing edge */
   ARC_SKEW, ARC_MIN_PULSE_WIDTH, ARC_MIN_PERIOD,
-  ARC_CLOCK_TREE_PATH, ARC_OTHER,
+  ARC_OTHER,
   ARC_TYPE_COUNT
 } ArcType;
 
@@ -115,17 +115,13 @@ typedef struct {
   uint8_t    direction;                  /* Direction */
   bool       is_clock;                   /* clock : true */
   bool       is_state;                   /* a state variable the reader made: no pin */
-  uint8_t    gate_role;                  /* GateRole of a clock-gating cell's pin */
   float      cap[CONDITION_COUNT];       /* early: minimum of a capacitance range, late: maximum */
   float      cap_nominal;                /* the `capacitance` attribute */
   float      max_cap, min_cap, max_slew, min_slew, max_fanout, min_fanout, fanout_load;    /* NAN where not given */
   float      min_pulse_high, min_pulse_low, min_period;              /* NAN where not given */
   FunctionId function, three_state;
   BusId      bus;                        /* NO_BUS for scalars */
-  NameId     signal_type;                /* related power pins and the like are not kept */
 } LibPort;
-
-typedef enum { GATE_NONE, GATE_CLOCK, GATE_ENABLE, GATE_TEST, GATE_OUT, GATE_OBS } GateRole;
 
 typedef struct {
   NameId  name;                          /* "A" */

@@ -109,10 +109,9 @@ static Status set_bool(Reader *r, const Row *row)
   return OK;
 }
 
-Status ignore(Reader *r, const Row *row)
+Status count_only(Reader *r, const Row *row)
 {
-  (void)r;
-  (void)row;
+  count_unused(r, (GroupKind)row->kind, row->name);
   return OK;
 }
 
@@ -206,7 +205,22 @@ static Status set_tree_type(Reader *r, const Row *row)
     [TREE_WORST] = "worst_case_tree" };
   (void)row;
   for (uint8_t tree = TREE_BALANCED; tree <= TREE_WORST; tree++)
-    if (strcmp(text_get(&r->value), words[tree]) == 0) ((OperatingConditions *)r->target)->tree = tree;
+    if (strcmp(text_get(&r->value), words[tree]) == 0) {
+      ((OperatingConditions *)r->target)->tree = tree;
+      return OK;
+    }
+  log_warning(r->log, "LIB-061", r->value_at,
+              "tree_type \"%.60s\" is unknown; balanced_tree is taken", text_get(&r->value));
+  return OK;
+}
+
+/* Wires without parasitics have a wire load where a constraint names one. */
+static Status set_default_wire_load(Reader *r, const Row *row)
+{
+  set_name(r, row);
+  log_info(r->log, "LIB-091",
+           "%s:%u: default_wire_load %.60s counts where set_wire_load_model names it", r->at.file, r->at.line,
+           text_get(&r->value));
   return OK;
 }
 
@@ -286,6 +300,13 @@ static void start_library(Reader *r)
 
 static void scale(float *number, double by) { *number = (float)(*number * by); }
 
+/* Factors by voltage are for one unit of the library. */
+static void scale_factors(const Reader *r, ScaleFactors *f)
+{
+  for (int kind = 0; kind < SCALE_COUNT; kind++)
+    scale(&f->k[kind][SCALE_BY_VOLTAGE], 1 / r->scale[UNIT_VOLTAGE]);
+}
+
 /* The library's own numbers wait for the units, which may stand after them. */
 static void scale_library(Reader *r)
 {
@@ -296,9 +317,14 @@ static void scale_library(Reader *r)
     for (int e = 0; e < 2; e++) scale(&pct[i][e], 0.01);
   scale(&l->default_max_slew, r->scale[UNIT_TIME]);
   scale(&l->nom_voltage, r->scale[UNIT_VOLTAGE]);
+  scale_factors(r, &l->factors);
+  for (uint32_t i = r->first_set; i < set->factor_sets.len; i++)
+    scale_factors(r, &set->factor_sets.at[i].factors);
   float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap, &l->default_inout_cap };
   for (int i = 0; i < 4; i++) scale(caps[i], r->scale[UNIT_CAPACITANCE]);
   for (uint32_t i = 0; i < UNIT_COUNT; i++) l->units.scale[i] = r->scale[i];
+  for (uint32_t i = set->conditions.len; i-- > 0 && set->condition_library.at[i] == r->library_id;)
+    scale(&set->conditions.at[i].voltage, r->scale[UNIT_VOLTAGE]);
   for (uint32_t i = set->wire_loads.len; i-- > 0 && set->wire_loads.at[i].library == r->library_id;) {
     scale(&set->wire_loads.at[i].resistance, r->scale[UNIT_RESISTANCE]);
     scale(&set->wire_loads.at[i].capacitance, r->scale[UNIT_CAPACITANCE]);
@@ -393,6 +419,13 @@ static Status read_library(Reader *r, const Row *row)
 #define LIB_SCALE(what, kind) \
   FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
   FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
+/* A group of factors is for cells, and wires are of none. */
+#define WIRE_FACTOR(name, kind, by) \
+  LIB_NUMBER(name, factors.k[kind][by]), { name, IN_FACTORS, FORM_VALUE, 0, 0, 0, 0, count_only }
+#define WIRE_SCALE(what, kind) \
+  WIRE_FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), \
+  WIRE_FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
+  WIRE_FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 #define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
 
 static Status set_default_leakage(Reader *r, const Row *row)
@@ -440,8 +473,10 @@ static const Row library_row[] = {
   LIB_NUMBER("default_input_pin_cap", default_input_cap), LIB_NUMBER("default_output_pin_cap", default_output_cap),
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
-  LIB_NAME("default_operating_conditions", default_operating_conditions), LIB_NAME("default_wire_load",
-      default_wire_load), LIB_NAME("default_wire_load_mode", default_wire_load_mode),
+  LIB_NAME("default_operating_conditions", default_operating_conditions),
+  { "default_wire_load", IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, default_wire_load), 0,
+    set_default_wire_load },
+  LIB_NAME("default_wire_load_mode", default_wire_load_mode),
   LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
   LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
   LIB_SCALE("setup_rise", SCALE_SETUP + RISE), LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
@@ -454,7 +489,8 @@ static const Row library_row[] = {
   LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
   LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE),
   LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
-  LIB_SCALE("pin_cap", SCALE_PIN_CAP), LIB_SCALE("wire_cap", SCALE_WIRE_CAP), LIB_SCALE("wire_res", SCALE_WIRE_RES),
+  LIB_SCALE("pin_cap", SCALE_PIN_CAP),
+  WIRE_SCALE("wire_cap", SCALE_WIRE_CAP), WIRE_SCALE("wire_res", SCALE_WIRE_RES),
   { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
   { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
   { "operating_conditions", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_conditions },
@@ -466,7 +502,8 @@ static const Row library_row[] = {
   { "scaling_factors", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_factors },
 
   { "process", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, process), 0, set_number },
-  { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_VOLTAGE, 0, offsetof(OperatingConditions, voltage), 0, set_number },
+  { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, voltage), 0,
+    set_number },
   { "temperature", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, temperature), 0,
     set_number },
   { "tree_type", IN_CONDITIONS, FORM_VALUE, 0, 0, 0, 0, set_tree_type },
@@ -481,8 +518,8 @@ static const Row library_row[] = {
   { "bit_from", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, from), offsetof(BusType, has_from), set_integer },
   { "bit_to", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, to), offsetof(BusType, has_to), set_integer },
   { "downto", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, downto), 0, set_bool },
-  { "base_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, ignore },
-  { "data_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, ignore },
+  { "base_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
+  { "data_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
 };
 
 static const RowTable library_rows = { library_row, sizeof library_row / sizeof *library_row };
@@ -546,7 +583,7 @@ static void count_construct(LibertyTally *tally, NameId construct, uint32_t coun
   array_push(&tally->unused, (LibertyUnused){ construct, count });
 }
 
-static void count_unused(Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
+static void count_word(Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
 {
   uint64_t key = hash_pair((uint32_t)kind, hash);
   uint32_t i = map_get(r->unused_by_name, key);
@@ -556,9 +593,16 @@ static void count_unused(Reader *r, GroupKind kind, const char *word, size_t len
     i = r->unused.unused.len;
     array_push(&r->unused.unused, (LibertyUnused){ names_add(r->set->names, name.at, name.len), 0 });
     map_put(r->unused_by_name, key, i);
+    tell_unused(r, kind, strchr(name.at, '.') + 1, name.at);
     text_free(&name);
   }
   r->unused.unused.at[i].count++;
+}
+
+void count_unused(Reader *r, GroupKind kind, const char *name)
+{
+  size_t length = strlen(name);
+  count_word(r, kind, name, length, hash_bytes(name, length));
 }
 
 /* NAME ( was read: what follows is passed over. */
@@ -595,7 +639,7 @@ static Status read_statement(Reader *r, GroupKind kind)
   if (kind == IN_FILE && row == NULL)
     return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"", (int)(length < 60 ?
         length : 60), word);
-  if (row == NULL) count_unused(r, kind, word, length, hash);
+  if (row == NULL) count_word(r, kind, word, length, hash);
   int c = lex_skip(r);
   if (c != ':' && c != '(')
     return c ? log_error(r->log, "LIB-002", input_where(r->in), "expected ':' or '(' after a name") : lex_ends(r,
@@ -726,6 +770,14 @@ Status read_liberty(LibrarySet *set, const char *path, const LibertyOptions *opt
 Status read_liberty_text(LibrarySet *set, const char *path, const char *text, const LibertyOptions *options, Log *log)
 {
   return read_input(set, input_open_text(path, text, log), options, log);
+}
+
+bool liberty_construct(uint32_t i, Text *construct)
+{
+  const Row *row = row_number(i);
+  if (row == NULL) return false;
+  text_printf(construct, "%s.%s", kind_name[row->kind], row->name);
+  return true;
 }
 
 void liberty_tally_free(LibertyTally *tally) { array_free(&tally->unused); }

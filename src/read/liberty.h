@@ -33,4 +33,8 @@ Status read_liberty_text(LibrarySet *set, const char *path, const char *text, co
 
 void liberty_tally_free(LibertyTally *tally);
 
+/* The i-th group or attribute that the reader knows, as "timing.cell_rise"; false behind the
+   last. */
+bool liberty_construct(uint32_t i, Text *construct);
+
 #endif

@@ -48,8 +48,7 @@ static void merge_facts(PinFacts *to, const PinFacts *from)
     if (to->text[i] == 0) to->text[i] = from->text[i];
   if (to->direction == DIR_UNKNOWN) to->direction = from->direction;
   if (to->clock == 0) to->clock = from->clock;
-  if (to->gate_role == GATE_NONE) to->gate_role = from->gate_role;
-  if (to->signal_type == NO_NAME) to->signal_type = from->signal_type;
+  to->said |= from->said;
 }
 
 static void spread_facts(Reader *r, uint32_t group, const PinFacts *facts)
@@ -68,6 +67,7 @@ static Status set_direction(Reader *r, const Row *row)
       r->pin->direction = (uint8_t)known[i].direction;
       return OK;
     }
+  r->pin->said = true;
   log_warning(r->log, "LIB-061", r->value_at, "direction \"%.60s\" is unknown", text_get(&r->value));
   return OK;
 }
@@ -76,12 +76,6 @@ static Status set_clock(Reader *r, const Row *row)
 {
   (void)row;
   r->pin->clock = value_is_true(r) ? 2 : 1;
-  return OK;
-}
-
-static Status set_gate_role(Reader *r, const Row *row)
-{
-  if (value_is_true(r)) r->pin->gate_role = row->code;
   return OK;
 }
 
@@ -391,6 +385,10 @@ Status read_type(Reader *r, const Row *row)
     log_warning(r->log, "LIB-064", at,
                 "type %s: bit_from %d and bit_to %d make %d bits, bit_width says %d; the former is taken",
                 names_text(r->set->names, t.name), t.from, t.to, abs(t.to - t.from) + 1, t.width);
+  if (t.downto && t.from < t.to)
+    log_warning(r->log, "LIB-064", at, "type %s: downto is true, and bit_from %d is less than "
+                "bit_to %d; the bits go from %d to %d",
+                names_text(r->set->names, t.name), t.from, t.to, t.from, t.to);
   array_push(&r->types, t);
   return OK;
 }
@@ -468,6 +466,7 @@ static Status set_own_check(Reader *r, const Row *row)
 static Status read_sigma_table(Reader *r, const Row *row)
 {
   TableId *slots = (TableId *)((char *)r->target + row->offset), table;
+  if (row->offset == offsetof(PendingTiming, sigma_slew)) count_only(r, row);
   if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++)
     if (r->sigma >> el & 1) slots[condition_of(el, row->code)] = table;
@@ -480,7 +479,7 @@ static Status read_internal_power(Reader *r, const Row *row)
 {
   PendingPower p = { .group = r->pin_group, .line = r->at.line, .column = r->at.column, .power = { NO_TABLE,
     NO_TABLE } };
-  (void)row;
+  count_only(r, row);
   if (read_group(r, IN_POWER, &p) != OK) return FAILED;
   array_push(&r->powers, p);
   return OK;
@@ -604,6 +603,7 @@ static void start_cell(Reader *r, NameId name, bool scaled)
     .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0,
     .leakage = NAN, .flags = scaled ? CELL_SCALED : 0 };
   r->cell_id = set->cells.len;
+  r->cell_line = r->at.line;
   array_push(&set->cells, r->cell);
   if (!scaled) map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
   r->library.cell_count++;
@@ -645,7 +645,7 @@ Status read_cell(Reader *r, const Row *row)
 #define PIN_NUMBER(name, unit, i) { name, IN_PIN, FORM_VALUE, unit, 0, offsetof(PinFacts, number) + 4 * (i), 0, \
   set_number }
 #define PIN_TEXT(name, i) { name, IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, text) + 4 * (i), 0, set_text }
-#define ROLE(name, role) { name, IN_PIN, FORM_VALUE, 0, role, 0, 0, set_gate_role }
+#define PIN_COUNTED(name) { name, IN_PIN, FORM_VALUE, 0, 0, 0, 0, count_only }
 #define TIMING_TEXT(name, field) { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
 #define OWN_CHECK_TEXT(name, field) { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
 #define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_TIME, offsetof(PendingTiming, field), 0, \
@@ -689,7 +689,7 @@ static const Row cell_row[] = {
   { "members", IN_PIN, FORM_ARGS, 0, 0, 0, 0, set_members },
   { "direction", IN_PIN, FORM_VALUE, 0, 0, 0, 0, set_direction },
   { "clock", IN_PIN, FORM_VALUE, 0, 0, 0, 0, set_clock },
-  { "signal_type", IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, signal_type), 0, set_name },
+  PIN_COUNTED("signal_type"),
   { "capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP, 0, 0, set_capacitance },
   { "rise_capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP_RISE, 0, 0, set_capacitance },
   { "fall_capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP_FALL, 0, 0, set_capacitance },
@@ -703,9 +703,9 @@ static const Row cell_row[] = {
   PIN_NUMBER("min_pulse_width_low", UNIT_TIME, PIN_PULSE_LOW), PIN_NUMBER("min_period", UNIT_TIME, PIN_PERIOD),
   PIN_TEXT("function", PIN_FUNCTION), PIN_TEXT("three_state", PIN_THREE_STATE), PIN_TEXT("state_function",
       PIN_STATE_FUNCTION),
-  ROLE("clock_gate_clock_pin", GATE_CLOCK), ROLE("clock_gate_enable_pin", GATE_ENABLE), ROLE("clock_gate_test_pin",
-      GATE_TEST),
-  ROLE("clock_gate_out_pin", GATE_OUT), ROLE("clock_gate_obs_pin", GATE_OBS),
+  PIN_COUNTED("clock_gate_clock_pin"), PIN_COUNTED("clock_gate_enable_pin"),
+  PIN_COUNTED("clock_gate_test_pin"), PIN_COUNTED("clock_gate_out_pin"),
+  PIN_COUNTED("clock_gate_obs_pin"),
   { "timing", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_timing },
   { "internal_power", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
   { "min_pulse_width", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_own_check },

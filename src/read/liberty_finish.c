@@ -119,8 +119,6 @@ static void set_port(Reader *r, LibPort *port, const PinFacts *f)
   set_caps(port, n);
   port->direction = f->direction;
   port->is_clock = f->clock == 2;
-  port->gate_role = f->gate_role;
-  port->signal_type = f->signal_type;
   port->max_cap = n[PIN_MAX_CAP];
   port->min_cap = n[PIN_MIN_CAP];
   port->max_slew = n[PIN_MAX_SLEW];
@@ -136,8 +134,26 @@ static void set_port(Reader *r, LibPort *port, const PinFacts *f)
   port->three_state = parse_function(r, f->text[PIN_THREE_STATE], f->place, "three_state");
 }
 
+/* Links take a pin of no direction for neither driver nor load. */
+static void warn_directions(Reader *r)
+{
+  uint32_t count = 0, first = 0;
+  for (uint32_t i = r->facts.len; i-- > 0;) {
+    if (r->facts.at[i].direction != DIR_UNKNOWN || r->facts.at[i].said) continue;
+    first = i;
+    count++;
+  }
+  if (count == 0) return;
+  log_warning(r->log, "LIB-092", (Where){ r->in->path, r->cell_line, 0 },
+              "cell %s: %u pin%s without a direction, such as %s: %s part in timing",
+              names_text(r->set->names, r->cell.name), count, count == 1 ? "" : "s",
+              names_text(r->set->names, r->set->ports.at[r->cell.first_port + first].name),
+              count == 1 ? "it takes no" : "they take no");
+}
+
 static void set_ports(Reader *r)
 {
+  warn_directions(r);
   for (uint32_t i = 0; i < r->facts.len; i++) set_port(r, &r->set->ports.at[r->cell.first_port + i], &r->facts.at[i]);
 }
 
@@ -209,6 +225,8 @@ static bool find_related(Reader *r, const char *word, size_t length)
 /* --- arcs ------------------------------------------------------------------------------------- */
 
 enum { BOTH = 1 << RISE | 1 << FALL, ON_RISE = 1 << RISE, ON_FALL = 1 << FALL };
+/* What a clock tree inside a cell takes is for building the tree outside. */
+enum { NO_ARC = ARC_TYPE_COUNT };
 
 typedef struct {
   const char *name;
@@ -241,8 +259,8 @@ static const TimingType timing_types[] = {
   { "nochange_low_high", ARC_NOCHANGE_LOW, RISE, BOTH }, { "nochange_low_low", ARC_NOCHANGE_LOW, FALL, BOTH },
   { "min_pulse_width", ARC_MIN_PULSE_WIDTH, EDGE_ANY, BOTH },
   { "minimum_period", ARC_MIN_PERIOD, EDGE_ANY, BOTH },
-  { "min_clock_tree_path", ARC_CLOCK_TREE_PATH, EDGE_ANY, BOTH },
-  { "max_clock_tree_path", ARC_CLOCK_TREE_PATH, EDGE_ANY, BOTH },
+  { "min_clock_tree_path", NO_ARC, EDGE_ANY, BOTH },
+  { "max_clock_tree_path", NO_ARC, EDGE_ANY, BOTH },
 };
 
 static const TimingType *timing_type(Reader *r, uint32_t text)
@@ -484,6 +502,10 @@ static Status add_timing(Reader *r, const PendingTiming *t)
 {
   const TimingType *type = timing_type(r, t->type_text);
   if (type == NULL) return OK;
+  if (type->type == NO_ARC) {
+    count_unused(r, IN_TIMING, type->name);
+    return OK;
+  }
   LibArc arc = { .type = type->type, .edge = type->edge };
   take_tables(&arc, t, type);
   if (arc.output_edges == 0) {

@@ -8,6 +8,7 @@
      liberty_ocv.c     derates by depth and distance of paths
      liberty_table.c   templates and tables
      liberty_finish.c  the end of a cell: names are resolved, arcs made
+     liberty_unused.c  what is not used and not harmless
 
    Attributes are rows of constant tables: the group they may stand in, their name and form, and what to do.
    Texts that name pins (functions, related pins, conditions) wait for the end of the cell, because pins may
@@ -75,10 +76,9 @@ typedef struct {
   uint32_t text[PIN_TEXTS];                /* in Reader.texts; 0: not given */
   uint8_t  direction;                      /* DIR_UNKNOWN: not given */
   uint8_t  clock;                          /* 0: not given, 1: false, 2: true */
-  uint8_t  gate_role;
   bool     listed;                         /* a pin group of its own was seen */
+  bool     said;                           /* of a direction that is no such word */
   int32_t  place;                          /* in its bus, bundle or bank; -1: none */
-  NameId   signal_type;
 } PinFacts;
 
 /* A name that stands for several ports: a bus, a bundle, the state of a bank. */
@@ -178,6 +178,7 @@ struct Reader {
   /* the cell */
   CellId   cell_id;
   LibCell  cell;
+  uint32_t cell_line;
   ARRAY(PinFacts) facts;                   /* beside the cell's ports */
   ARRAY(Range) pin_groups;                 /* the ports of each pin group */
   ARRAY(PortId) targets;
@@ -232,7 +233,7 @@ Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit 
 Status set_name(Reader *r, const Row *row);       /* NameId */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */
 Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is true */
-Status ignore(Reader *r, const Row *row);         /* harmless, and not counted */
+Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
 bool   value_is_true(Reader *r);
 uint32_t keep_text(Reader *r, const char *text);
 NameId plain_name(Reader *r, const char *text, size_t length);     /* without escapes */
@@ -245,6 +246,13 @@ typedef struct {
 } RowTable;
 
 extern const RowTable cell_rows, table_rows, mode_rows, ocv_rows;
+
+/* Of a statement without effect.  The first of a file may also be told (liberty_unused.c). */
+void count_unused(Reader *r, GroupKind kind, const char *name);
+
+/* --- liberty_unused.c ------------------------------------------------------------------------- */
+/* A warning when other timers use the construct. */
+void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct);
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
 Status read_cell(Reader *r, const Row *row);

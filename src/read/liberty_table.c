@@ -59,7 +59,13 @@ Status read_template(Reader *r, const Row *row)
   Template t = { 0 };
   if (r->args.len == 0) return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
   t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  Where at = r->at;
   if (read_group(r, IN_TEMPLATE, &t) != OK) return FAILED;
+  for (int i = t.variable_count; i < 3; i++)
+    if (t.count[i])
+      log_warning(r->log, "LIB-093", at,
+                  "%s %s: index_%d has no effect, as there is no variable_%d", row->name,
+                  names_text(r->set->names, t.name), i + 1, i + 1);
   map_put(r->template_by_name, hash_pair(row->code, t.name), r->templates.len);
   array_push(&r->templates, t);
   return OK;

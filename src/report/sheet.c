@@ -77,7 +77,7 @@ const char *sheet_arc_type(ArcType type)
     [ARC_CLOCK_RISE] = "clock rise to output", [ARC_CLOCK_FALL] = "clock fall to output", [ARC_LATCH_ENABLE] = "latch enable to output",
     [ARC_LATCH_DATA] = "latch data to output", [ARC_PRESET] = "preset", [ARC_CLEAR] = "clear", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold",
     [ARC_RECOVERY] = "recovery", [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "data setup", [ARC_NON_SEQ_HOLD] = "data hold",
-    [ARC_NOCHANGE] = "no change", [ARC_NOCHANGE_LOW] = "no change", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "pulse width", [ARC_MIN_PERIOD] = "period",
-    [ARC_CLOCK_TREE_PATH] = "clock tree path" };
+    [ARC_NOCHANGE] = "no change", [ARC_NOCHANGE_LOW] = "no change", [ARC_SKEW] = "skew",
+    [ARC_MIN_PULSE_WIDTH] = "pulse width", [ARC_MIN_PERIOD] = "period" };
   return type < ARC_TYPE_COUNT && names[type] ? names[type] : "other";
 }
