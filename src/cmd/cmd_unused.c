@@ -131,18 +131,35 @@ static void write_warnings(Session *s, Text *out)
   text_free(&w.rows);
 }
 
+/* --- what is known ---------------------------------------------------------------------------- */
+
+static void write_known(Text *out)
+{
+  for (uint32_t i = 0; liberty_construct(i, out); i++) text_char(out, '\n');
+}
+
+static const Option unused_options[] = {
+  { "-known", ARG_FLAG,
+    .help = "instead, the groups and attributes of Liberty that the reader knows, one a line" },
+  { 0 } };
+
 static Status run_report_unused_constructs(Session *s, Args *a)
 {
   Text out = { 0 };
-  write_constructs(s, &out);
-  write_warnings(s, &out);
+  if (args_flag(a, "-known")) {
+    write_known(&out);
+  } else {
+    write_constructs(s, &out);
+    write_warnings(s, &out);
+  }
   args_write(a, text_get(&out), out.len);
   text_free(&out);
   return OK;
 }
 
 const Command commands_unused[] = {
-  { "report_unused_constructs", "reporting", "constructs of the files read that are not used", NULL, run_report_unused_constructs, CMD_REDIRECT,
+  { "report_unused_constructs", "reporting", "constructs of the files read that are not used",
+    unused_options, run_report_unused_constructs, CMD_REDIRECT,
     "The first table counts what Liberty, Verilog, SPEF and SDF files had and what has no part in timing here: a group counts once, not what is "
     "in it.  A construct of Liberty is shown with the group it stands in, as timing.output_current_rise.  The second table counts the "
     "readers' and constraints' warnings, also those that were not shown.", "report_unused_constructs\n" },
