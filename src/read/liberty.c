@@ -214,16 +214,6 @@ static Status set_tree_type(Reader *r, const Row *row)
   return OK;
 }
 
-/* Wires without parasitics have a wire load where a constraint names one. */
-static Status set_default_wire_load(Reader *r, const Row *row)
-{
-  set_name(r, row);
-  log_info(r->log, "LIB-091",
-           "%s:%u: default_wire_load %.60s counts where set_wire_load_model names it", r->at.file, r->at.line,
-           text_get(&r->value));
-  return OK;
-}
-
 static Status read_wire_load(Reader *r, const Row *row)
 {
   LibrarySet *set = r->set;
@@ -474,8 +464,7 @@ static const Row library_row[] = {
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
   LIB_NAME("default_operating_conditions", default_operating_conditions),
-  { "default_wire_load", IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, default_wire_load), 0,
-    set_default_wire_load },
+  LIB_NAME("default_wire_load", default_wire_load),
   LIB_NAME("default_wire_load_mode", default_wire_load_mode),
   LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
   LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),

@@ -150,6 +150,15 @@ static void check_selections(Reader *r, Where at)
   }
 }
 
+/* Wires without parasitics have a wire load where a constraint names one. */
+static void note_wire_load(const Reader *r)
+{
+  NameId name = r->library.default_wire_load;
+  if (name != NO_NAME && has_wire_load(r, name))
+    log_info(r->log, "LIB-091", "%s: default_wire_load %.60s counts where set_wire_load_model names it",
+             r->in->path, names_text(r->set->names, name));
+}
+
 void resolve_names(Reader *r, Where library)
 {
   const Library *l = &r->library;
@@ -160,6 +169,7 @@ void resolve_names(Reader *r, Where library)
   check_default(r, library, "default_operating_conditions", l->default_operating_conditions,
                 has_condition);
   check_default(r, library, "default_wire_load", l->default_wire_load, has_wire_load);
+  note_wire_load(r);
   check_default(r, library, "default_wire_load_mode", l->default_wire_load_mode, is_mode);
   check_selections(r, library);
 }
