@@ -347,6 +347,14 @@ namespace eval compat {
     follow timing_disable_internal_inout_cell_paths [expr {!$on}]
   }
 
+  # The two variables have opposite senses.
+  proc default_arcs {name value} {
+    set on [expr {[truth $name $value] == ($name eq "sta_cond_default_arcs_enabled")}]
+    set_default_arcs [expr {$on ? "otherwise" : "never"}]
+    follow sta_cond_default_arcs_enabled $on
+    follow timing_disable_cond_default_arcs [expr {!$on}]
+  }
+
   # Both are said at once.
   variable credit on
   variable credit_edges any
@@ -375,13 +383,14 @@ compat::variables hierarchy_separator / compat::separator
 compat::variables {sta_report_default_digits report_default_significant_digits} 3 compat::digits
 compat::variables sta_internal_bidirect_instance_paths_enabled 0 compat::inout_paths
 compat::variables timing_disable_internal_inout_cell_paths 1 compat::inout_paths
+compat::variables sta_cond_default_arcs_enabled 1 compat::default_arcs
+compat::variables timing_disable_cond_default_arcs 0 compat::default_arcs
 compat::variables {sta_crpr_enabled timing_remove_clock_reconvergence_pessimism} 1 compat::credit_enabled
 compat::variables sta_crpr_mode same_pin compat::credit_mode
 compat::variables timing_clock_reconvergence_pessimism normal compat::credit_mode
 
 # What Slackline does anyway.
 foreach {compat_variable compat_value} {
-  sta_cond_default_arcs_enabled 1
   sta_dynamic_loop_breaking 0
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
@@ -395,7 +404,6 @@ foreach {compat_variable compat_value} {
   timing_all_clocks_propagated false
   timing_crpr_threshold_ps 0
   timing_disable_clock_gating_checks false
-  timing_disable_cond_default_arcs false
   timing_disable_recovery_removal_checks false
   timing_dynamic_loop_breaking false
   timing_enable_multiple_clocks_per_reg true

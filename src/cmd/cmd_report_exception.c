@@ -26,7 +26,7 @@ static Status run_report_exceptions(Session *s, Args *a)
   ExceptionUses uses = { 0 };
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
-  exception_uses(&(GraphInput){ s->netlist, s->libs, s->constraints, NULL, s->inout_paths }, &uses);
+  exception_uses(&(GraphInput){ s->netlist, s->libs, s->constraints, NULL, s->rules }, &uses);
   report_exceptions(&sheet, &uses, &f);
   array_free(&uses);
   report_finish(a, &out);

@@ -58,8 +58,21 @@ static const Option inout_options[] = {
 static Status run_set_inout_paths(Session *s, Args *a)
 {
   bool on = args_enum(a, "state") == 0;
-  if (s->inout_paths != on) session_drop_timer(s);
-  s->inout_paths = on;
+  if (s->rules.inout_paths != on) session_drop_timer(s);
+  s->rules.inout_paths = on;
+  return OK;
+}
+
+static const Option default_arcs_options[] = {
+  { "where", ARG_ENUM, .value = "otherwise|always|never", .flags = OPT_REQUIRED,
+    .help = "where no sibling's condition is true for good (so unless told otherwise), everywhere, or nowhere" }, { 0 } };
+
+static Status run_set_default_arcs(Session *s, Args *a)
+{
+  static const uint8_t rules[] = { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER };
+  uint8_t rule = rules[args_enum(a, "where")];
+  if (s->rules.default_arcs != rule) session_drop_timer(s);
+  s->rules.default_arcs = rule;
   return OK;
 }
 
@@ -139,6 +152,12 @@ const Command commands_timing[] = {
     "the two directions are used in turn, and is left out. What comes to the pin from another driver of its net, or from a port, goes on "
     "into the cell either way.",
     "set_inout_paths on\nreport_wns\nset_inout_paths off\n" },
+  { "set_default_arcs", "timing", "choose where arcs without a condition count beside conditional ones", default_arcs_options, run_set_default_arcs, 0,
+    "A library may give an arc several times: with conditions (when), and once without, for the rest.  Where constants make one of the conditions "
+    "true, the arc without is not meant, and arrivals pass over the conditional one alone.  So do checks.  Siblings are arcs between the same pins, of one type, "
+    "for the same edges of the output.  always: the arc without condition counts as well, which may be pessimistic.  never: it does not count "
+    "where it has siblings at all.",
+    "set_default_arcs always\nreport_wns\nset_default_arcs otherwise\n" },
   { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices", engine_options, run_set_engine_option, CMD_REDIRECT,
     "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs and loads over lanes, cte has blocks of "
     "threads share the arcs of their nets, auto is the fastest one.  "

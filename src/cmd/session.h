@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "db/scenario.h"
 #include "engine/options.h"
+#include "graph/graph.h"
 #include "query/path.h"
 
 struct Timer;            /* engine/timer.h */
@@ -48,7 +49,7 @@ typedef struct Session {
     bool off, same_transition, drivers_only;
     uint8_t required;
   } common;
-  bool        inout_paths;             /* paths from inout pins back into their cells (graph/graph.h) */
+  GraphRules  rules;                   /* set_inout_paths, set_default_arcs */
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of engine/backend.h: what the user asked for */
   EngineOptions engine_options;        /* set_engine_option, -device */

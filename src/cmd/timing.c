@@ -24,7 +24,7 @@ static Timer *make_timer(Session *s, ScenarioId id)
 {
   const Scenario *sc = &s->scenarios->scenarios.at[id];
   TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->scenarios->modes.at[sc->mode].constraints,
-    .corner = s->scenarios->corners.at[sc->corner], .inout_paths = s->inout_paths };
+    .corner = s->scenarios->corners.at[sc->corner], .rules = s->rules };
   if (s->share == NULL) s->share = timer_share_new();
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);

@@ -299,14 +299,22 @@ static uint64_t variable_rows(uint32_t i, uint32_t block)
   return block >> (i - 6) & 1 ? UINT64_MAX : 0;
 }
 
-static uint64_t port_rows(PortId port, const PortId *ports, uint32_t count, uint32_t block)
+/* Ports that are free, and who knows the values of the others; 0 of those that nobody knows. */
+typedef struct {
+  const PortId *free;
+  uint32_t      count;
+  int         (*value)(void *data, PortId port);      /* NULL: nobody */
+  void         *data;
+} RowPorts;
+
+static uint64_t port_rows(const RowPorts *r, PortId port, uint32_t block)
 {
-  for (uint32_t i = 0; i < count; i++)
-    if (ports[i] == port) return variable_rows(i, block);
-  return 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (r->free[i] == port) return variable_rows(i, block);
+  return r->value && r->value(r->data, port) == 1 ? UINT64_MAX : 0;
 }
 
-uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count, uint32_t block)
+static uint64_t rows_of(const LibrarySet *set, FunctionId f, const RowPorts *r, uint32_t block)
 {
   uint64_t s[FUNCTION_DEPTH];
   int n = 0;
@@ -314,7 +322,7 @@ uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports,
     switch (op_kind(*op)) {
     case OP_ZERO: s[n++] = 0; break;
     case OP_ONE:  s[n++] = UINT64_MAX; break;
-    case OP_PORT: s[n++] = port_rows(op_port(*op), ports, count, block); break;
+    case OP_PORT: s[n++] = port_rows(r, op_port(*op), block); break;
     case OP_NOT:  s[n - 1] = ~s[n - 1]; break;
     case OP_AND:  n--; s[n - 1] &= s[n]; break;
     case OP_OR:   n--; s[n - 1] |= s[n]; break;
@@ -323,6 +331,53 @@ uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports,
     }
   }
   return s[0];
+}
+
+uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count, uint32_t block)
+{
+  return rows_of(set, f, &(RowPorts){ ports, count, NULL, NULL }, block);
+}
+
+static uint32_t row_blocks(uint32_t count) { return count > 6 ? 1u << (count - 6) : 1; }
+
+/* Appends the distinct ports of a function whose value is not known; false when there are more
+   than MAX_EXACT in all. */
+static bool free_ports(const LibrarySet *set, FunctionId f, RowPorts *r, PortId *ports)
+{
+  r->free = ports;
+  for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
+    if (op_kind(*op) != OP_PORT) continue;
+    PortId port = op_port(*op);
+    uint32_t i = 0;
+    while (i < r->count && ports[i] != port) i++;
+    if (i < r->count || (r->value && r->value(r->data, port) != UNKNOWN)) continue;
+    if (r->count == MAX_EXACT) return false;
+    ports[r->count++] = port;
+  }
+  return true;
+}
+
+static int no_value(void *data, PortId port)
+{
+  (void)data;
+  (void)port;
+  return UNKNOWN;
+}
+
+int library_value(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),
+                  void *data)
+{
+  PortId ports[MAX_EXACT];
+  RowPorts r = { .value = value ? value : no_value, .data = data };
+  int known = library_eval(set, f, r.value, data);
+  if (f == NO_FUNCTION || known != UNKNOWN || !free_ports(set, f, &r, ports)) return known;
+  uint64_t some = 0, all = UINT64_MAX;
+  for (uint32_t block = 0; block < row_blocks(r.count); block++) {
+    uint64_t rows = rows_of(set, f, &r, block);
+    some |= rows;
+    all &= rows;
+  }
+  return some == 0 ? 0 : all == UINT64_MAX ? 1 : UNKNOWN;
 }
 
 bool function_ports(const LibrarySet *set, FunctionId f, PortId *ports, uint32_t *count, uint32_t max)
@@ -346,13 +401,13 @@ bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port)
   return false;
 }
 
-/* Exact: ports[0] is the port in question, so rows 2j and 2j+1 differ in it alone. */
-static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count)
+/* Exact: the first free port is the one in question, so rows 2j and 2j+1 differ in it alone. */
+static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const RowPorts *r)
 {
   const uint64_t even = 0x5555555555555555ull;
   uint32_t sense = 0;
-  for (uint32_t block = 0; block < (count > 6 ? 1u << (count - 6) : 1u); block++) {
-    uint64_t rows = function_rows(set, f, ports, count, block);
+  for (uint32_t block = 0; block < row_blocks(r->count); block++) {
+    uint64_t rows = rows_of(set, f, r, block);
     uint64_t low = rows & even, high = rows >> 1 & even;
     if (~low & high) sense |= 1;
     if (low & ~high) sense |= 2;
@@ -362,31 +417,61 @@ static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const PortId
 
 static uint32_t swapped(uint32_t sense) { return (sense & 1) << 1 | sense >> 1; }
 
-/* By form, for functions of many variables: never misses a dependence, may claim one too many. */
-static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, PortId port)
+/* A value, and the sense in which it depends on the port in question; 0 where it is known. */
+typedef struct {
+  int      value;
+  uint32_t sense;
+} Term;
+
+static Term port_term(const RowPorts *r, PortId port)
 {
-  uint8_t s[FUNCTION_DEPTH];
+  if (port == r->free[0]) return (Term){ UNKNOWN, 1 };
+  return (Term){ r->value(r->data, port), 0 };
+}
+
+static Term inverted_term(Term a) { return (Term){ not3(a.value), swapped(a.sense) }; }
+
+static Term joined_terms(FunctionOp op, Term a, Term b)
+{
+  int (*join)(int, int) = op == OP_AND ? and3 : op == OP_OR ? or3 : xor3;
+  Term t = { join(a.value, b.value), 0 };
+  if (t.value != UNKNOWN) return t;
+  t.sense = a.sense | b.sense;
+  if (op != OP_XOR) return t;
+  if (a.value == 1 || b.value == 1) t.sense = swapped(t.sense);
+  else if (a.value == UNKNOWN && b.value == UNKNOWN && t.sense) t.sense = 3;
+  return t;
+}
+
+/* By form, for functions of many variables: never misses a dependence, may claim one too many. */
+static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, const RowPorts *r)
+{
+  Term s[FUNCTION_DEPTH];
   int n = 0;
   for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
-    FunctionOp kind = op_kind(*op);
-    if (kind <= OP_PORT) {
-      s[n++] = kind == OP_PORT && op_port(*op) == port;
-    } else if (kind == OP_NOT) {
-      s[n - 1] = (uint8_t)swapped(s[n - 1]);
-    } else {
+    switch (op_kind(*op)) {
+    case OP_ZERO: s[n++] = (Term){ 0, 0 }; break;
+    case OP_ONE:  s[n++] = (Term){ 1, 0 }; break;
+    case OP_PORT: s[n++] = port_term(r, op_port(*op)); break;
+    case OP_NOT:  s[n - 1] = inverted_term(s[n - 1]); break;
+    default:
       n--;
-      s[n - 1] |= s[n];
-      if (kind == OP_XOR && s[n - 1]) s[n - 1] = 3;
+      s[n - 1] = joined_terms(op_kind(*op), s[n - 1], s[n]);
     }
   }
-  return s[0];
+  return s[0].sense;
+}
+
+uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
+                             int (*value)(void *data, PortId port), void *data)
+{
+  PortId ports[MAX_EXACT] = { port };
+  RowPorts r = { .count = 1, .value = value ? value : no_value, .data = data };
+  if (!library_function_uses(set, f, port)) return 0;
+  return free_ports(set, f, &r, ports) ? sense_by_table(set, f, &r) : sense_by_form(set, f, &r);
 }
 
 uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port)
 {
-  PortId ports[MAX_EXACT] = { port };
-  uint32_t count = 1;
-  if (!library_function_uses(set, f, port)) return 0;
-  if (!function_ports(set, f, ports, &count, MAX_EXACT)) return sense_by_form(set, f, port);
-  return sense_by_table(set, f, ports, count);
+  return library_sense_given(set, f, port, NULL, NULL);
 }

@@ -325,8 +325,15 @@ FunctionId library_parse_function(LibrarySet *set, CellId cell, const char *text
 void library_function_text(const LibrarySet *set, FunctionId f, Text *t);
 /* Three-valued evaluation: values of ports from `value` (0, 1 or 2 = unknown). */
 int  library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port), void *data);
+/* The value that the function has whatever the unknown ports are: exact ("A + !A" is 1) unless more
+   than 16 are unknown.  value NULL: all are. */
+int  library_value(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),
+                   void *data);
 /* How the function depends on a port: bit 0: may rise with it, bit 1: may fall with it.  0: not at all. */
 uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port);
+/* The same where other ports have values. */
+uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
+                             int (*value)(void *data, PortId port), void *data);
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
 /* True when the functions of two cells' ports are the same (ports matched by name): for equivalent cells. */
 bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);

@@ -127,7 +127,7 @@ static void take_structure(Timer *t)
 {
   double start = clock_seconds();
   Leveller backend = { find_levels, t };
-  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL, t->in.inout_paths };
+  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL, t->in.rules };
   t->model = share_model(t->share, t->in.libs, t->in.corner);
   t->structure = share_take(t->share, &in, t->log);
   t->graph = t->structure->graph;

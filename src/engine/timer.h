@@ -18,7 +18,7 @@ typedef struct {
   const Annotations *annotations;         /* NULL: none */
   const Corner      *corner;              /* whose libraries; NULL: all */
   const struct Variation *variation;      /* db/variation.h; NULL: none */
-  bool               inout_paths;         /* see graph_wire_is_inner */
+  GraphRules         rules;
 } TimerInput;
 
 typedef struct Timer {

@@ -35,9 +35,8 @@ static void add_library_check(Rows *r, CheckId id)
   const Check *c = &g->checks.at[id];
   if (c->type != ARC_NON_SEQ_SETUP && c->type != ARC_NON_SEQ_HOLD) return;
   if (c->off || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
-  const LibArc *lib = &g->libs->arcs.at[c->lib];
   Candidate k = { .slot = c->data, .check = id, .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,
-    .edges = (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) | (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0) };
+    .edges = graph_checked_edges(g, c) };
   Reference from = { c->clock, c->clock_edge, NO_CLOCK, true };
   each_reference(r, k, &from);
 }
@@ -47,7 +46,7 @@ static void add_library_check(Rows *r, CheckId id)
 static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edge)
 {
   Graph *g = r->g;
-  Slot from = graph_slot(g, d->from, false), to = graph_slot(g, d->to, false);
+  Slot from = graph_arriving_slot(g, d->from), to = graph_arriving_slot(g, d->to);
   const float *margin = d->margin[check][from_edge];
   if (from == NO_SLOT || to == NO_SLOT || (isnan(margin[RISE]) && isnan(margin[FALL]))) return;
   Candidate k = { .slot = to, .check = g->checks.len, .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,

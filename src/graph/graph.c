@@ -29,6 +29,15 @@ EdgePair arc_edge_pair(const LibArc *arc, uint32_t index)
   return (EdgePair){ 0, 0 };
 }
 
+uint8_t graph_checked_edges(const Graph *g, const Check *c)
+{
+  bool nochange = c->lib != NO_LIB_ARC && arc_type_is_nochange((ArcType)c->type);
+  uint8_t edges = nochange ? (uint8_t)(1 << nochange_edge(c)) : EDGE_BOTH;
+  for (int edge = RISE; edge <= FALL && c->lib != NO_LIB_ARC; edge++)
+    if (g->libs->arcs.at[c->lib].delay[edge] == NO_TABLE) edges &= (uint8_t)~(1 << edge);
+  return edges & (uint8_t)~c->off_edges;
+}
+
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
 {
   if (as_driver) {
@@ -36,6 +45,12 @@ Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
     if (s != MAP_NO_VALUE) return s;
   }
   return pin < g->pin_count ? g->pin_slot[pin] : NO_SLOT;
+}
+
+Slot graph_arriving_slot(const Graph *g, PinId pin)
+{
+  Slot load = graph_slot(g, pin, false);
+  return load != NO_SLOT && g->slot_tags[load] == EMPTY_SET ? graph_slot(g, pin, true) : load;
 }
 
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to) { array_run(&g->extra_wires, load, from, to); }
@@ -196,7 +211,7 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, E
   g->netlist = in->netlist;
   g->libs = in->libs;
   g->constraints = in->constraints;
-  g->inout_paths = in->inout_paths;
+  g->rules = in->rules;
   g->tags = tag_table_new();
   Build b = { .g = g, .log = log, .leveller = in->leveller };
   build_vertices(&b);

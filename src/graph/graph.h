@@ -46,10 +46,10 @@ enum {                       /* slot_flags */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */
-  ARC_OFF_CONSTANT = 1,      /* by constants or a false `when` */
+  ARC_OFF_CONSTANT = 1,      /* by constants, a false `when` or a sibling's true one */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
-  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default) */
+  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default; DEFAULT_ARCS_NEVER) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
   ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it, but slews count (see HACKING) */
   ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
@@ -75,7 +75,9 @@ typedef struct {
   LibArcId lib;              /* NO_LIB_ARC: margins are given */
   uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD where set_data_check gave it */
   uint8_t  clock_edge;       /* RISE, FALL */
-  uint8_t  off;              /* ARC_OFF_CONSTANT: a false `when`; ARC_OFF_DISABLED: set_disable_timing; 0: on */
+  uint8_t  off;              /* ARC_OFF_CONSTANT: a false `when`, or a sibling's true one; ARC_OFF_DISABLED: set_disable_timing;
+                                ARC_OFF_TYPE: not timed beside siblings with conditions; 0: on */
+  uint8_t  off_edges;        /* data edges that only siblings check: bit RISE, bit FALL */
   bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
   float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
 } Check;
@@ -175,6 +177,16 @@ typedef struct {
   MapId   map;
 } Latch;
 
+/* Where arcs and checks without a condition count beside siblings that have one (between the same pins, for the same edges):
+   where no sibling's condition is true for good; everywhere; nowhere. */
+typedef enum { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER } DefaultArcs;
+
+/* What of a design is timed, where users choose. */
+typedef struct {
+  bool    inout_paths;            /* from the driver of an inout pin back into its own cell; else such a wire passes nothing */
+  uint8_t default_arcs;           /* DefaultArcs */
+} GraphRules;
+
 typedef struct Graph {
   const Netlist     *netlist;
   const LibrarySet  *libs;
@@ -260,7 +272,7 @@ typedef struct Graph {
   uint32_t  loops_cut;
   double    level_seconds;        /* that levels took */
   bool      levels_given;         /* by another than the host */
-  bool      inout_paths;          /* from the driver of an inout pin back into its own cell; else such a wire passes nothing */
+  GraphRules rules;
 } Graph;
 
 /* What a graph is compiled from; all but the leveller must outlive it. */
@@ -269,14 +281,14 @@ typedef struct {
   const LibrarySet  *libs;
   const Constraints *constraints;
   const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the host */
-  bool inout_paths;
+  GraphRules rules;
 } GraphInput;
 
 /* The wire from an inout pin's driver to its own load: a way back into the cell, over which nothing arrives unless it is asked
    for.  Its slew counts, and it stands in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
-  return !g->inout_paths && g->slot_pin[driver] == g->slot_pin[load] && !(g->slot_flags[load] & SLOT_PORT);
+  return g->slot_pin[driver] == g->slot_pin[load] && !g->rules.inout_paths && !(g->slot_flags[load] & SLOT_PORT);
 }
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
@@ -292,11 +304,17 @@ size_t graph_bytes(const Graph *g);
 /* Slot of a pin as driver or as load; NO_SLOT. */
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
 
+/* Where something arrives at a pin: the load side of inout pins, else their driving side; NO_SLOT. */
+Slot graph_arriving_slot(const Graph *g, PinId pin);
+
 /* Input edge and output edge of timing edge e of arc a. */
 typedef struct { uint8_t in, out; } EdgePair;
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
 uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
+
+/* Data edges of a check that it compares: those that it has a margin for and no sibling takes over. */
+uint8_t  graph_checked_edges(const Graph *g, const Check *c);
 
 /* Range of links of a slot. */
 void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);

@@ -1,11 +1,12 @@
-/* Logic constants (ties, supplies, case analysis) and the arcs that they switch off. */
-#include "graph/build.h"
+/* Logic constants: ties, supplies, case analysis, and what they make constant. */
 #include "graph/hierarchy.h"
+#include "graph/logic.h"
 
-enum { UNKNOWN = 2 };
+enum { UNKNOWN = LOGIC_UNKNOWN };
 
 typedef struct {
   Build *b;
+  uint8_t *cells;             /* by CellId: CELL_... below; 0: not looked at */
   ARRAY(VertexId) queue;
 } Logic;
 
@@ -16,47 +17,68 @@ static void set_value(Logic *l, VertexId v, int value)
   array_push(&l->queue, v);
 }
 
-/* Value of a port of one instance: what library_eval asks for. */
-typedef struct {
-  const Build *b;
-  InstId inst;
-  PortId forced;              /* a port with a value of its own, for the test of dependence */
-  int    forced_value;
-} PortValues;
-
-static int port_value(void *data, PortId port)
+/* --- values at an instance ------------------------------------------------------------------ */
+int logic_port_value(void *data, PortId port)
 {
-  const PortValues *p = data;
-  if (port == p->forced) return p->forced_value;
-  PinId pin = netlist_pin_of_port(p->b->g->netlist, p->inst, port);
+  const InstValues *at = data;
+  const Build *b = at->b;
+  PinId pin = netlist_pin_of_port(b->g->netlist, at->inst, port);
   if (pin == NO_PIN) return UNKNOWN;
-  VertexId v = p->b->pin_load[pin] != NO_VERTEX ? p->b->pin_load[pin] : p->b->pin_driver[pin];
-  return v == NO_VERTEX ? UNKNOWN : p->b->logic[v];
+  VertexId v = b->pin_load[pin] != NO_VERTEX ? b->pin_load[pin] : b->pin_driver[pin];
+  return v == NO_VERTEX ? UNKNOWN : b->logic[v];
 }
 
+int logic_value(const InstValues *at, FunctionId f)
+{
+  return library_value(at->b->g->libs, f, logic_port_value, (void *)at);
+}
+
+int logic_drives(const InstValues *at, const LibPort *output)
+{
+  if (output->three_state == NO_FUNCTION) return 1;
+  int floats = logic_value(at, output->three_state);
+  return floats == UNKNOWN ? UNKNOWN : !floats;
+}
+
+/* An output that may float is constant where it drives for good. */
 static void eval_outputs(Logic *l, InstId inst)
 {
   const Netlist *n = l->b->g->netlist;
   const Inst *in = &n->insts.at[inst];
-  PortValues values = { l->b, inst, NO_PORT, 0 };
+  InstValues at = { l->b, inst };
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
     VertexId v = l->b->pin_driver[p];
     if (v == NO_VERTEX || l->b->logic[v] != UNKNOWN) continue;
     const LibPort *port = &n->libs->ports.at[n->pins.at[p].port];
-    if (port->function == NO_FUNCTION || port->three_state != NO_FUNCTION) continue;
-    set_value(l, v, library_eval(n->libs, port->function, port_value, &values));
+    if (port->function == NO_FUNCTION || logic_drives(&at, port) != 1) continue;
+    set_value(l, v, logic_value(&at, port->function));
   }
 }
 
-/* Cells without inputs whose outputs are constant. */
+/* --- where constants begin ------------------------------------------------------------------ */
+enum { CELL_VARIES = 1, CELL_CONSTANT = 2 };       /* no output is constant in itself; one is */
+
+static uint8_t look_at_cell(const LibrarySet *libs, const LibCell *cell)
+{
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+    FunctionId f = libs->ports.at[p].function;
+    if (f != NO_FUNCTION && library_value(libs, f, NULL, NULL) != UNKNOWN) return CELL_CONSTANT;
+  }
+  return CELL_VARIES;
+}
+
+/* Cells with outputs that are constant whatever their inputs are: ties, and others. */
 static void seed_ties(Logic *l)
 {
   const Netlist *n = l->b->g->netlist;
+  l->cells = mem_alloc_zero(n->libs->cells.len + 1, 1);
   for (InstId i = 1; i < n->insts.len; i++) {
     if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)) continue;
-    const LibCell *cell = &n->libs->cells.at[n->insts.at[i].master];
-    if (cell->arc_count == 0 && cell->port_count > 0 && cell->port_count <= 4) eval_outputs(l, i);
+    CellId cell = n->insts.at[i].master;
+    if (!l->cells[cell]) l->cells[cell] = look_at_cell(n->libs, &n->libs->cells.at[cell]);
+    if (l->cells[cell] == CELL_CONSTANT) eval_outputs(l, i);
   }
+  mem_free(l->cells);
 }
 
 static void seed_nets(Logic *l)
@@ -134,116 +156,41 @@ static void spread(Logic *l)
   }
 }
 
-/* Unknown inputs of a function, at most LIMIT of them; more count as dependent. */
-enum { LIMIT = 12 };
-typedef struct {
-  PortValues values;
-  PortId free[LIMIT];
-  uint32_t count;
-  uint32_t bits;              /* assignment of the free ports */
-} Assignment;
-
-static int assigned_value(void *data, PortId port)
+/* --- drivers that contradict each other ------------------------------------------------------- */
+/* The first driver of a net that is constant; from: where to begin. */
+static uint32_t constant_driver(const Build *b, NetId net, uint32_t from, int other_than)
 {
-  const Assignment *a = data;
-  if (port == a->values.forced) return a->values.forced_value;
-  for (uint32_t i = 0; i < a->count; i++)
-    if (a->free[i] == port) return a->bits >> i & 1;
-  return port_value((void *)&a->values, port);
-}
-
-enum { AS_IT_IS = 1 << 0 | 1 << 3, INVERTED = 1 << 1 | 1 << 2, ALL_PAIRS = 15 };    /* bit 2*in + out */
-
-/* How the function follows `from`, given the constants at the instance: edge pairs; 0: not at all. */
-static uint8_t sense_of(const Build *b, InstId inst, FunctionId f, PortId from)
-{
-  const LibrarySet *libs = b->g->libs;
-  Assignment a = { .values = { b, inst, NO_PORT, 0 } };
-  for (uint32_t at = f; libs->function_ops.at[at] != OP_END; at++) {
-    uint32_t op = libs->function_ops.at[at];
-    PortId port = op >> 3;
-    if ((op & 7) != OP_PORT || port == from || port_value(&a.values, port) != UNKNOWN) continue;
-    bool known = false;
-    for (uint32_t i = 0; i < a.count; i++) known |= a.free[i] == port;
-    if (known) continue;
-    if (a.count == LIMIT) return ALL_PAIRS;
-    a.free[a.count++] = port;
+  while (from < b->driver_first[net + 1]) {
+    int value = b->logic[b->net_drivers[from]];
+    if (value != UNKNOWN && value != other_than) break;
+    from++;
   }
-  uint8_t pairs = 0;
-  a.values.forced = from;
-  for (a.bits = 0; a.bits < 1u << a.count; a.bits++) {
-    a.values.forced_value = 0;
-    int low = library_eval(libs, f, assigned_value, &a);
-    a.values.forced_value = 1;
-    int high = library_eval(libs, f, assigned_value, &a);
-    if (high == UNKNOWN || low == UNKNOWN) pairs |= high != low ? ALL_PAIRS : 0;
-    else if (high != low) pairs |= high ? AS_IT_IS : INVERTED;
-  }
-  return pairs;
+  return from;
 }
 
-static bool has_constant_input(const Build *b, InstId inst)
+/* Told once for each net.  Loads have the value that came to them first. */
+static void warn_contradiction(const Build *b, NetId net)
 {
-  const Inst *in = &b->g->netlist->insts.at[inst];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (b->pin_load[p] != NO_VERTEX && b->logic[b->pin_load[p]] != UNKNOWN) return true;
-  return false;
-}
-
-/* Edge pairs that the constants at its cell leave an arc; 0: it is off. */
-static uint8_t arc_pairs_left(const Build *b, uint32_t a, InstId inst)
-{
-  const BuildArc *arc = &b->arcs.at[a];
-  const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
-  if (b->logic[arc->from] != UNKNOWN || b->logic[arc->to] != UNKNOWN) return 0;
-  PortValues values = { b, inst, NO_PORT, 0 };
-  if (lib->when != NO_FUNCTION && library_eval(b->g->libs, lib->when, port_value, &values) == 0) return 0;
-  if (lib->type != ARC_COMBINATIONAL) return ALL_PAIRS;
-  FunctionId f = b->g->libs->ports.at[lib->to].function;
-  if (f == NO_FUNCTION || !library_function_uses(b->g->libs, f, lib->from)) return ALL_PAIRS;
-  return sense_of(b, inst, f, lib->from) & arc_pair_mask(lib);
-}
-
-static void switch_off_arcs(Build *b)
-{
-  b->arc_live = mem_alloc(b->arcs.len + 1);
-  memset(b->arc_live, ALL_PAIRS, b->arcs.len);
+  uint32_t end = b->driver_first[net + 1], load = b->load_first[net];
+  uint32_t first = constant_driver(b, net, b->driver_first[net], UNKNOWN);
+  if (first == end) return;
+  uint32_t other = constant_driver(b, net, first + 1, b->logic[b->net_drivers[first]]);
+  if (other == end || load == b->load_first[net + 1]) return;
   const Netlist *n = b->g->netlist;
-  InstId last = NO_INST;
-  bool constant = false;
-  for (uint32_t a = 0; a < b->arcs.len; a++) {
-    InstId inst = n->pins.at[b->pin[b->arcs.at[a].to]].inst;
-    if (inst != last) constant = has_constant_input(b, inst);
-    last = inst;
-    if (constant || b->logic[b->arcs.at[a].to] != UNKNOWN) b->arc_live[a] = arc_pairs_left(b, a, inst);
-    if (b->arc_live[a]) continue;
-    b->arc_flags[a] |= b->logic[b->arcs.at[a].from] == UNKNOWN ? ARC_OFF_CONSTANT | ARC_BLOCKED : ARC_OFF_CONSTANT;
-  }
+  Text text = { 0 };
+  text_put(&text, "drivers of a net are constant and differ: ");
+  netlist_pin_name(n, b->pin[b->net_drivers[first]], '/', &text);
+  text_printf(&text, " is %d, ", b->logic[b->net_drivers[first]]);
+  netlist_pin_name(n, b->pin[b->net_drivers[other]], '/', &text);
+  text_printf(&text, " is %d; the loads are taken for %d", b->logic[b->net_drivers[other]], b->logic[b->net_loads[load]]);
+  log_warning_once(b->log, "GRAPH-030", text_get(&text));
+  text_free(&text);
 }
 
-/* A check's condition over the ports of the instance's own cell: the check may be that of another library's. */
-static FunctionId own_condition(const Build *b, InstId inst, LibArcId check)
+static void warn_contradictions(const Build *b)
 {
-  const LibrarySet *libs = b->g->libs;
-  CellId own = b->g->netlist->insts.at[inst].master;
-  if (libs->ports.at[libs->arcs.at[check].to].cell == own) return libs->arcs.at[check].when;
-  LibArcId mine = library_arc_for(libs, check, own);
-  return mine == NO_LIB_ARC ? NO_FUNCTION : libs->arcs.at[mine].when;
-}
-
-/* Checks whose condition constants make false. */
-static void switch_off_checks(Build *b)
-{
-  const LibrarySet *libs = b->g->libs;
-  for (uint32_t i = 0; i < b->checks.len; i++) {
-    Check *c = &b->checks.at[i];
-    if (c->lib == NO_LIB_ARC || libs->arcs.at[c->lib].when == NO_FUNCTION) continue;
-    InstId inst = b->g->netlist->pins.at[b->pin[c->data]].inst;
-    FunctionId when = own_condition(b, inst, c->lib);
-    if (when == NO_FUNCTION) continue;
-    PortValues values = { b, inst, NO_PORT, 0 };
-    if (has_constant_input(b, inst) && library_eval(libs, when, port_value, &values) == 0) c->off |= ARC_OFF_CONSTANT;
-  }
+  for (NetId net = 0; net < b->g->netlist->nets.len; net++)
+    if (b->driver_first[net + 1] - b->driver_first[net] > 1) warn_contradiction(b, net);
 }
 
 void build_logic(Build *b)
@@ -256,6 +203,7 @@ void build_logic(Build *b)
   array_free(&l.queue);
   for (VertexId v = 0; v < b->vertex_count; v++)
     if (b->logic[v] != UNKNOWN) b->flags[v] |= SLOT_CONSTANT;
-  switch_off_arcs(b);
-  switch_off_checks(b);
+  warn_contradictions(b);
+  build_constant_arcs(b);
+  build_constant_checks(b);
 }

@@ -363,17 +363,6 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
   }
 }
 
-/* Data edges that the library has a margin for. */
-static int checked_edges(const Graph *g, const Check *c)
-{
-  if (c->lib == NO_LIB_ARC) return EDGE_BOTH;
-  if (arc_type_is_nochange((ArcType)c->type))
-    return nochange_edge(c) == RISE ? EDGE_RISE : EDGE_FALL;
-  const LibArc *lib = &g->libs->arcs.at[c->lib];
-  return (lib->delay[RISE] != NO_TABLE ? EDGE_RISE : 0) |
-    (lib->delay[FALL] != NO_TABLE ? EDGE_FALL : 0);
-}
-
 /* The data of a transparent latch is due before the first closing edge after its launch, and
    compared with the opening edge before that one (which may be the launching edge itself); it may
    borrow up to the closing edge less the setup time, or what set_max_time_borrow says. A check that
@@ -381,7 +370,7 @@ static int checked_edges(const Graph *g, const Check *c)
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
   k.type = ROW_LATCH_SETUP;
-  k.edges = EDGE_BOTH;
+  k.edges = EDGE_BOTH & ~c->off_edges;
   k.unchecked = c->off;
   each_capture(r, k, c->clock, !c->clock_edge);
 }
@@ -394,7 +383,7 @@ static void add_check_rows(Rows *r, CheckId id)
   if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT ||
       g->slot_flags[c->clock] & SLOT_CONSTANT)
     return;
-  Candidate k = { .slot = c->data, .check = id, .type = type, .edges = checked_edges(g, c) };
+  Candidate k = { .slot = c->data, .check = id, .type = type, .edges = graph_checked_edges(g, c) };
   bool latch = type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock);
   if (c->off && !(latch && c->off == ARC_OFF_DISABLED)) return;
   if (latch) add_latch_rows(r, k, c);
@@ -624,8 +613,8 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
     if (g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
     rows_each_data_tag(r, (Candidate){
       .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
-      .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN, .edges = checked_edges(g, c),
-      .type = type });
+      .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN,
+      .edges = graph_checked_edges(g, c), .type = type });
   }
   return any;
 }

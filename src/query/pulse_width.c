@@ -58,6 +58,7 @@ static PortId limiting_port(const Timing *t, Slot slot, PinId pin, uint8_t despi
 }
 
 static bool check_limits(const Check *c, ArcType type, uint8_t despite) { return c->type == type && !(c->off & ~despite); }
+static bool limits_edge(const Check *c, int edge) { return !(c->off_edges >> edge & 1); }
 
 /* The larger of what the library's attribute and its arcs ask for; NAN. */
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge, uint8_t despite)
@@ -69,7 +70,8 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     float margin;
-    if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
+    if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !limits_edge(c, open_edge)) continue;
+    if (!cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
     if (isnan(width) || margin > width) width = margin;
   }
   return width;
@@ -163,7 +165,7 @@ static bool has_clock(const Graph *g, Slot slot)
 void query_pulse_widths(const ConstraintVisit *v)
 {
   for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
-    Slot slot = v->g->pin_slot[p];
+    Slot slot = graph_arriving_slot(v->g, p);
     if (slot == NO_SLOT || !constraint_pin_wanted(v, p) || !has_clock(v->g, slot)) continue;
     for (int edge = RISE; edge <= FALL; edge++) pin_pulse(v, slot, p, edge);
   }
@@ -180,7 +182,8 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {
       float margin;
-      if (!check_limits(c, ARC_MIN_PERIOD, despite) || !cpu_check_margin(t, c, edge, LATE, &margin)) continue;
+      if (!check_limits(c, ARC_MIN_PERIOD, despite) || !limits_edge(c, edge)) continue;
+      if (!cpu_check_margin(t, c, edge, LATE, &margin)) continue;
       if (isnan(period) || margin > period) period = margin;
     }
   }
@@ -211,7 +214,7 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
 void query_min_periods(const ConstraintVisit *v)
 {
   for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
-    Slot slot = v->g->pin_slot[p];
+    Slot slot = graph_arriving_slot(v->g, p);
     if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot)) pin_period(v, slot, p);
   }
 }
@@ -265,7 +268,7 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
 {
   const Graph *g = v->g;
   float limit;
-  if (!cpu_check_margin(v->t, c, edge, LATE, &limit)) return;
+  if (!limits_edge(c, edge) || !cpu_check_margin(v->t, c, edge, LATE, &limit)) return;
   Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slot_pin[c->data]);
   worst.reference = g->slot_pin[c->clock];
   worst.reference_edge = c->clock_edge;

@@ -213,7 +213,8 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
 {
   ArcCalc a;
   if (!query_arc_calc(t, arc, edge, el, &a)) return;
-  text_printf(s->out, "  %s to %s, %s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el]);
+  bool off = arc_on(t->g, arc) && !(t->g->arc_live[arc] >> (2 * a.pair.in + a.pair.out) & 1);
+  text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
   load_lines(s, &a);
   corner_table(s, "delay", a.delay_table, a.delay_view, &a);
@@ -227,6 +228,13 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   if (t->arrival_variance) sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)), sqrt(timing_edge_variance(t, arc, edge, true, k)));
 }
 
+static void condition_text(const Sheet *s, const LibArc *lib)
+{
+  if (lib->when == NO_FUNCTION) return;
+  text_put(s->out, " when ");
+  library_function_text(s->libs, lib->when, s->out);
+}
+
 static void arc_title(const Sheet *s, const Graph *g, ArcId a)
 {
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
@@ -235,10 +243,7 @@ static void arc_title(const Sheet *s, const Graph *g, ArcId a)
   text_put(s->out, " -> ");
   sheet_pin(s, s->out, g->slot_pin[g->arc_to[a]]);
   text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type), names_text(s->netlist->names, cell->name));
-  if (lib->when != NO_FUNCTION) {
-    text_put(s->out, " when ");
-    library_function_text(g->libs, lib->when, s->out);
-  }
+  condition_text(s, lib);
   text_put(s->out, arc_on(g, a) ? "\n" : " (off)\n");
 }
 
@@ -318,13 +323,15 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
     sheet_pin(s, s->out, from);
     text_put(s->out, " -> ");
     sheet_pin(s, s->out, to);
-    text_printf(s->out, ": %s check\n", sheet_arc_type((ArcType)c->type));
+    text_printf(s->out, ": %s check", sheet_arc_type((ArcType)c->type));
+    condition_text(s, &g->libs->arcs.at[c->lib]);
+    text_put(s->out, c->off ? " (off)\n" : "\n");
     Grid *table = grid_new("llrrr", 4);
     grid_row(table, "edge|analysis|clock slew|data slew|margin");
     for (int edge = RISE; edge <= FALL; edge++)
       for (int el = EARLY; el <= LATE; el++) {
         float margin;
-        if (!(analyses >> el & 1) || !cpu_check_margin(t, c, edge, el, &margin)) continue;
+        if (!(analyses >> el & 1) || c->off_edges >> edge & 1 || !cpu_check_margin(t, c, edge, el, &margin)) continue;
         grid_text(table, edge_name(edge));
         grid_text(table, analysis_names[el]);
         cell_time(table, s, cpu_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));

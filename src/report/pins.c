@@ -126,7 +126,8 @@ static void arc_edges(Grid *c, const Sheet *s, const Timing *t, ArcId a)
     grid_printf(c, "%s %s", edge_name(p.in), edge_name(p.out));
     cell_time(c, s, t->edge_delay[e].v[EARLY]);
     cell_time(c, s, t->edge_delay[e].v[LATE]);
-    grid_text(c, off_text(g->arc_flags[a]));
+    bool blocked = arc_on(g, a) && !(g->arc_live[a] >> (2 * p.in + p.out) & 1);
+    grid_text(c, off_text(blocked ? ARC_OFF_CONSTANT : g->arc_flags[a]));
   }
 }
 

@@ -155,6 +155,70 @@ static void test_sense(void)
   end();
 }
 
+static uint32_t sense_with(CellId c, const char *function, const char *of, const int *values)
+{
+  const char *bad;
+  return library_sense_given(set, library_parse_function(set, c, function, &bad), port(c, of), value_of, (void *)values);
+}
+
+static int exact_value(CellId c, const char *function, const int *values)
+{
+  const char *bad;
+  return library_value(set, library_parse_function(set, c, function, &bad), values ? value_of : NULL, (void *)values);
+}
+
+/* Whatever the unknown inputs are; values of A, B, C. */
+static void test_value(void)
+{
+  begin();
+  CellId c = add_gate(add_library("l", true, true), "G", 3, "A");
+  CHECK(exact_value(c, "A + !A", NULL) == 1);
+  CHECK(exact_value(c, "A ^ A", NULL) == 0);
+  CHECK(exact_value(c, "A + B", NULL) == 2);
+  CHECK(exact_value(c, "(B & C) | (B & !C)", (int[]){ 2, 1, 2, 2 }) == 1);
+  CHECK(exact_value(c, "A & !C | B & C", (int[]){ 1, 1, 2, 2 }) == 1);
+  CHECK(exact_value(c, "A & !C | B & C", (int[]){ 1, 0, 2, 2 }) == 2);
+  CHECK(library_value(set, NO_FUNCTION, NULL, NULL) == 2);
+  CHECK(sense_with(c, "A ^ B", "A", (int[]){ 2, 1, 2, 2 }) == 2);
+  CHECK(sense_with(c, "A ^ B", "A", (int[]){ 2, 0, 2, 2 }) == 1);
+  CHECK(sense_with(c, "A & B | !A & C", "A", (int[]){ 0, 1, 1, 2 }) == 0);
+  CHECK(sense_with(c, "A & B | !A & C", "A", (int[]){ 0, 1, 2, 2 }) == 1);
+  end();
+}
+
+/* Over sixteen unknown variables the answer comes from the form: constants there take out what they decide. */
+static void test_value_of_many(void)
+{
+  begin();
+  CellId c = add_cell(add_library("l", true, true), "WIDE");
+  Text t = { 0 };
+  int values[23];
+  for (int i = 0; i < 22; i++) {
+    char pin[8];
+    snprintf(pin, sizeof pin, "A%d", i);
+    add_port(c, pin, DIR_INPUT);
+    text_printf(&t, "%s%s", i == 0 ? "" : i == 1 ? " & (" : " + ", pin);
+    values[i] = 2;
+  }
+  values[22] = 2;
+  text_put(&t, ")");
+  CHECK(exact_value(c, text_get(&t), values) == 2);
+  CHECK(sense_with(c, text_get(&t), "A0", values) == 1);
+  values[0] = 0;
+  CHECK(exact_value(c, text_get(&t), values) == 0);
+  CHECK(sense_with(c, text_get(&t), "A5", values) == 0);
+  values[0] = 2;
+  values[1] = 1;
+  CHECK(sense_with(c, text_get(&t), "A5", values) == 0);
+  CHECK(sense_with(c, text_get(&t), "A0", values) == 1);
+  Text inverted = { 0 };
+  text_printf(&inverted, "A1 ^ (%s)", text_get(&t));
+  CHECK(sense_with(c, text_get(&inverted), "A0", values) == 2);
+  text_free(&inverted);
+  text_free(&t);
+  end();
+}
+
 /* Over sixteen variables the answer comes from the form, and must not miss a dependence. */
 static void test_sense_of_many(void)
 {
@@ -352,6 +416,8 @@ void suite_library(void)
   CU_add_test(suite, "functions: three-valued evaluation", test_eval);
   CU_add_test(suite, "functions: sense", test_sense);
   CU_add_test(suite, "functions: sense of many variables", test_sense_of_many);
+  CU_add_test(suite, "functions: values that some inputs decide", test_value);
+  CU_add_test(suite, "functions: the same of many variables", test_value_of_many);
   CU_add_test(suite, "equivalent gates, buffers, inverters", test_equivalent);
   CU_add_test(suite, "equivalent flip-flops", test_equivalent_flops);
   CU_add_test(suite, "table values", test_tables);

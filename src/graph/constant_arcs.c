@@ -1,0 +1,251 @@
+/* Arcs and checks that constants switch off: by the cell's functions, by their own conditions, and
+   by those of their siblings. */
+#include "graph/logic.h"
+
+/* Bit 2*in + out. */
+enum { AS_IT_IS = 1 << 0 | 1 << 3, INVERTED = 1 << 1 | 1 << 2, ALL_PAIRS = 15 };
+
+/* --- what is worth a look ------------------------------------------------------------------- */
+/* Of a library cell, whatever its inputs: arcs or checks of it have conditions; a condition is
+   constant in itself. */
+enum { CELL_SEEN = 1, CELL_CONDITIONS = 2, CELL_CONSTANT = 4 };
+
+typedef struct {
+  const Build *b;
+  const LibrarySet *libs;
+  uint8_t   *cells;           /* by CellId: CELL_... */
+  InstValues at;              /* the instance at work */
+  bool       look;            /* something may be off at it */
+  ARRAY(uint32_t) counting;   /* its arcs (LibArcId) or checks that take over from siblings */
+} Off;
+
+static Off off_begin(const Build *b)
+{
+  return (Off){ .b = b, .libs = b->g->libs, .cells = mem_alloc_zero(b->g->libs->cells.len + 1, 1) };
+}
+
+static void off_end(Off *x)
+{
+  mem_free(x->cells);
+  array_free(&x->counting);
+}
+
+static bool is_constant(const LibrarySet *libs, FunctionId f)
+{
+  return library_value(libs, f, NULL, NULL) != LOGIC_UNKNOWN;
+}
+
+static uint8_t look_at_cell(const LibrarySet *libs, const LibCell *cell)
+{
+  uint8_t found = CELL_SEEN;
+  for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+    const LibArc *arc = &libs->arcs.at[a];
+    if (arc->when != NO_FUNCTION) found |= CELL_CONDITIONS;
+    if (is_constant(libs, arc->when) || is_constant(libs, libs->ports.at[arc->to].three_state))
+      found |= CELL_CONSTANT;
+  }
+  return found;
+}
+
+static bool has_constant_pin(const Build *b, const Inst *in)
+{
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+    VertexId load = b->pin_load[p], driver = b->pin_driver[p];
+    if (load != NO_VERTEX && b->logic[load] != LOGIC_UNKNOWN) return true;
+    if (driver != NO_VERTEX && b->logic[driver] != LOGIC_UNKNOWN) return true;
+  }
+  return false;
+}
+
+static uint8_t default_arcs(const Off *x) { return x->b->g->rules.default_arcs; }
+
+static void off_at(Off *x, InstId inst)
+{
+  const Inst *in = &x->b->g->netlist->insts.at[inst];
+  uint8_t *cell = &x->cells[in->master];
+  if (!*cell) *cell = look_at_cell(x->libs, &x->libs->cells.at[in->master]);
+  x->at = (InstValues){ x->b, inst };
+  x->look = *cell & CELL_CONSTANT || has_constant_pin(x->b, in) ||
+            (*cell & CELL_CONDITIONS && default_arcs(x) == DEFAULT_ARCS_NEVER);
+  array_clear(&x->counting);
+}
+
+/* Does a condition take over from siblings without one?  A true one does; or any, if those are
+   timed nowhere. */
+static bool takes_over(const Off *x, FunctionId when)
+{
+  if (when == NO_FUNCTION || default_arcs(x) == DEFAULT_ARCS_ALWAYS) return false;
+  return default_arcs(x) == DEFAULT_ARCS_NEVER || logic_value(&x->at, when) == 1;
+}
+
+/* --- arcs ----------------------------------------------------------------------------------- */
+/* Edge pairs with an output edge of the mask. */
+static uint8_t pairs_to(uint32_t edges)
+{
+  return (uint8_t)((edges >> RISE & 1 ? 5 : 0) << RISE | (edges >> FALL & 1 ? 5 : 0) << FALL);
+}
+
+static bool same_arc(const LibArc *a, const LibArc *b)
+{
+  return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
+}
+
+/* Of an arc without condition: edge pairs whose output edges siblings have for themselves. */
+static uint8_t pairs_taken(const Off *x, const LibArc *arc)
+{
+  uint8_t taken = 0;
+  for (uint32_t i = 0; i < x->counting.len && arc->when == NO_FUNCTION; i++) {
+    const LibArc *sibling = &x->libs->arcs.at[x->counting.at[i]];
+    if (same_arc(sibling, arc)) taken |= pairs_to(sibling->output_edges);
+  }
+  return taken;
+}
+
+/* How a function follows a port, given the constants: bit 0: as it is, bit 1: inverted. */
+static uint32_t sense_at(const Off *x, FunctionId f, PortId port)
+{
+  return library_sense_given(x->libs, f, port, logic_port_value, (void *)&x->at);
+}
+
+/* Of an arc that ends (begins) the output's floating: by input edges that do so, any output edge. */
+static uint8_t switching_pairs(const Off *x, const LibArc *arc, const LibPort *to)
+{
+  uint32_t floats = sense_at(x, to->three_state, arc->from);
+  bool enable = arc->type == ARC_TRISTATE_ENABLE;
+  bool by_rise = floats >> enable & 1, by_fall = floats >> !enable & 1;
+  return (uint8_t)((by_rise ? 3 : 0) << 2 * RISE | (by_fall ? 3 : 0) << 2 * FALL);
+}
+
+static bool switches(const Off *x, const LibArc *arc, const LibPort *to)
+{
+  return (arc->type == ARC_TRISTATE_ENABLE || arc->type == ARC_TRISTATE_DISABLE) &&
+         library_function_uses(x->libs, to->three_state, arc->from);
+}
+
+/* Edge pairs by which the output can follow the arc's start, given the constants at the instance. */
+static uint8_t pairs_by_function(const Off *x, const LibArc *arc)
+{
+  const LibPort *to = &x->libs->ports.at[arc->to];
+  if (logic_drives(&x->at, to) == 0) return 0;
+  if (switches(x, arc, to)) return switching_pairs(x, arc, to);
+  if (arc->type != ARC_COMBINATIONAL || !library_function_uses(x->libs, to->function, arc->from))
+    return ALL_PAIRS;
+  uint32_t sense = sense_at(x, to->function, arc->from);
+  return (sense & 1 ? AS_IT_IS : 0) | (sense & 2 ? INVERTED : 0);
+}
+
+/* Edge pairs that are left to an arc; 0: it is off. */
+static uint8_t pairs_left(const Off *x, const BuildArc *arc)
+{
+  const LibArc *lib = &x->libs->arcs.at[arc->lib];
+  const uint8_t *logic = x->b->logic;
+  if (logic[arc->from] != LOGIC_UNKNOWN || logic[arc->to] != LOGIC_UNKNOWN) return 0;
+  if (logic_value(&x->at, lib->when) == 0) return 0;
+  return pairs_by_function(x, lib) & arc_pair_mask(lib) & (uint8_t)~pairs_taken(x, lib);
+}
+
+/* Why an arc is off.  Slews hold for every mode, so one that constants at its cell block shapes its
+   end's; one that is timed nowhere does not. */
+static uint8_t why_off(const Off *x, const BuildArc *arc)
+{
+  const LibArc *lib = &x->libs->arcs.at[arc->lib];
+  if (x->b->logic[arc->from] != LOGIC_UNKNOWN) return ARC_OFF_CONSTANT;
+  bool taken = !(arc_pair_mask(lib) & ~pairs_taken(x, lib));
+  if (taken && default_arcs(x) == DEFAULT_ARCS_NEVER) return ARC_OFF_TYPE;
+  return ARC_OFF_CONSTANT | ARC_BLOCKED;
+}
+
+static void switch_off_arcs(Build *b, Off *x, uint32_t first, uint32_t end)
+{
+  for (uint32_t a = first; a < end && x->look; a++) {
+    LibArcId lib = b->arcs.at[a].lib;
+    if (takes_over(x, x->libs->arcs.at[lib].when)) array_push(&x->counting, lib);
+  }
+  for (uint32_t a = first; a < end; a++) {
+    const BuildArc *arc = &b->arcs.at[a];
+    if (!x->look && b->logic[arc->to] == LOGIC_UNKNOWN) continue;
+    b->arc_live[a] = pairs_left(x, arc);
+    if (!b->arc_live[a]) b->arc_flags[a] |= why_off(x, arc);
+  }
+}
+
+static InstId inst_of(const Build *b, VertexId v)
+{
+  return b->g->netlist->pins.at[b->pin[v]].inst;
+}
+
+void build_constant_arcs(Build *b)
+{
+  b->arc_live = mem_alloc(b->arcs.len + 1);
+  memset(b->arc_live, ALL_PAIRS, b->arcs.len);
+  Off x = off_begin(b);
+  for (uint32_t a = 0, end; a < b->arcs.len; a = end) {
+    InstId inst = inst_of(b, b->arcs.at[a].to);
+    for (end = a + 1; end < b->arcs.len && inst_of(b, b->arcs.at[end].to) == inst;) end++;
+    off_at(&x, inst);
+    switch_off_arcs(b, &x, a, end);
+  }
+  off_end(&x);
+}
+
+/* --- checks --------------------------------------------------------------------------------- */
+/* A check's condition over the ports of the instance's own cell: the check may be that of another
+   library's. */
+static FunctionId own_condition(const Off *x, const Check *c)
+{
+  const LibrarySet *libs = x->libs;
+  if (c->lib == NO_LIB_ARC || libs->arcs.at[c->lib].when == NO_FUNCTION) return NO_FUNCTION;
+  CellId own = x->b->g->netlist->insts.at[x->at.inst].master;
+  if (libs->ports.at[libs->arcs.at[c->lib].to].cell == own) return libs->arcs.at[c->lib].when;
+  LibArcId mine = library_arc_for(libs, c->lib, own);
+  return mine == NO_LIB_ARC ? NO_FUNCTION : libs->arcs.at[mine].when;
+}
+
+static bool same_check(const Check *a, const Check *b)
+{
+  return a->clock == b->clock && a->data == b->data && a->type == b->type &&
+         a->clock_edge == b->clock_edge && a->trailing == b->trailing;
+}
+
+/* Data edges of a check without condition that siblings have for themselves. */
+static uint8_t edges_taken(const Off *x, const Check *c)
+{
+  uint8_t taken = 0;
+  for (uint32_t i = 0; i < x->counting.len; i++) {
+    const Check *sibling = &x->b->checks.at[x->counting.at[i]];
+    if (same_check(c, sibling)) taken |= graph_checked_edges(x->b->g, sibling);
+  }
+  return taken & graph_checked_edges(x->b->g, c);
+}
+
+static void switch_off_check(const Off *x, Check *c)
+{
+  FunctionId when = own_condition(x, c);
+  if (when != NO_FUNCTION) {
+    if (logic_value(&x->at, when) == 0) c->off |= ARC_OFF_CONSTANT;
+  } else if (c->lib != NO_LIB_ARC && x->libs->arcs.at[c->lib].when == NO_FUNCTION) {
+    uint8_t all = graph_checked_edges(x->b->g, c);
+    c->off_edges = edges_taken(x, c);
+    uint8_t why = default_arcs(x) == DEFAULT_ARCS_NEVER ? ARC_OFF_TYPE : ARC_OFF_CONSTANT;
+    if (c->off_edges && c->off_edges == all) c->off |= why;
+  }
+}
+
+static void switch_off_checks(Build *b, Off *x, CheckId first, CheckId end)
+{
+  for (CheckId i = first; i < end; i++)
+    if (takes_over(x, own_condition(x, &b->checks.at[i]))) array_push(&x->counting, i);
+  for (CheckId i = first; i < end; i++) switch_off_check(x, &b->checks.at[i]);
+}
+
+void build_constant_checks(Build *b)
+{
+  Off x = off_begin(b);
+  for (CheckId i = 0, end; i < b->checks.len; i = end) {
+    InstId inst = inst_of(b, b->checks.at[i].data);
+    for (end = i + 1; end < b->checks.len && inst_of(b, b->checks.at[end].data) == inst;) end++;
+    off_at(&x, inst);
+    if (x.look) switch_off_checks(b, &x, i, end);
+  }
+  off_end(&x);
+}
