@@ -522,7 +522,7 @@ static Status run_report_path(Session *s, Args *a)
   if (t == NULL || read_layout(s, a, &r) != OK) return FAILED;
   const Object *pins = args_objects(a, "pin", 0, &count);
   for (uint32_t i = 0; i < count; i++) {
-    Slot slot = graph_slot(t->g, pins[i].id, false);
+    Slot slot = graph_arriving_slot(t->g, pins[i].id);
     if (slot != NO_SLOT) query_path_to(t, slot, edges[args_enum(a, "edge")], args_flag(a, "-min") ? EARLY : LATE, &list);
   }
   for (uint32_t i = 0; i < list.paths.len; i++) list.paths.at[i].source = s->scenario;

@@ -629,7 +629,7 @@ static Status clocks_of(Session *s, Object of, ObjectArray *out)
   if (out->len > before) return OK;
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  Slot slot = t->g->pin_slot[of.id];
+  Slot slot = graph_arriving_slot(t->g, of.id);
   for (ClockId c = 0; slot != NO_SLOT && c < s->constraints->clocks.len; c++)
     if (clock_arrives(t->g, slot, c)) array_push(out, (Object){ OBJ_CLOCK, c });
   return OK;

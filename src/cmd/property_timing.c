@@ -117,12 +117,19 @@ static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyVal
   }
 }
 
+/* Of both sides of an inout pin. */
+static void add_pin_clocks(const Graph *g, PinId pin, bool network_only, PropertyValue *v)
+{
+  Slot slots[2] = { pin_slot(g, pin), graph_slot(g, pin, true) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) add_clocks(g, slots[k], network_only, v);
+}
+
 GET(pin_clocks)
 {
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  Slot slot = pin_slot(t->g, o.id);
-  if (slot != NO_SLOT) add_clocks(t->g, slot, row->param, v);
+  add_pin_clocks(t->g, o.id, row->param, v);
   return OK;
 }
 
@@ -131,8 +138,7 @@ GET(pin_is_clock)
   (void)row;
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  Slot slot = pin_slot(t->g, o.id);
-  if (slot != NO_SLOT) add_clocks(t->g, slot, true, v);
+  add_pin_clocks(t->g, o.id, true, v);
   v->number = v->objects.len > 0;
   return OK;
 }

@@ -50,7 +50,9 @@ static void add_through_object(const Graph *g, SlotPoints *list, Object o, Throu
   if (o.type == OBJ_PIN && pin_is_hierarchical(n, o.id)) {
     add_crossing(g, list, o.id, point);
   } else if (o.type == OBJ_PIN) {
+    Slot driver = graph_slot(g, o.id, true);                 /* inout pins have two sides */
     add_slot(list, g->pin_slot[o.id], point);
+    if (driver != g->pin_slot[o.id]) add_slot(list, driver, point);
   } else if (o.type == OBJ_NET) {
     add_net_loads(g, list, n->segs.at[o.id].net, point);
   } else if (o.type == OBJ_CELL) {

@@ -27,8 +27,7 @@ static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
 static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
 {
   if (pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
-  Slot slot = graph_slot(g, pin, false);
-  if (slot == NO_SLOT) slot = graph_slot(g, pin, true);
+  Slot slot = graph_arriving_slot(g, pin);
   if (slot == NO_SLOT) return NO_NODE_ID;
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {

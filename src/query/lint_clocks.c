@@ -72,7 +72,7 @@ void lint_data_references(const Graph *g, bool several, ObjectArray *out)
   uint8_t *marks = mem_alloc_zero((size_t)g->netlist->pins.len + 1, 1);
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->data_checks.len; i++) {
-    Slot s = data_check_is_empty(&c->data_checks.at[i]) ? NO_SLOT : graph_slot(g, c->data_checks.at[i].from, false);
+    Slot s = data_check_is_empty(&c->data_checks.at[i]) ? NO_SLOT : graph_arriving_slot(g, c->data_checks.at[i].from);
     if (s == NO_SLOT) continue;
     uint32_t clocks = launching_clocks(g, s);
     if (several ? clocks > 1 : clocks == 0) marks[g->slot_pin[s]] = 1;
