@@ -81,6 +81,30 @@ static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, i
   }
 }
 
+static bool is_sibling(const LibArc *a, const LibArc *b)
+{
+  return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
+}
+
+/* A driving cell's inputs have no values, so that no condition is true for good: an arc without one
+   counts beside siblings unless it does nowhere. */
+static bool drive_counts(const Timing *t, const LibCell *cell, const LibArc *arc, int out)
+{
+  if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || arc->when != NO_FUNCTION) return true;
+  for (uint32_t i = 0; i < cell->arc_count; i++) {
+    const LibArc *other = &t->model->libs->arcs.at[cell->first_arc + i];
+    bool has_edge = other->when != NO_FUNCTION && other->output_edges >> out & 1;
+    if (has_edge && is_sibling(other, arc)) return false;
+  }
+  return true;
+}
+
+static bool drives(const PortDrive *drive, const LibArc *arc, int condition)
+{
+  return arc->from == drive->from_port[condition] && arc->to == drive->to_port[condition] &&
+         !arc_type_is_check((ArcType)arc->type);
+}
+
 static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
 {
   const LibrarySet *libs = w->t->model->libs;
@@ -89,7 +113,7 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
     const LibCell *cell = &libs->cells.at[drive->cell[k]];
     for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
       const LibArc *arc = &libs->arcs.at[a];
-      if (arc->from == drive->from_port[k] && arc->to == drive->to_port[k] && !arc_type_is_check((ArcType)arc->type))
+      if (drives(drive, arc, k) && drive_counts(w->t, cell, arc, k & 1))
         drive_arc(w, port, drive, a, k, lanes);
     }
   }
