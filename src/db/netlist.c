@@ -26,6 +26,7 @@ void netlist_free(Netlist *n)
   array_free(&n->module_buses);
   array_free(&n->joins);
   array_free(&n->ties);
+  array_free(&n->reversed_buses);
   map_free(n->inst_by_name);
   map_free(n->seg_by_name);
   map_free(n->inner_seg);

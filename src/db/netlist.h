@@ -94,6 +94,7 @@ typedef struct Netlist {
   ARRAY(ModuleBus) module_buses;
   ARRAY(SegJoin) joins;
   ARRAY(SegTie) ties;
+  ARRAY(BusId) reversed_buses;   /* of library cells: the Verilog read lists their bits from the other end */
   Map *inst_by_name;        /* hash_pair(parent, name) -> InstId */
   Map *seg_by_name;         /* hash_pair(scope, name) -> SegId */
   Map *inner_seg;           /* hierarchical PinId -> SegId inside */

@@ -533,11 +533,12 @@ static Status set_pg_type(Reader *r, const Row *row)
   return OK;
 }
 
-/* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks. */
+/* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks.  Some files name the data pin
+   before the states, latch ("D", IQ, IQN): data_in says it again. */
 static Status read_sequential(Reader *r, const Row *row)
 {
   PendingSequential s = { .is_latch = row->code, .line = r->at.line, .column = r->at.column };
-  uint32_t names = r->args.len;
+  uint32_t names = r->args.len, first = 0;
   if (row->flag) {
     const char *end, *text = names ? arg(r, names - 1) : "";
     double width = text_number(text, &end);
@@ -546,9 +547,11 @@ static Status read_sequential(Reader *r, const Row *row)
     s.width = (uint32_t)width;
     names--;
   }
-  if (names < 1 || names > 2) return log_error(r->log, "LIB-013", r->at, "expected %s (state, inverted state)",
-                                               row->name);
-  for (uint32_t i = 0; i < names; i++) s.state[i] = plain_name(r, arg(r, i), strlen(arg(r, i)));
+  if (names == 3 && !isdigit((unsigned char)*arg(r, 2))) first = 1;
+  if (names < 1 || names - first > 2)
+    return log_error(r->log, "LIB-013", r->at, "expected %s (state, inverted state)", row->name);
+  for (uint32_t i = first; i < names; i++)
+    s.state[i - first] = plain_name(r, arg(r, i), strlen(arg(r, i)));
   if (read_group(r, IN_SEQUENTIAL, &s) != OK) return FAILED;
   array_push(&r->sequentials, s);
   r->cell.flags |= CELL_SEQUENTIAL;

@@ -16,6 +16,8 @@ static void close_linker(Linker *k)
     array_free(&k->masters.at[i].guess);
     array_free(&k->masters.at[i].connected);
     array_free(&k->masters.at[i].first_pin);
+    array_free(&k->masters.at[i].stub_pins);
+    array_free(&k->masters.at[i].directions);
   }
   array_free(&k->masters);
   array_free(&k->order);
@@ -23,6 +25,7 @@ static void close_linker(Linker *k)
   array_free(&k->strays);
   array_free(&k->bits);
   array_free(&k->master_of);
+  array_free(&k->reversed);
   map_free(k->master_by_name);
   map_free(k->port_by_name);
   map_free(k->box_port_by_name);
@@ -36,6 +39,7 @@ static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_box
   TRY(link_find_top(k, top_or_null, &top));
   uint32_t master = link_top_master(k, top);
   TRY(link_collect(k, master));
+  link_find_directions(k);
   for (uint32_t i = k->order.len; i-- > 0;) TRY(link_check(k, k->order.at[i]));
   TRY(link_black_boxes(k, allow_black_boxes));
   k->n = netlist_new(k->names, k->libs, top->name);

@@ -68,18 +68,20 @@ static NameId port_name(Linker *k, const VerilogModule *m, uint32_t place)
   return name;
 }
 
-static void add_port(Linker *k, const VerilogModule *m, uint32_t place)
+static void add_port(Linker *k, const Master *master, uint32_t place)
 {
+  const VerilogModule *m = master->module;
   const VerilogPort *port = &m->ports.at[place];
   NameId name = port_name(k, m, place);
+  uint8_t direction = link_port_direction(master, place);
   if (!port->is_bus) {
-    netlist_add_port(k->n, name, port->direction, NO_BUS);
+    netlist_add_port(k->n, name, direction, NO_BUS);
     return;
   }
   uint32_t bus = netlist_add_bus(k->n, name, port->from, port->to), width = verilog_width(m, port->ref);
   int32_t step = port->from > port->to ? -1 : 1;
   for (uint32_t i = 0; i < width; i++)
-    netlist_add_port(k->n, link_bit_name(k, name, port->from + (int32_t)i * step), port->direction, bus);
+    netlist_add_port(k->n, link_bit_name(k, name, port->from + (int32_t)i * step), direction, bus);
 }
 
 static void add_module(Linker *k, uint32_t master)
@@ -87,7 +89,7 @@ static void add_module(Linker *k, uint32_t master)
   Master *m = &k->masters.at[master];
   m->id = netlist_add_module(k->n, m->name);
   array_push(&k->master_of, master);
-  for (uint32_t p = 0; p < m->module->ports.len; p++) add_port(k, m->module, p);
+  for (uint32_t p = 0; p < m->module->ports.len; p++) add_port(k, m, p);
   verilog_name_bits(m->module, k->names);
 }
 
@@ -125,17 +127,18 @@ typedef struct {
 
 static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)
 {
-  Master *m = &k->masters.at[master];
+  const Master *m = &k->masters.at[master];
   uint32_t ref = verilog_conn_ref(inst, c);
-  BusId bus = NO_BUS;
-  uint32_t port = inst->positional ? link_cell_position(k, m, c, &bus) : link_cell_port(k, m, c, verilog_conn_port(inst, c));
   PortId first = k->libs->cells.at[m->cell].first_port;
-  if (port == NO_INDEX) bus = link_cell_bus(k, m, verilog_conn_port(inst, c));
-  if (bus != NO_BUS) {
-    const LibBus *b = &k->libs->buses.at[bus];
-    connect_pins(k, s->module, s->base, ref, pin_at(k, id, b->first), verilog_bus_width(b->from, b->to));
-  } else if (port != NO_INDEX) {
-    connect_pin(k, s->module, s->base, ref, pin_at(k, id, first + port));
+  CellTarget t = link_cell_target(k, master, inst, c);
+  if (t.width == 1 && !t.by_stub) {
+    connect_pin(k, s->module, s->base, ref, pin_at(k, id, first + t.first));
+    return;
+  }
+  verilog_expand(s->module, ref, &k->bits);
+  for (uint32_t i = 0; i < t.width && i < k->bits.len; i++) {        /* low bits to low pins */
+    uint32_t pin = link_target_pin(m, &t, t.width - 1 - i);
+    if (pin != NO_INDEX) k->n->pins.at[pin_at(k, id, first + pin)].seg = seg_of(s->base, k->bits.at[k->bits.len - 1 - i]);
   }
 }
 
@@ -219,6 +222,7 @@ static void open_scope(Linker *k, InstId scope)
 void link_build(Linker *k, uint32_t top)
 {
   for (uint32_t i = k->order.len; i-- > 0;) add_module(k, k->order.at[i]);
+  for (uint32_t i = 0; i < k->reversed.len; i++) array_push(&k->n->reversed_buses, k->reversed.at[i]);
   netlist_add_inst(k->n, NO_INST, k->masters.at[top].name, k->masters.at[top].id, true);
   for (InstId i = 0; i < k->n->insts.len; i++)
     if (!inst_is_leaf(k->n, i)) open_scope(k, i);

@@ -22,7 +22,7 @@ static const char *text_of(const Conn *c, NameId name) { return names_text(c->k-
 static const char *const supply_parts[] = { "vdd", "vss", "vcc", "vee", "pwr", "gnd", NULL };
 static const char *const supply_starts[] = { "vpb", "vnb", "vbb", "vpp", "vnw", "vpw", NULL };
 
-/* Liberty's power pins are no ports here, so they are told by how such pins and nets are called. */
+/* Liberty's power pins are no ports here; where it has none, pins and nets are told by how they are called. */
 static bool is_supply_name(const char *text)
 {
   char low[64];
@@ -38,6 +38,8 @@ static bool is_supply_name(const char *text)
 
 static bool is_supply(const Conn *c, NameId pin)
 {
+  CellId cell = c->k->masters.at[link_master(c->k, c->inst->master)].cell;
+  if (library_power_pin(c->k->libs, cell, pin) != DIR_UNKNOWN) return true;
   if (is_supply_name(text_of(c, pin))) return true;
   return c->ref != REF_NONE && !(c->ref & REF_LIST) && is_supply_name(text_of(c, c->module->bits.at[c->ref]));
 }
@@ -98,30 +100,29 @@ static Status too_many(const Conn *c)
                    text_of(c, c->inst->name), c->inst->count, text_of(c, c->inst->master));
 }
 
-static Status check_cell_bus(const Conn *c, Master *m, BusId bus)
+/* No module says what the places of this cell mean: the order of the library's file does. */
+static void note_place(const Conn *c, const Master *m)
 {
-  const LibBus *b = &c->k->libs->buses.at[bus];
-  uint32_t width = verilog_bus_width(b->from, b->to), first = b->first - c->k->libs->cells.at[m->cell].first_port;
-  check_width(c, b->name, width);
-  for (uint32_t i = 0; i < width; i++) TRY(connect_once(c, m, first + i, b->name));
-  return OK;
+  if (c->c || !c->inst->positional || m->stub_pins.len || c->inst->count < 2) return;
+  if (c->k->by_place++ == 0) c->k->first_by_place = where_of(c);
 }
 
-static Status check_cell(const Conn *c, Master *m)
+static Status check_cell(const Conn *c, uint32_t master)
 {
-  NameId name = verilog_conn_port(c->inst, c->c);
-  BusId bus = NO_BUS;
-  uint32_t port = c->inst->positional ? link_cell_position(c->k, m, c->c, &bus) : link_cell_port(c->k, m, c->c, name);
-  if (port == NO_INDEX && c->inst->positional) return too_many(c);
-  if (port == NO_INDEX) bus = link_cell_bus(c->k, m, name);
-  if (bus != NO_BUS) return check_cell_bus(c, m, bus);
-  if (port == NO_INDEX) {
-    stray(c, name);
-    return OK;
+  Master *m = &c->k->masters.at[master];
+  CellTarget t = link_cell_target(c->k, master, c->inst, c->c);
+  uint32_t found = 0;
+  if (t.width == NO_INDEX) return too_many(c);
+  note_place(c, m);
+  for (uint32_t i = 0; i < t.width; i++) {
+    uint32_t pin = link_target_pin(m, &t, i);
+    if (pin == NO_INDEX) continue;
+    found++;
+    TRY(connect_once(c, m, pin, t.name));
   }
-  name = c->k->libs->ports.at[c->k->libs->cells.at[m->cell].first_port + port].name;
-  check_width(c, name, 1);
-  return connect_once(c, m, port, name);
+  if (found) check_width(c, t.name, t.width);
+  else if (t.name != NO_NAME) stray(c, t.name);
+  return OK;
 }
 
 static Status check_module(const Conn *c, uint32_t master)
@@ -137,11 +138,6 @@ static Status check_module(const Conn *c, uint32_t master)
   return connect_once(c, m, port, m->module->ports.at[port].name);
 }
 
-static uint8_t gate_direction(NameId name, const Linker *k)
-{
-  return names_text(k->names, name)[0] == 'o' ? DIR_OUTPUT : DIR_INPUT;
-}
-
 /* A black box has what its connections show, each port as wide as the widest. */
 static Status check_box(const Conn *c, uint32_t master)
 {
@@ -149,7 +145,7 @@ static Status check_box(const Conn *c, uint32_t master)
   NameId name = link_box_port_name(k, &k->masters.at[master], c->inst, c->c);
   uint32_t width = verilog_width(c->module, c->ref), i = map_get(k->box_port_by_name, hash_pair(master, name));
   if (i == MAP_NO_VALUE) {
-    uint8_t direction = k->masters.at[master].kind == MASTER_GATE ? gate_direction(name, k) : DIR_UNKNOWN;
+    uint8_t direction = k->masters.at[master].kind == MASTER_GATE ? link_gate_direction(k, name) : DIR_UNKNOWN;
     i = k->box_ports.len;
     map_put(k->box_port_by_name, hash_pair(master, name), i);
     array_push(&k->box_ports, (BoxPort){ master, name, direction, 1 });
@@ -165,7 +161,7 @@ static Status check_instance(const Conn *base, uint32_t master)
   for (c.c = 0; c.c < c.inst->count; c.c++) {
     Master *m = &c.k->masters.at[master];
     c.ref = verilog_conn_ref(c.inst, c.c);
-    if (m->kind == MASTER_CELL) TRY(check_cell(&c, m));
+    if (m->kind == MASTER_CELL) TRY(check_cell(&c, master));
     else if (m->kind == MASTER_MODULE) TRY(check_module(&c, master));
     else TRY(check_box(&c, master));
   }
@@ -184,6 +180,22 @@ Status link_check(Linker *k, uint32_t master)
   return OK;
 }
 
+/* Modules of gates and specify blocks that library cells stand for. */
+static void tell_models(Linker *k)
+{
+  uint32_t count = 0;
+  const VerilogModule *first = NULL;
+  for (uint32_t i = 0; i < k->masters.len; i++) {
+    const Master *m = &k->masters.at[i];
+    if (m->stub == NULL || m->stub->is_stub || m->uses == 0) continue;
+    if (count++ == 0) first = m->stub;
+  }
+  if (count)
+    log_warning(k->log, "LINK-017", (Where){ names_text(k->names, first->file), first->line, 0 },
+                "%u module%s of gates or with specify blocks, here '%.60s', model library cells: the cells are used", count,
+                plural(count), names_text(k->names, first->name));
+}
+
 /* --- what was counted -------------------------------------------------------------------------------------- */
 void link_tell(Linker *k)
 {
@@ -192,6 +204,11 @@ void link_tell(Linker *k)
     log_warning(k->log, "LINK-007", s->where, "cell '%.60s' has no pin '%.60s': connections to it (%u) are ignored",
                 names_text(k->names, s->cell), names_text(k->names, s->pin), s->count);
   }
+  if (k->by_place)
+    log_warning(k->log, "LINK-016", k->first_by_place,
+                "%u instance%s of library cells %s connected by position, here the first, and no module lists their ports: "
+                "the order is that of the library's file", k->by_place, plural(k->by_place), k->by_place == 1 ? "is" : "are");
+  tell_models(k);
   if (k->supply_pins)
     log_info(k->log, "LINK-011", "%u connection%s to power and ground pins %s ignored", k->supply_pins,
              plural(k->supply_pins), k->supply_pins == 1 ? "is" : "are");

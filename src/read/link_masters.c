@@ -22,18 +22,21 @@ static bool is_gate(const Linker *k, NameId name)
   return key >= KEY_AND && key <= KEY_PULLDOWN;
 }
 
-/* A module wins over a cell, unless it is empty: then it only repeats the cell's ports. */
+static bool is_real(const Linker *k, CellId cell) { return cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX); }
+
+/* A module wins over a cell, unless it is empty or models the cell for simulation: then it lists the cell's ports. */
 static void resolve(Linker *k, Master *m)
 {
   CellId cell = known_cell(k, m->name);
-  bool real = cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX);
+  bool real = is_real(k, cell);
   VerilogModule *module = verilog_find_module(k->files, m->name);
   m->cell = cell;
-  if (module && !(module->is_stub && real)) {
+  if (module && !((module->is_stub || module->is_model) && real)) {
     m->kind = MASTER_MODULE;
     m->module = module;
   } else {
     m->kind = real ? MASTER_CELL : is_gate(k, m->name) ? MASTER_GATE : MASTER_BLACK_BOX;
+    if (real) m->stub = module;
   }
 }
 
@@ -43,6 +46,7 @@ static void enter_ports(Linker *k, uint32_t master)
   uint32_t count = m->kind == MASTER_MODULE ? m->module->ports.len
                  : m->kind == MASTER_CELL ? k->libs->cells.at[m->cell].port_count : 0;
   array_resize(&m->connected, count);
+  if (m->stub) link_enter_stub(k, master);
   if (m->kind != MASTER_MODULE) return;
   uint32_t pins = 0;
   for (uint32_t p = 0; p < count; p++) {
@@ -96,7 +100,7 @@ static Status only_top(Linker *k, VerilogModule **top)
   for (uint32_t i = 0; i < f->modules.len; i++) {
     VerilogModule *m = f->modules.at[i];
     if (map_get(used, m->name) != MAP_NO_VALUE) continue;
-    if (m->is_stub) {
+    if (m->is_stub || (m->is_model && is_real(k, known_cell(k, m->name)))) {
       stub = m;
       stubs++;
       continue;

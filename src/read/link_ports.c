@@ -72,6 +72,11 @@ static bool gate_output(Keyword gate, uint32_t c, uint32_t count)
   return c == 0;
 }
 
+uint8_t link_gate_direction(const Linker *k, NameId port)
+{
+  return names_text(k->names, port)[0] == 'o' ? DIR_OUTPUT : DIR_INPUT;
+}
+
 NameId link_box_port_name(Linker *k, const Master *m, const VerilogInst *inst, uint32_t c)
 {
   if (!inst->positional) return verilog_conn_port(inst, c);

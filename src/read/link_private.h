@@ -15,6 +15,7 @@ typedef struct {
   NameId     name;
   MasterKind kind;
   VerilogModule *module;       /* MASTER_MODULE */
+  VerilogModule *stub;         /* MASTER_CELL: the module that lists the cell's ports; NULL */
   CellId     cell;             /* of the leaves; black boxes get theirs before building */
   uint32_t   uses;             /* instances in the texts of the modules used */
   uint32_t   id;               /* ModuleId of the netlist */
@@ -25,8 +26,11 @@ typedef struct {
   ARRAY(uint32_t) guess;
   ARRAY(uint32_t) connected;   /* number of the instance that did, by port (of the module, of the cell) */
 
-  /* modules */
-  ARRAY(uint32_t) first_pin;   /* by port: its first bit among the pins */
+  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the cell's port, as its index in the cell; NO_INDEX */
+
+  /* modules and stubs */
+  ARRAY(uint32_t) first_pin;   /* by port: its first bit among the pins (stub_pins) */
+  ARRAY(uint8_t) directions;   /* by port, where the module does not tell all; else empty */
   uint64_t insts, pins, segs;  /* with all below */
 } Master;
 
@@ -63,9 +67,14 @@ typedef struct {
   uint32_t      inst_number;   /* of the instance being checked */
   VerilogBits   bits;
   ARRAY(uint32_t) master_of;   /* by ModuleId */
+  ARRAY(BusId)  reversed;      /* buses of cells whose bits a module lists from the other end */
+  uint32_t      by_place;      /* instances whose connections follow the order of a library's file */
+  Where         first_by_place;
 } Linker;
 
 #define TRY(call) do { if ((call) != OK) return FAILED; } while (0)
+
+#define NO_INDEX UINT32_MAX
 
 /* --- link_masters.c --- */
 uint32_t link_master(Linker *k, NameId name);
@@ -74,7 +83,6 @@ Status   link_find_top(Linker *k, const char *top_or_null, VerilogModule **top);
 Status   link_collect(Linker *k, uint32_t top);        /* fills order */
 
 /* --- link_ports.c --- */
-#define NO_INDEX UINT32_MAX
 /* The port of a leaf's cell that the c-th connection names, as its index in the cell; NO_INDEX. */
 uint32_t link_cell_port(Linker *k, Master *m, uint32_t c, NameId name);
 BusId    link_cell_bus(const Linker *k, const Master *m, NameId name);
@@ -82,6 +90,23 @@ uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId 
 uint32_t link_module_port(Linker *k, uint32_t master, uint32_t c, NameId name);
 NameId   link_box_port_name(Linker *k, const Master *m, const VerilogInst *inst, uint32_t c);
 NameId   link_bit_name(Linker *k, NameId base, int32_t index);
+uint8_t  link_gate_direction(const Linker *k, NameId port);
+
+/* --- link_stub.c --- */
+/* The pins of a cell that a connection means, left to right. */
+typedef struct {
+  NameId   name;               /* of the port */
+  uint32_t first, width;       /* width 0: the cell has no such pin; NO_INDEX: no such place */
+  bool     by_stub;            /* first counts in stub_pins, else among the cell's ports */
+} CellTarget;
+
+void       link_enter_stub(Linker *k, uint32_t master);
+CellTarget link_cell_target(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c);
+uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);    /* index in the cell; NO_INDEX */
+
+/* --- link_directions.c --- */
+void     link_find_directions(Linker *k);
+uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module */
 
 /* --- link_check.c --- */
 Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */

@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
   NameId   name;
-  uint8_t  direction;        /* Direction */
+  uint8_t  direction;        /* Direction; DIR_UNKNOWN: not declared */
   bool     is_bus;
   int32_t  from, to;         /* of a bus */
   uint32_t ref;              /* the bits inside */
@@ -52,6 +52,10 @@ typedef struct {
   NameId   file;
   uint32_t line;
   bool     is_stub;          /* nothing but ports */
+  bool     is_model;         /* of a cell, for simulation: gates alone inside, or a specify block */
+  bool     has_specify;
+  bool     lacks_directions; /* some port's direction is DIR_UNKNOWN: connections show it */
+  uint32_t gate_count;       /* instances of gates */
   uint32_t zero_bit;         /* what constants 0 in connections stand for; REF_NONE: none needed */
   uint32_t one_bit;
   uint32_t inst_count;
@@ -68,6 +72,7 @@ typedef struct {
 /* Things that are counted while a file is read, and most of them told once at its end. */
 typedef enum {
   TALLY_UNKNOWN, TALLY_PARAMETER, TALLY_DELAY, TALLY_ESCAPED, TALLY_WIDTH, TALLY_WIRED, TALLY_ATTRIBUTE, TALLY_DIRECTIVE,
+  TALLY_SPECIFY,
   TALLY_COUNT
 } TallyKind;
 

@@ -160,7 +160,7 @@ Status verilog_declaration(Parser *p)
 /* --- the header ------------------------------------------------------------------------------------ */
 static Status head_item(Parser *p)
 {
-  HeadItem item = { .name = p->lex.name };
+  HeadItem item = { .name = p->lex.name, .escaped = p->lex.escaped };
   if (!verilog_at(p, TOKEN_NAME)) return verilog_unexpected(p, "a port's name");
   lex_next(&p->lex);
   if (verilog_at(p, '[')) {
@@ -225,7 +225,7 @@ static Status ansi_port(Parser *p, Kind *k)
     TRY(kind(p, k));
   if (!verilog_at(p, TOKEN_NAME)) return verilog_unexpected(p, "a port's name");
   array_push(&p->head_ports, (HeadPort){ x->name, p->head_items.len, 1 });
-  array_push(&p->head_items, (HeadItem){ .name = x->name });
+  array_push(&p->head_items, (HeadItem){ .name = x->name, .escaped = x->escaped });
   TRY(declare(p, x->name, x->escaped, k));
   lex_next(x);
   return OK;
@@ -260,16 +260,23 @@ Status verilog_header(Parser *p)
 }
 
 /* --- the module's end ------------------------------------------------------------------------------ */
+/* The bus whose bit \a[3] spells, where the bus and not the bit is declared; else the name itself. */
+static NameId declared_as(Parser *p, const HeadItem *item)
+{
+  uint32_t bit;
+  if (!item->escaped || verilog_is_net(p, verilog_local(p, item->name))) return item->name;
+  if (!verilog_spelled_bit(p, item->name, &bit)) return item->name;
+  const char *text = names_text(p->names, item->name);
+  return names_find(p->names, text, (size_t)(strrchr(text, '[') - text));
+}
+
 /* The direction of the net, and that the port list names it. */
-static Status use_direction(Parser *p, NameId net, uint8_t *direction)
+static void use_direction(Parser *p, NameId net, uint8_t *direction)
 {
   uint32_t i = map_get(p->directed_by_name, net);
-  if (i == MAP_NO_VALUE)
-    return lex_fail(&p->lex, "VLOG-022", "the port '%.60s' of module '%.60s' is not declared as input, output or inout",
-                    names_text(p->names, net), names_text(p->names, p->m->name));
+  if (i == MAP_NO_VALUE) return;
   p->directed.at[i].used = true;
   if (*direction == DIR_UNKNOWN) *direction = p->directed.at[i].direction;
-  return OK;
 }
 
 static Status head_port_bits(Parser *p, const HeadPort *head, VerilogPort *port)
@@ -277,8 +284,9 @@ static Status head_port_bits(Parser *p, const HeadPort *head, VerilogPort *port)
   verilog_clear_runs(p);
   for (uint32_t i = 0; i < head->item_count; i++) {
     const HeadItem *item = &p->head_items.at[head->first_item + i];
-    TRY(use_direction(p, item->name, &port->direction));
-    TRY(item->has_select ? verilog_add_select(p, item->name, item->from, item->to) : verilog_add_net(p, item->name, false));
+    use_direction(p, declared_as(p, item), &port->direction);
+    TRY(item->has_select ? verilog_add_select(p, item->name, item->from, item->to)
+                         : verilog_add_net(p, item->name, item->escaped));
   }
   return verilog_encode(p, &port->ref);
 }
@@ -299,10 +307,23 @@ static void head_port_range(Parser *p, const HeadPort *head, VerilogPort *port)
   }
 }
 
+/* Told at the file's end. */
+static void note_undirected(Parser *p, const HeadPort *head)
+{
+  Undirected *u = &p->undirected;
+  const VerilogModule *m = p->m;
+  p->m->lacks_directions = true;
+  if (u->count++) return;
+  u->where = (Where){ names_text(p->names, m->file), m->line, 0 };
+  u->port = head->name != NO_NAME ? head->name : p->head_items.at[head->first_item].name;
+  u->module = m->name;
+}
+
 static Status finish_port(Parser *p, const HeadPort *head, Map *known)
 {
   VerilogPort port = { .name = head->name, .direction = DIR_UNKNOWN, .ref = REF_NONE };
   TRY(head_port_bits(p, head, &port));
+  if (port.direction == DIR_UNKNOWN && head->item_count) note_undirected(p, head);
   if (head->item_count) head_port_range(p, head, &port);
   if (port.name != NO_NAME && map_get(known, port.name) != MAP_NO_VALUE)
     return lex_fail(&p->lex, "VLOG-024", "module '%.60s' has two ports '%.60s'", names_text(p->names, p->m->name),
@@ -375,11 +396,20 @@ static void trim(VerilogModule *m)
   TRIM(m->places);
 }
 
+/* supply0 and supply1 alone are no contents. */
+static bool has_constants(const VerilogModule *m)
+{
+  for (uint32_t i = 0; i < m->ties.len; i++)
+    if (!(m->ties.at[i].flags & (NET_POWER | NET_GROUND))) return true;
+  return false;
+}
+
 Status verilog_finish_module(Parser *p)
 {
   VerilogModule *m = p->m;
   TRY(finish_ports(p));
-  m->is_stub = m->inst_count == 0 && m->joins.len == 0 && m->ties.len == 0;
+  m->is_stub = m->inst_count == 0 && m->joins.len == 0 && !has_constants(m);
+  m->is_model = m->has_specify || (m->inst_count && m->gate_count == m->inst_count);
   if (m->zero_bit != REF_NONE) m->bits.at[m->zero_bit] = free_name(p, "zero_");
   if (m->one_bit != REF_NONE) m->bits.at[m->one_bit] = free_name(p, "one_");
   part_from_buses(p);

@@ -24,7 +24,7 @@
   X(TRANIF0, "tranif0") X(TRANIF1, "tranif1") X(RTRANIF0, "rtranif0") X(RTRANIF1, "rtranif1") \
   X(PULLUP, "pullup") X(PULLDOWN, "pulldown") \
   X(ALWAYS, "always") X(INITIAL, "initial") X(FUNCTION, "function") X(TASK, "task") X(GENERATE, "generate") \
-  X(GENVAR, "genvar") X(SPECIFY, "specify") X(INTEGER, "integer") X(REAL, "real") X(REALTIME, "realtime") \
+  X(GENVAR, "genvar") X(SPECIFY, "specify") X(ENDSPECIFY, "endspecify") X(INTEGER, "integer") X(REAL, "real") X(REALTIME, "realtime") \
   X(TIME, "time") X(EVENT, "event") X(FOR, "for") X(IF, "if") X(ELSE, "else") X(CASE, "case") X(BEGIN, "begin") \
   X(END, "end") X(WHILE, "while") X(REPEAT, "repeat") X(FOREVER, "forever") X(WAIT, "wait") X(FORK, "fork") \
   X(PRIMITIVE, "primitive") X(TABLE, "table") X(CONFIG, "config") X(DEASSIGN, "deassign") X(FORCE, "force") \

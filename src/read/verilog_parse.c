@@ -205,6 +205,7 @@ static Status instance(Parser *p, NameId master, bool is_gate)
   w[2] = line;
   m->words.len += 4;
   m->inst_count++;
+  m->gate_count += is_gate;
   TRY(connections(p, record));
   return verilog_expect(p, ')', "',' or ')'");
 }
@@ -245,6 +246,22 @@ static Status assigns(Parser *p)
   }
 }
 
+static bool at_keyword(const Parser *p, Keyword k) { return verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == k; }
+
+/* specify ... endspecify: delays and checks for simulation. */
+static Status skip_specify(Parser *p)
+{
+  verilog_tally(p, TALLY_SPECIFY);
+  p->m->has_specify = true;
+  while (!at_keyword(p, KEY_ENDSPECIFY)) {
+    if (verilog_at(p, TOKEN_BAD)) return FAILED;
+    if (verilog_at(p, TOKEN_END) || at_keyword(p, KEY_ENDMODULE)) return expected(p, "'endspecify'");
+    lex_next(&p->lex);
+  }
+  lex_next(&p->lex);
+  return OK;
+}
+
 static Status behavioural(Parser *p)
 {
   return lex_fail(&p->lex, "VLOG-021", "'%.60s' is not supported: only structural Verilog is read",
@@ -258,6 +275,7 @@ static Status keyword_item(Parser *p)
   if (k == KEY_ASSIGN) return assigns(p);
   if (k >= KEY_PARAMETER && k <= KEY_SPECPARAM) return skip_statement(p);
   if (k >= KEY_AND && k <= KEY_PULLDOWN) return instances(p, true);
+  if (k == KEY_SPECIFY) return skip_specify(p);
   if (k > KEY_PULLDOWN) return behavioural(p);
   return expected(p, "a declaration, an instance or 'endmodule'");
 }
@@ -271,8 +289,6 @@ static Status item(Parser *p)
   if (x->keyword >= KEY_ALWAYS_FF || (!x->escaped && names_text(p->names, x->name)[0] == '$')) return behavioural(p);
   return instances(p, false);
 }
-
-static bool at_keyword(const Parser *p, Keyword k) { return verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == k; }
 
 static Status items(Parser *p)
 {

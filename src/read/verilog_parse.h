@@ -33,7 +33,7 @@ typedef struct {
 
 typedef struct {
   NameId  name;
-  bool    has_select;
+  bool    has_select, escaped;
   int32_t from, to;
 } HeadItem;
 
@@ -42,6 +42,13 @@ typedef struct {
   uint32_t count;
   Where    where;
 } Tally;
+
+/* The ports without a direction: the number, and the first one. */
+typedef struct {
+  uint32_t count;
+  Where    where;
+  NameId   port, module;
+} Undirected;
 
 typedef struct {
   Lexer         lex;
@@ -53,6 +60,7 @@ typedef struct {
   uint32_t module_number;
   uint64_t bus_bits, list_words;     /* of the file: bounds hostile ones */
   Tally    tallies[TALLY_COUNT];
+  Undirected undirected;
 
   /* the module being read */
   VerilogModule *m;

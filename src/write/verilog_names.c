@@ -9,7 +9,7 @@ static const char *const keywords[] = {
   VERILOG_KEYWORDS(KEYWORD_TEXT)
 #undef KEYWORD_TEXT
   /* reserved, though no reader of structure meets them */
-  "default", "edge", "endcase", "endfunction", "endtask", "endgenerate", "endprimitive", "endspecify", "endtable",
+  "default", "edge", "endcase", "endfunction", "endtask", "endgenerate", "endprimitive", "endtable",
   "endconfig", "assert", "automatic", "casex", "casez", "cell", "design", "highz0", "highz1", "ifnone", "incdir", "include",
   "instance", "join", "large", "liblist", "localparam", "medium", "noshowcancelled", "pulsestyle_onevent",
   "pulsestyle_ondetect", "pull0", "pull1", "showcancelled", "small", "strong0", "strong1", "use", "weak0", "weak1", "bit",

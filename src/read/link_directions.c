@@ -1,0 +1,98 @@
+/* Directions of ports that no declaration tells: what is connected inside shows them. */
+#include "read/link_private.h"
+
+/* What hangs on a net inside a module. */
+enum { IS_DRIVEN = 1, IS_READ = 2, IS_INOUT = 4, IS_UNKNOWN = 8 };
+
+static uint8_t mark_of(uint8_t direction)
+{
+  return direction == DIR_OUTPUT ? IS_DRIVEN : direction == DIR_INPUT ? IS_READ
+       : direction == DIR_INOUT ? IS_INOUT : direction == DIR_UNKNOWN ? IS_UNKNOWN : 0;
+}
+
+uint8_t link_port_direction(const Master *m, uint32_t port)
+{
+  return m->directions.len ? m->directions.at[port] : m->module->ports.at[port].direction;
+}
+
+static uint8_t cell_direction(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c)
+{
+  const Master *m = &k->masters.at[master];
+  CellTarget t = link_cell_target(k, master, inst, c);
+  if (t.width == NO_INDEX) return DIR_INTERNAL;
+  for (uint32_t i = 0; i < t.width; i++) {
+    uint32_t pin = link_target_pin(m, &t, i);
+    if (pin != NO_INDEX) return k->libs->ports.at[k->libs->cells.at[m->cell].first_port + pin].direction;
+  }
+  return DIR_INTERNAL;               /* a supply pin, or none */
+}
+
+/* Of a module below, all of whose directions are known by now. */
+static uint8_t module_direction(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c)
+{
+  const Master *m = &k->masters.at[master];
+  uint32_t port = inst->positional ? c : link_module_port(k, master, c, verilog_conn_port(inst, c));
+  return port < m->module->ports.len ? link_port_direction(m, port) : DIR_INTERNAL;
+}
+
+static uint8_t conn_direction(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c)
+{
+  const Master *m = &k->masters.at[master];
+  if (m->kind == MASTER_CELL) return cell_direction(k, master, inst, c);
+  if (m->kind == MASTER_MODULE) return module_direction(k, master, inst, c);
+  return m->kind == MASTER_GATE ? link_gate_direction(k, link_box_port_name(k, m, inst, c)) : DIR_UNKNOWN;
+}
+
+static void mark_ref(Linker *k, const VerilogModule *m, uint32_t ref, uint8_t mark, uint8_t *marks)
+{
+  verilog_expand(m, ref, &k->bits);
+  for (uint32_t i = 0; i < k->bits.len; i++)
+    if (k->bits.at[i] != REF_NONE) marks[k->bits.at[i]] |= mark;
+}
+
+static void mark_inside(Linker *k, const VerilogModule *m, uint8_t *marks)
+{
+  for (uint32_t i = 0; i < m->joins.len; i++) {
+    marks[m->joins.at[i].a] |= IS_DRIVEN;
+    marks[m->joins.at[i].b] |= IS_READ;
+  }
+  for (uint32_t i = 0; i < m->ties.len; i++) marks[m->ties.at[i].bit] |= IS_DRIVEN;
+  for (uint32_t at = 0; at < m->words.len;) {
+    VerilogInst inst = verilog_next_inst(m, &at);
+    uint32_t master = link_master(k, inst.master);
+    for (uint32_t c = 0; c < inst.count; c++)
+      mark_ref(k, m, verilog_conn_ref(&inst, c), mark_of(conn_direction(k, master, &inst, c)), marks);
+  }
+}
+
+/* Nothing inside: only the outside can drive it.  Black boxes alone show nothing: it may be either. */
+static uint8_t shown(Linker *k, const VerilogModule *m, uint32_t ref, const uint8_t *marks)
+{
+  uint8_t all = 0;
+  verilog_expand(m, ref, &k->bits);
+  for (uint32_t i = 0; i < k->bits.len; i++)
+    if (k->bits.at[i] != REF_NONE) all |= marks[k->bits.at[i]];
+  if (all & IS_DRIVEN) return DIR_OUTPUT;
+  if (all & IS_INOUT) return DIR_INOUT;
+  return (all & IS_READ) || all == 0 ? DIR_INPUT : DIR_INOUT;
+}
+
+static void find_directions(Linker *k, uint32_t master)
+{
+  const VerilogModule *module = k->masters.at[master].module;
+  uint8_t *marks = mem_alloc_zero((size_t)module->bits.len + 1, 1);
+  mark_inside(k, module, marks);
+  Master *m = &k->masters.at[master];
+  for (uint32_t p = 0; p < module->ports.len; p++) {
+    const VerilogPort *port = &module->ports.at[p];
+    array_push(&m->directions, port->direction == DIR_UNKNOWN ? shown(k, module, port->ref, marks) : port->direction);
+  }
+  mem_free(marks);
+}
+
+/* Inner modules first, so that their ports tell. */
+void link_find_directions(Linker *k)
+{
+  for (uint32_t i = 0; i < k->order.len; i++)
+    if (k->masters.at[k->order.at[i]].module->lacks_directions) find_directions(k, k->order.at[i]);
+}

@@ -1,0 +1,2 @@
+module top (a, a);
+endmodule

@@ -1,0 +1,4 @@
+module top (input a, output y);
+  specify
+    (a => y) = 1;
+endmodule

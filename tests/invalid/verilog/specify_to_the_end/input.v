@@ -1,0 +1,2 @@
+module top (input a, output y);
+  specify (((((a => y) = 1; $setup (a, 

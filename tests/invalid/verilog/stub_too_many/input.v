@@ -1,0 +1,6 @@
+module INV (Y);
+  output Y;
+endmodule
+module top (input c);
+  INV m (c, c);
+endmodule

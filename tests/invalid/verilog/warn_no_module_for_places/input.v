@@ -1,0 +1,4 @@
+module top (input c);
+  NAND m (c, c);
+  NAND n (c, c);
+endmodule
