@@ -18,11 +18,12 @@ uint8_t link_port_direction(const Master *m, uint32_t port)
 static uint8_t cell_direction(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c)
 {
   const Master *m = &k->masters.at[master];
+  PortId first = k->libs->cells.at[m->cell].first_port;
   CellTarget t = link_cell_target(k, master, inst, c);
   if (t.width == NO_INDEX) return DIR_INTERNAL;
   for (uint32_t i = 0; i < t.width; i++) {
     uint32_t pin = link_target_pin(m, &t, i);
-    if (pin != NO_INDEX) return k->libs->ports.at[k->libs->cells.at[m->cell].first_port + pin].direction;
+    if (pin != NO_INDEX) return k->libs->ports.at[first + pin].direction;
   }
   return DIR_INTERNAL;               /* a supply pin, or none */
 }
@@ -40,7 +41,8 @@ static uint8_t conn_direction(Linker *k, uint32_t master, const VerilogInst *ins
   const Master *m = &k->masters.at[master];
   if (m->kind == MASTER_CELL) return cell_direction(k, master, inst, c);
   if (m->kind == MASTER_MODULE) return module_direction(k, master, inst, c);
-  return m->kind == MASTER_GATE ? link_gate_direction(k, link_box_port_name(k, m, inst, c)) : DIR_UNKNOWN;
+  if (m->kind != MASTER_GATE) return DIR_UNKNOWN;
+  return link_gate_direction(k, link_box_port_name(k, m, inst, c));
 }
 
 static void mark_ref(Linker *k, const VerilogModule *m, uint32_t ref, uint8_t mark, uint8_t *marks)
@@ -56,16 +58,19 @@ static void mark_inside(Linker *k, const VerilogModule *m, uint8_t *marks)
     marks[m->joins.at[i].a] |= IS_DRIVEN;
     marks[m->joins.at[i].b] |= IS_READ;
   }
-  for (uint32_t i = 0; i < m->ties.len; i++) marks[m->ties.at[i].bit] |= IS_DRIVEN;
+  for (uint32_t i = 0; i < m->ties.len; i++)           /* supplies come from outside */
+    marks[m->ties.at[i].bit] |= m->ties.at[i].flags & (NET_POWER | NET_GROUND) ? IS_READ : IS_DRIVEN;
   for (uint32_t at = 0; at < m->words.len;) {
     VerilogInst inst = verilog_next_inst(m, &at);
     uint32_t master = link_master(k, inst.master);
-    for (uint32_t c = 0; c < inst.count; c++)
-      mark_ref(k, m, verilog_conn_ref(&inst, c), mark_of(conn_direction(k, master, &inst, c)), marks);
+    for (uint32_t c = 0; c < inst.count; c++) {
+      uint8_t mark = mark_of(conn_direction(k, master, &inst, c));
+      mark_ref(k, m, verilog_conn_ref(&inst, c), mark, marks);
+    }
   }
 }
 
-/* Nothing inside: only the outside can drive it.  Black boxes alone show nothing: it may be either. */
+/* Nothing inside: only the outside can drive it.  Black boxes alone show nothing: either may be. */
 static uint8_t shown(Linker *k, const VerilogModule *m, uint32_t ref, const uint8_t *marks)
 {
   uint8_t all = 0;
@@ -85,7 +90,8 @@ static void find_directions(Linker *k, uint32_t master)
   Master *m = &k->masters.at[master];
   for (uint32_t p = 0; p < module->ports.len; p++) {
     const VerilogPort *port = &module->ports.at[p];
-    array_push(&m->directions, port->direction == DIR_UNKNOWN ? shown(k, module, port->ref, marks) : port->direction);
+    bool told = port->direction != DIR_UNKNOWN;
+    array_push(&m->directions, told ? port->direction : shown(k, module, port->ref, marks));
   }
   mem_free(marks);
 }

@@ -1,8 +1,8 @@
-/* A module without contents beside a library cell of its name: its port list says what the places of connections mean
-   and how its buses run; timing is the cell's. */
+/* A module without contents beside a library cell of its name: its port list says what the places of
+   connections mean and how its buses run; timing is the cell's. */
 #include "read/link_private.h"
 
-/* The pin of the cell that one bit of a module's port stands for, as its index in the cell; NO_INDEX. */
+/* The pin of the cell that a bit of a module's port stands for, as its index in the cell; NO_INDEX. */
 static uint32_t pin_named(const Linker *k, const Master *m, NameId name)
 {
   PortId p = library_find_port(k->libs, m->cell, name);
@@ -33,16 +33,20 @@ static Where place_of(const Linker *k, const VerilogModule *module)
 /* Buses of one width and other indices: the left ends are the same bit, and so on. */
 static bool ranges_differ(const VerilogPort *port, const LibBus *b)
 {
-  int32_t low = port->from < port->to ? port->from : port->to, lib_low = b->from < b->to ? b->from : b->to;
-  return verilog_bus_width(port->from, port->to) == verilog_bus_width(b->from, b->to) && low != lib_low;
+  int32_t low = port->from < port->to ? port->from : port->to;
+  int32_t lib_low = b->from < b->to ? b->from : b->to;
+  uint32_t width = verilog_bus_width(port->from, port->to);
+  return width == verilog_bus_width(b->from, b->to) && low != lib_low;
 }
 
 static void tell_range(const Linker *k, const Master *m, const VerilogPort *port, const LibBus *b)
 {
+  const char *what = ranges_differ(port, b) ? "their left ends are the same bit"
+                                            : "only bits of the same index are connected";
   log_warning(k->log, "LINK-015", place_of(k, m->stub),
-              "port '%.60s' of module '%.60s' is [%d:%d], of the library cell [%d:%d]: %s", names_text(k->names, port->name),
-              names_text(k->names, m->name), port->from, port->to, b->from, b->to,
-              ranges_differ(port, b) ? "their left ends are the same bit" : "only bits of the same index are connected");
+              "port '%.60s' of module '%.60s' is [%d:%d], of the library cell [%d:%d]: %s",
+              names_text(k->names, port->name), names_text(k->names, m->name), port->from, port->to,
+              b->from, b->to, what);
 }
 
 static uint32_t bit_of_bus(const Linker *k, const Master *m, const LibBus *b, uint32_t place)
@@ -57,11 +61,13 @@ static void add_bus_pins(Linker *k, Master *m, const VerilogPort *port)
   uint32_t width = verilog_bus_width(port->from, port->to), missing = 0;
   bool by_place = b && ranges_differ(port, b);
   for (uint32_t i = 0; i < width; i++) {
-    uint32_t pin = by_place ? bit_of_bus(k, m, b, i) : bit_named(k, m, port->name, index_at(port, i));
+    uint32_t pin = by_place ? bit_of_bus(k, m, b, i)
+                            : bit_named(k, m, port->name, index_at(port, i));
     missing += pin == NO_INDEX;
     array_push(&m->stub_pins, pin);
   }
-  if (b && (by_place || missing || width != verilog_bus_width(b->from, b->to))) tell_range(k, m, port, b);
+  bool same = !by_place && !missing && b && width == verilog_bus_width(b->from, b->to);
+  if (b && !same) tell_range(k, m, port, b);
 }
 
 static void add_scalar_pin(Linker *k, Master *m, const VerilogPort *port)
@@ -77,7 +83,8 @@ static void add_scalar_pin(Linker *k, Master *m, const VerilogPort *port)
 static bool directions_agree(const Linker *k, const Master *m, uint32_t p)
 {
   uint8_t said = m->stub->ports.at[p].direction;
-  uint32_t pin = m->first_pin.at[p] < m->stub_pins.len ? m->stub_pins.at[m->first_pin.at[p]] : NO_INDEX;
+  uint32_t first = m->first_pin.at[p];
+  uint32_t pin = first < m->stub_pins.len ? m->stub_pins.at[first] : NO_INDEX;
   if (said == DIR_UNKNOWN || pin == NO_INDEX) return true;
   return k->libs->ports.at[k->libs->cells.at[m->cell].first_port + pin].direction == said;
 }
@@ -87,8 +94,8 @@ static void check_directions(const Linker *k, const Master *m)
   for (uint32_t p = 0; p < m->stub->ports.len; p++) {
     if (directions_agree(k, m, p)) continue;
     log_warning(k->log, "LINK-014", place_of(k, m->stub),
-                "port '%.60s' of module '%.60s' has another direction in the library cell, which counts",
-                names_text(k->names, m->stub->ports.at[p].name), names_text(k->names, m->name));
+                "port '%.60s' of module '%.60s' has another direction in the library cell, "
+                "which counts", names_text(k->names, m->stub->ports.at[p].name), names_text(k->names, m->name));
     return;
   }
 }
@@ -122,7 +129,7 @@ void link_enter_stub(Linker *k, uint32_t master)
   check_directions(k, m);
 }
 
-/* --- which pins of a cell a connection means --------------------------------------------------------------- */
+/* --- which pins of a cell a connection means ------------------------------------------------- */
 static CellTarget stub_target(const Master *m, uint32_t p)
 {
   uint32_t first = m->first_pin.at[p];
@@ -139,7 +146,8 @@ static CellTarget bus_target(const Linker *k, const Master *m, BusId bus)
 static CellTarget target_at(const Linker *k, const Master *m, uint32_t c)
 {
   BusId bus = NO_BUS;
-  if (m->stub && m->stub->ports.len) return c < m->stub->ports.len ? stub_target(m, c) : (CellTarget){ .width = NO_INDEX };
+  uint32_t listed = m->stub ? m->stub->ports.len : 0;
+  if (listed) return c < listed ? stub_target(m, c) : (CellTarget){ .width = NO_INDEX };
   uint32_t port = link_cell_position(k, m, c, &bus);
   if (port == NO_INDEX) return (CellTarget){ .width = NO_INDEX };
   if (bus != NO_BUS) return bus_target(k, m, bus);

@@ -1,5 +1,7 @@
 #include "report/delays.h"
 
+#include <math.h>
+
 #include "engine/cpu.h"
 #include "engine/sigma.h"
 #include "query/delay_calc.h"
@@ -25,11 +27,23 @@ static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
   for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
 }
 
+static void small_time_row(Grid *c, const Sheet *s, const Cond4 *v)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++) cell_small_time(c, s, v->v[sheet_conditions[i]]);
+}
+
+/* What is left of the load; next to nothing of it is rounding. */
+static float rest_of(float load, float pins, float own)
+{
+  float rest = load - pins - own;
+  return fabsf(rest) < 1e-6f * fabsf(load) ? 0 : rest;
+}
+
 static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   Cond4 pins = cpu_other_pins(t, driver), own = own_cap(t, driver), wire;
-  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = t->load_cap[d].v[k] - pins.v[k] - own.v[k];
+  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);
   text_char(s->out, '\n');
@@ -87,9 +101,9 @@ static void load_rows(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slo
   grid_text(c, "capacitance");
   cells_cap4(c, s, &cap);
   grid_row(c, "||Elmore");
-  cells_time4(c, s, w.elmore);
+  small_time_row(c, s, w.elmore);
   grid_row(c, "||delay");
-  cells_time4(c, s, w.delay);
+  small_time_row(c, s, w.delay);
   grid_row(c, "||slew");
   cells_time4(c, s, &t->slew[load]);
 }

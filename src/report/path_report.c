@@ -7,6 +7,7 @@
 #include "query/retime.h"
 #include "query/slack.h"
 #include "report/path_report_private.h"
+#include "report/sheet.h"
 
 static void put_words(Text *t, const char *const *words, size_t count)
 {
@@ -39,7 +40,7 @@ static void numbers(PathTable *x, const Extras *e, double incr, double time, con
 {
   int digits = x->v.r->digits;
   if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
-  if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, digits);
+  if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, sheet_small_digits(e->cap / x->cap_unit, digits));
   if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
   if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->mean / x->time_unit, digits);
   if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->sigma / x->time_unit, digits);

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { MOST_DIGITS = 30 };
+
 const int sheet_conditions[CONDITION_COUNT] = { 0, 2, 1, 3 };
 
 /* No "-0.000": a zero has no sign. */
@@ -17,7 +19,24 @@ void sheet_number(const Sheet *s, Text *t, double value)
   else text_printf(t, "%.*f", s->digits, without_sign(value, s->digits));
 }
 
-void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value) { sheet_number(s, t, value / s->units->scale[kind]); }
+int sheet_small_digits(double value, int digits)
+{
+  value = fabs(value);
+  if (!(value > 0) || value >= 0.1 || isinf(value)) return digits;
+  int most = digits - 1 - (int)floor(log10(value));
+  if (digits == 0 || most > MOST_DIGITS) return digits;
+  while (most > digits && fmod(nearbyint(value * pow(10, most)), 10) == 0) most--;
+  return most;
+}
+
+/* Quantities that stand alone; times are in columns of sums, whose digits are the same. */
+void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value)
+{
+  Sheet small = *s;
+  value /= s->units->scale[kind];
+  if (kind != UNIT_TIME) small.digits = sheet_small_digits(value, s->digits);
+  sheet_number(&small, t, value);
+}
 void sheet_pin(const Sheet *s, Text *t, PinId pin) { netlist_pin_name(s->netlist, pin, s->separator, t); }
 
 static void cell_unit(Grid *c, const Sheet *s, UnitKind kind, double value)
@@ -29,6 +48,13 @@ static void cell_unit(Grid *c, const Sheet *s, UnitKind kind, double value)
 void cell_time(Grid *c, const Sheet *s, double ps) { cell_unit(c, s, UNIT_TIME, ps); }
 void cell_cap(Grid *c, const Sheet *s, double ff) { cell_unit(c, s, UNIT_CAPACITANCE, ff); }
 void cell_res(Grid *c, const Sheet *s, double kohm) { cell_unit(c, s, UNIT_RESISTANCE, kohm); }
+
+void cell_small_time(Grid *c, const Sheet *s, double ps)
+{
+  Sheet small = *s;
+  small.digits = sheet_small_digits(ps / s->units->scale[UNIT_TIME], s->digits);
+  cell_time(c, &small, ps);
+}
 
 void cell_pin(Grid *c, const Sheet *s, PinId pin)
 {
