@@ -405,6 +405,13 @@ static const char *preset_of(const Args *a, const char *option)
 bool args_given(const Args *a, const char *option) { return use_of(a, option, 0) != NULL; }
 bool args_flag(const Args *a, const char *option) { return use_of(a, option, 0) != NULL; }
 
+bool args_gzip(const Args *a)
+{
+  const char *file = args_text(a, "file");
+  size_t length = strlen(file);
+  return args_flag(a, "-gzip") || (length > 3 && strcmp(file + length - 3, ".gz") == 0);
+}
+
 double args_number(const Args *a, const char *option)
 {
   const Use *u = use_of(a, option, 0);

@@ -76,7 +76,7 @@ static const Option write_options[] = {
   { "-divider", ARG_ENUM, .value = "/|.", .help = "between the names of a path; /" },
   { "-include_typ", ARG_FLAG, .help = "write min:typ:max, typ being half way; else min::max" },
   { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9", RANGE(0, 9) },
-  { "-gzip", ARG_FLAG, .help = "compress the file" },
+  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "-no_timestamp", ARG_FLAG, .help = "without DATE" },
   { "-no_version", ARG_FLAG, .help = "without VERSION" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, OPTIONS_ONE_SCENARIO, { 0 } };
@@ -89,7 +89,7 @@ static Status run_write_sdf(Session *s, Args *a)
   time_t now = time(NULL);
   strftime(date, sizeof date, "%a %b %e %H:%M:%S %Y", localtime(&now));
   SdfFileOptions o = { .divider = args_enum(a, "-divider") == 1 ? '.' : '/', .digits = args_int(a, "-digits"), .unit = s->units.scale[UNIT_TIME],
-                       .typical = args_flag(a, "-include_typ"), .gzip = args_flag(a, "-gzip") };
+                       .typical = args_flag(a, "-include_typ"), .gzip = args_gzip(a) };
   SdfWritten w;
   if (!args_flag(a, "-no_timestamp")) o.date = date;
   if (!args_flag(a, "-no_version")) o.version = PACKAGE_VERSION;

@@ -458,11 +458,16 @@ static Status run_read_sdc(Session *s, Args *a)
 /* --- write_verilog ------------------------------------------------------------------------------------------------------- */
 
 static const Option write_verilog_options[] = {
-  { "-include_pwr_gnd", ARG_FLAG, .flags = OPT_HIDDEN },
-  { "-sort", ARG_FLAG, .flags = OPT_HIDDEN },
+  { "-include_pwr_gnd", ARG_FLAG, .help = "with the connections of cells' power and ground pins that the Verilog read had" },
+  { "-sort", ARG_FLAG, .help = "instances and single nets by name, in place of the order of appearance" },
+  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
 
-static Status run_write_verilog(Session *s, Args *a) { return write_verilog(s->netlist, args_text(a, "file"), s->log); }
+static Status run_write_verilog(Session *s, Args *a)
+{
+  VerilogOptions options = { args_gzip(a), args_flag(a, "-include_pwr_gnd"), args_flag(a, "-sort") };
+  return write_verilog(s->netlist, &options, args_text(a, "file"), s->log);
+}
 
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, 0,

@@ -41,7 +41,7 @@ static const Option write_sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written; the current one when left out" },
   { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
   { "-digits", ARG_INT, .value = "N", .help = "digits after the point of quantities (not of counts and factors); default: as many as it takes to read the same number", RANGE(0, 17) },
-  { "-gzip", ARG_FLAG, .help = "compress the file" },
+  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "-no_timestamp", ARG_FLAG, .help = "without the date" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
 
@@ -53,7 +53,7 @@ static Status run_write_sdc(Session *s, Args *a)
   ModeId mode = args_given(a, "-mode") ? mode_named(s, "write_sdc", args_text(a, "-mode")) : s->mode;
   if (mode == NO_MODE) return FAILED;
   if (!args_flag(a, "-no_timestamp")) strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
-  SdcOptions options = { s->libs, s->units, s->separator, digits, args_flag(a, "-gzip"), title,
+  SdcOptions options = { s->libs, s->units, s->separator, digits, args_gzip(a), title,
                          args_flag(a, "-map_hpins") ? leaf_pins : NULL };
   return write_sdc(s->scenarios->modes.at[mode].constraints, &options, args_text(a, "file"), s->log);
 }

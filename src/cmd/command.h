@@ -81,6 +81,8 @@ typedef struct Command {
 /* --- what a command's function asks ------------------------------------------------------------------ */
 bool        args_given(const Args *a, const char *option);
 bool        args_flag(const Args *a, const char *option);
+/* Is the file to write compressed: -gzip, or a name that ends in .gz? */
+bool        args_gzip(const Args *a);
 int         args_int(const Args *a, const char *option);
 double      args_number(const Args *a, const char *option);          /* the preset when not given; NAN without */
 const char *args_text(const Args *a, const char *option);            /* NULL when not given and no preset */

@@ -26,12 +26,14 @@ void netlist_free(Netlist *n)
   array_free(&n->module_buses);
   array_free(&n->joins);
   array_free(&n->ties);
+  array_free(&n->supplies);
   array_free(&n->reversed_buses);
   map_free(n->inst_by_name);
   map_free(n->seg_by_name);
   map_free(n->inner_seg);
   map_free(n->port_by_name);
   map_free(n->last_child);
+  map_free(n->shared_names);
   mem_free(n);
 }
 
@@ -41,7 +43,8 @@ size_t netlist_bytes(const Netlist *n)
 {
   return sizeof *n + ARRAY_BYTES(n->insts) + ARRAY_BYTES(n->pins) + ARRAY_BYTES(n->segs) + ARRAY_BYTES(n->nets)
        + ARRAY_BYTES(n->modules) + ARRAY_BYTES(n->module_ports) + ARRAY_BYTES(n->module_buses)
-       + ARRAY_BYTES(n->joins) + ARRAY_BYTES(n->ties) + map_bytes(n->inst_by_name) + map_bytes(n->seg_by_name)
+       + ARRAY_BYTES(n->joins) + ARRAY_BYTES(n->ties) + ARRAY_BYTES(n->supplies) + ARRAY_BYTES(n->reversed_buses)
+       + map_bytes(n->inst_by_name) + map_bytes(n->seg_by_name)
        + map_bytes(n->inner_seg) + map_bytes(n->port_by_name) + map_bytes(n->last_child);
 }
 

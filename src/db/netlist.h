@@ -22,6 +22,7 @@ typedef uint32_t InstId, PinId, SegId, NetId, ModuleId;
 #define NO_PIN   UINT32_MAX
 #define NO_SEG   UINT32_MAX
 #define NO_NET   UINT32_MAX
+#define NETLIST_SEPARATOR '/'      /* where no other is given */
 
 enum { INST_HIERARCHICAL = 1, INST_DELETED = 2 };
 
@@ -81,6 +82,13 @@ typedef struct {
 typedef struct { SegId a, b; } SegJoin;
 typedef struct { SegId seg; uint32_t flags; } SegTie;
 
+/* A connection to a pin that gives power and is no port of the cell: kept for writing alone. */
+typedef struct {
+  InstId   inst;
+  NameId   pin;
+  SegId    seg;
+} SupplyPin;
+
 typedef struct Netlist {
   Names      *names;        /* not owned */
   LibrarySet *libs;         /* not owned */
@@ -94,11 +102,14 @@ typedef struct Netlist {
   ARRAY(ModuleBus) module_buses;
   ARRAY(SegJoin) joins;
   ARRAY(SegTie) ties;
+  ARRAY(SupplyPin) supplies;     /* by instance */
   ARRAY(BusId) reversed_buses;   /* of library cells: the Verilog read lists their bits from the other end */
   Map *inst_by_name;        /* hash_pair(parent, name) -> InstId */
   Map *seg_by_name;         /* hash_pair(scope, name) -> SegId */
   Map *inner_seg;           /* hierarchical PinId -> SegId inside */
   Map *port_by_name;        /* hash_pair(module, name) -> index in module_ports */
+  Map *shared_names;        /* local names whose separators full names show as "\/", since another object's is the same
+                               without; NULL: none */
   Map *last_child;          /* InstId -> its last child */
   uint32_t longest_name;    /* of a local name: bounds the search for paths */
   uint32_t leaf_count;
@@ -125,6 +136,11 @@ Direction netlist_pin_direction(const Netlist *n, PinId pin);
 /* Does the pin drive its net (leaf outputs, inouts, top inputs) / load it? Hierarchical pins: neither. */
 bool      netlist_pin_drives(const Netlist *n, PinId pin);
 bool      netlist_pin_loads(const Netlist *n, PinId pin);
+/* Does the pin hold its net at all times (an output without three_state, a top input)? */
+bool      netlist_pin_holds(const Netlist *n, PinId pin);
+/* The first two of them on a net, NO_PIN; and the constant of an assign or a supply, -1: none. */
+typedef struct { PinId first, second; int constant; } NetHolders;
+NetHolders netlist_net_holders(const Netlist *n, NetId net);
 NameId    netlist_inst_master_name(const Netlist *n, InstId inst);
 CellId    netlist_inst_cell(const Netlist *n, InstId inst);       /* NO_CELL for hierarchical ones */
 
@@ -140,11 +156,24 @@ void   netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *data
 PinId  netlist_find_pin_of(const Netlist *n, InstId inst, NameId port);   /* NO_PIN */
 PinId  netlist_pin_of_port(const Netlist *n, InstId leaf, PortId port);   /* NO_PIN */
 /* By full name with the separator ('/'), names that hold separators included; the leading '\' of an escaped
-   name and '\' before brackets and separators are ignored.  Search starts in `scope` (TOP_INST). */
+   name and '\' before brackets and separators are ignored; where two names are the same (shared_names), a separator
+   without '\' parts two names.  Search starts in `scope` (TOP_INST). */
 InstId netlist_find_inst(const Netlist *n, InstId scope, const char *path, char separator);
 PinId  netlist_find_pin(const Netlist *n, InstId scope, const char *path, char separator);
 PinId  netlist_find_port(const Netlist *n, const char *name);
 SegId  netlist_find_seg(const Netlist *n, InstId scope, const char *path, char separator);
+
+/* As these, but a separator parts two names just where no '\' is before it; other text is as it is. */
+InstId netlist_find_inst_exactly(const Netlist *n, InstId scope, const char *path, char separator);
+PinId  netlist_find_pin_exactly(const Netlist *n, InstId scope, const char *path, char separator);
+SegId  netlist_find_seg_exactly(const Netlist *n, InstId scope, const char *path, char separator);
+
+/* Another object of the same full name (segments of one net are one object), NO_INST or NO_SEG; and
+   telling two apart from now on. */
+InstId netlist_same_name_inst(const Netlist *n, InstId inst);
+SegId  netlist_same_name_seg(const Netlist *n, SegId seg);
+void   netlist_part_insts(Netlist *n, InstId a, InstId b);
+void   netlist_part_segs(Netlist *n, SegId a, SegId b);
 
 /* Full names: appended to t. */
 void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *t);

@@ -125,6 +125,16 @@ typedef struct {
   SegId base;                /* the scope's first segment: local bit 0 */
 } Scope;
 
+/* A pin that the cell has not: its net is kept where it gives power. */
+static void connect_supply(Linker *k, const Scope *s, uint32_t ref, NameId pin, InstId id)
+{
+  if (ref == REF_NONE || pin == NO_NAME) return;
+  if (!link_is_supply(k, k->n->insts.at[id].master, pin, s->module, ref)) return;
+  verilog_expand(s->module, ref, &k->bits);
+  SegId seg = seg_of(s->base, k->bits.at[k->bits.len - 1]);
+  if (seg != NO_SEG) array_push(&k->n->supplies, (SupplyPin){ id, pin, seg });
+}
+
 static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)
 {
   const Master *m = &k->masters.at[master];
@@ -136,10 +146,15 @@ static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uin
     return;
   }
   verilog_expand(s->module, ref, &k->bits);
-  for (uint32_t i = 0; i < t.width && i < k->bits.len; i++) {        /* low bits to low pins */
+  bool any = false;
+  for (uint32_t i = 0; i < t.width; i++) {        /* low bits to low pins */
     uint32_t pin = link_target_pin(m, &t, t.width - 1 - i);
-    if (pin != NO_INDEX) k->n->pins.at[pin_at(k, id, first + pin)].seg = seg_of(s->base, k->bits.at[k->bits.len - 1 - i]);
+    if (pin == NO_INDEX) continue;
+    any = true;
+    if (i >= k->bits.len) continue;
+    k->n->pins.at[pin_at(k, id, first + pin)].seg = seg_of(s->base, k->bits.at[k->bits.len - 1 - i]);
   }
+  if (!any) connect_supply(k, s, ref, t.name, id);
 }
 
 static void connect_module(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)

@@ -1,5 +1,4 @@
 /* Checks every connection of the modules used, once a text and not once an instance, before anything is built. */
-#include <ctype.h>
 #include <stdio.h>
 
 #include "read/link_private.h"
@@ -18,32 +17,7 @@ typedef struct {
 static Where where_of(const Conn *c) { return verilog_where(c->module, c->k->names, c->word, c->inst->line); }
 static const char *text_of(const Conn *c, NameId name) { return names_text(c->k->names, name); }
 
-/* --- supply pins and pins that the cell has not --------------------------------------------------------- */
-static const char *const supply_parts[] = { "vdd", "vss", "vcc", "vee", "pwr", "gnd", NULL };
-static const char *const supply_starts[] = { "vpb", "vnb", "vbb", "vpp", "vnw", "vpw", NULL };
-
-/* Liberty's power pins are no ports here; where it has none, pins and nets are told by how they are called. */
-static bool is_supply_name(const char *text)
-{
-  char low[64];
-  size_t n = 0;
-  for (; text[n] && n < sizeof low - 1; n++) low[n] = (char)tolower((unsigned char)text[n]);
-  low[n] = '\0';
-  for (const char *const *s = supply_parts; *s; s++)
-    if (strstr(low, *s)) return true;
-  for (const char *const *s = supply_starts; *s; s++)
-    if (strncmp(low, *s, 3) == 0) return true;
-  return false;
-}
-
-static bool is_supply(const Conn *c, NameId pin)
-{
-  CellId cell = c->k->masters.at[link_master(c->k, c->inst->master)].cell;
-  if (library_power_pin(c->k->libs, cell, pin) != DIR_UNKNOWN) return true;
-  if (is_supply_name(text_of(c, pin))) return true;
-  return c->ref != REF_NONE && !(c->ref & REF_LIST) && is_supply_name(text_of(c, c->module->bits.at[c->ref]));
-}
-
+/* --- pins that the cell has not ------------------------------------------------------------------------- */
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static void stray(const Conn *c, NameId pin)
@@ -52,7 +26,7 @@ static void stray(const Conn *c, NameId pin)
   uint64_t key = hash_pair(c->inst->master, pin);
   uint32_t i = map_get(k->stray_by_name, key);
   if (i == MAP_NO_VALUE) {
-    if (is_supply(c, pin)) {
+    if (link_is_supply(k, k->masters.at[link_master(k, c->inst->master)].cell, pin, c->module, c->ref)) {
       k->supply_pins++;
       return;
     }

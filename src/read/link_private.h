@@ -108,6 +108,10 @@ uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);   
 void     link_find_directions(Linker *k);
 uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module */
 
+/* --- link_supply.c --- */
+/* Is a pin that the cell has not one for power or ground? */
+bool     link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
+
 /* --- link_check.c --- */
 Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */
 void   link_tell(Linker *k);                           /* what was counted */
@@ -115,6 +119,9 @@ Status link_black_boxes(Linker *k, bool allowed);
 
 /* --- link_drivers.c --- */
 void   link_warn_drivers(Linker *k);                   /* once the netlist is built */
+
+/* --- link_names.c --- */
+void   link_warn_names(Linker *k);
 
 /* --- link_build.c --- */
 Status link_size(Linker *k, uint32_t top);

@@ -196,21 +196,27 @@ static Status write_all(Writer *w, const char *path, Log *log)
 {
   for (uint32_t s = w->scopes.len; s-- > 0;)
     if (w->group[s] == s) module(w, s);
-  fwrite(text_get(&w->out), 1, w->out.len, w->file);
-  bool bad = ferror(w->file) != 0;
-  if (fclose(w->file) != 0 || bad)
+  write_flush(w);
+  if (gzclose(w->file) != Z_OK || w->failed)
     return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s", strerror(errno));
   return OK;
 }
 
-Status write_verilog(const Netlist *n, const char *path, Log *log)
+void write_flush(Writer *w)
 {
-  Writer w = { .n = n, .file = fopen(path, "w") };
+  if (w->out.len && gzwrite(w->file, w->out.at, (unsigned)w->out.len) != (int)w->out.len) w->failed = true;
+  text_clear(&w->out);
+}
+
+Status write_verilog(const Netlist *n, const VerilogOptions *options, const char *path, Log *log)
+{
+  Writer w = { .n = n, .options = options, .file = gzopen(path, options->gzip ? "wb" : "wbT") };
   if (w.file == NULL)
     return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(errno));
   write_keywords(&w);
   write_index(&w);
   write_groups(&w);
+  if (options->sorted) write_sort(&w);
   Status status = write_all(&w, path, log);
   write_index_free(&w);
   map_free(w.keywords);

@@ -8,6 +8,12 @@
    connected gets a net of its own, and so does a port whose net another port has already, joined by an assign.
    Instances of one module that edits made different get modules of their own.
    Bits of internal buses are written as buses where none is missing, else as single nets of the same name. */
-Status write_verilog(const Netlist *n, const char *path, Log *log);
+typedef struct {
+  bool gzip;
+  bool supplies;               /* with cells' power and ground pins */
+  bool sorted;                 /* instances and single nets by name; else in order of appearance */
+} VerilogOptions;
+
+Status write_verilog(const Netlist *n, const VerilogOptions *options, const char *path, Log *log);
 
 #endif

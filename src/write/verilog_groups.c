@@ -1,5 +1,7 @@
 /* Instances of one module share its text as long as no edit made them different: each scope's contents are hashed from
    the inside out, and scopes of one module with equal hashes form a group. */
+#include <stdlib.h>
+
 #include "write/verilog_private.h"
 
 static ByScope by_scope(uint32_t scopes, uint32_t count, uint32_t (*scope_of)(const Writer *, uint32_t), const Writer *w)
@@ -44,6 +46,41 @@ void write_index_free(Writer *w)
   mem_free(w->seg_flags);
 }
 
+typedef struct {
+  const char *text;
+  uint32_t    id;
+} Named;
+
+static int compare_names(const void *a, const void *b) { return strcmp(((const Named *)a)->text, ((const Named *)b)->text); }
+
+void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count, NameId (*name_of)(const Netlist *, uint32_t))
+{
+  Named *named = mem_alloc(sizeof *named * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) named[i] = (Named){ names_text(n->names, name_of(n, ids[i])), ids[i] };
+  qsort(named, count, sizeof *named, compare_names);
+  for (uint32_t i = 0; i < count; i++) ids[i] = named[i].id;
+  mem_free(named);
+}
+
+static NameId seg_name(const Netlist *n, uint32_t seg) { return n->segs.at[seg].name; }
+
+void write_sort(Writer *w)
+{
+  for (uint32_t s = 0; s < w->scopes.len; s++)
+    write_sort_ids(w->n, w->segs.at + w->segs.first[s], w->segs.first[s + 1] - w->segs.first[s], seg_name);
+}
+
+void write_supplies_of(const Netlist *n, InstId inst, uint32_t *from, uint32_t *to)
+{
+  uint32_t low = 0, high = n->supplies.len;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (n->supplies.at[middle].inst < inst) low = middle + 1;
+    else high = middle;
+  }
+  for (*from = *to = low; *to < n->supplies.len && n->supplies.at[*to].inst == inst; ++*to) {}
+}
+
 /* --- hashing: two independent 64-bit sums ------------------------------------------------------------ */
 typedef struct { uint64_t a, b; } Hash;
 
@@ -56,6 +93,17 @@ static void mix(Hash *h, uint32_t x)
 
 static void mix_seg(Hash *h, const Netlist *n, SegId seg) { mix(h, seg == NO_SEG ? NO_NAME : n->segs.at[seg].name); }
 
+static void mix_supplies(Hash *h, const Writer *w, InstId inst)
+{
+  uint32_t from, to;
+  write_supplies_of(w->n, inst, &from, &to);
+  for (uint32_t i = from; w->options->supplies && i < to; i++) {
+    const SupplyPin *p = &w->n->supplies.at[i];
+    mix(h, p->pin);
+    mix_seg(h, w->n, seg_is_live(w->n, p->seg) ? p->seg : NO_SEG);
+  }
+}
+
 static void mix_children(Hash *h, const Writer *w, InstId scope)
 {
   const Netlist *n = w->n;
@@ -65,6 +113,7 @@ static void mix_children(Hash *h, const Writer *w, InstId scope)
     mix(h, inst->name);
     mix(h, inst_is_leaf(n, i) ? inst->master : w->group[w->scope_of[i]]);
     for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) mix_seg(h, n, n->pins.at[p].seg);
+    mix_supplies(h, w, i);
   }
 }
 

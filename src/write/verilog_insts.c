@@ -73,6 +73,19 @@ static void leaf(Writer *w, InstId scope, InstId inst, bool *first)
   array_free(&pins);
 }
 
+static void supplies(Writer *w, InstId inst, bool *first)
+{
+  uint32_t from, to;
+  write_supplies_of(w->n, inst, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const SupplyPin *p = &w->n->supplies.at[i];
+    if (!seg_is_live(w->n, p->seg)) continue;
+    begin(w, p->pin, first);
+    write_seg(w, p->seg);
+    text_char(&w->out, ')');
+  }
+}
+
 static void block(Writer *w, InstId scope, InstId inst, bool *first)
 {
   const Netlist *n = w->n;
@@ -96,27 +109,36 @@ static void block(Writer *w, InstId scope, InstId inst, bool *first)
 
 static void flush(Writer *w)
 {
-  if (w->out.len < 1 << 16) return;
-  fwrite(w->out.at, 1, w->out.len, w->file);
-  text_clear(&w->out);
+  if (w->out.len >= 1 << 16) write_flush(w);
 }
+
+static void child(Writer *w, InstId scope, InstId i)
+{
+  const Netlist *n = w->n;
+  bool first = true;
+  text_put(&w->out, "  ");
+  if (inst_is_leaf(n, i)) write_name_id(w, netlist_inst_master_name(n, i));
+  else write_name_id(w, w->module_name[w->group[w->scope_of[i]]]);
+  text_char(&w->out, ' ');
+  write_name_id(w, n->insts.at[i].name);
+  text_put(&w->out, " (");
+  if (inst_is_leaf(n, i)) leaf(w, scope, i, &first);
+  else block(w, scope, i, &first);
+  if (w->options->supplies) supplies(w, i, &first);
+  text_put(&w->out, ");\n");
+  flush(w);
+}
+
+static NameId inst_name(const Netlist *n, uint32_t inst) { return n->insts.at[inst].name; }
 
 void write_children(Writer *w, uint32_t s)
 {
   const Netlist *n = w->n;
   InstId scope = w->scopes.at[s];
-  for (InstId i = n->insts.at[scope].first_child; i != NO_INST; i = n->insts.at[i].next_sibling) {
-    bool first = true;
-    if (n->insts.at[i].flags & INST_DELETED) continue;
-    text_put(&w->out, "  ");
-    if (inst_is_leaf(n, i)) write_name_id(w, netlist_inst_master_name(n, i));
-    else write_name_id(w, w->module_name[w->group[w->scope_of[i]]]);
-    text_char(&w->out, ' ');
-    write_name_id(w, n->insts.at[i].name);
-    text_put(&w->out, " (");
-    if (inst_is_leaf(n, i)) leaf(w, scope, i, &first);
-    else block(w, scope, i, &first);
-    text_put(&w->out, ");\n");
-    flush(w);
-  }
+  ARRAY(InstId) children = { 0 };
+  for (InstId i = n->insts.at[scope].first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
+    if (!(n->insts.at[i].flags & INST_DELETED)) array_push(&children, i);
+  if (w->options->sorted) write_sort_ids(n, children.at, children.len, inst_name);
+  for (uint32_t i = 0; i < children.len; i++) child(w, scope, children.at[i]);
+  array_free(&children);
 }

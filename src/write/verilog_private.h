@@ -3,6 +3,7 @@
 #define SL_WRITE_VERILOG_PRIVATE_H
 
 #include <stdio.h>
+#include <zlib.h>
 
 #include "write/verilog.h"
 
@@ -16,7 +17,9 @@ typedef struct {
 
 typedef struct {
   const Netlist *n;
-  FILE     *file;
+  const VerilogOptions *options;
+  gzFile    file;
+  bool      failed;
   Text      out;
   Map      *keywords;          /* NameId -> 1 */
   ARRAY(InstId) scopes;        /* hierarchical instances */
@@ -29,12 +32,20 @@ typedef struct {
   ARRAY(NameId) aliases;       /* by port of the module at hand: the net made for it; NO_NAME mostly */
 } Writer;
 
+/* Supply pins of an instance: supplies.at[*from] to at[*to - 1]. */
+void write_supplies_of(const Netlist *n, InstId inst, uint32_t *from, uint32_t *to);
+
 static inline bool seg_is_live(const Netlist *n, SegId s) { return !(n->nets.at[n->segs.at[s].net].flags & NET_DELETED); }
+
+/* --- verilog.c --- */
+void write_flush(Writer *w);
 
 /* --- verilog_groups.c: which instances share a module --- */
 void write_index(Writer *w);
 void write_groups(Writer *w);
 void write_index_free(Writer *w);
+void write_sort(Writer *w);                                      /* nets of each scope by name */
+void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count, NameId (*name_of)(const Netlist *, uint32_t));
 
 /* --- verilog_names.c --- */
 void write_keywords(Writer *w);

@@ -314,7 +314,7 @@ static const char *write_and_read(Fixture *f, Netlist **back)
 {
   const char *path = test_file("out.v", "");
   VerilogFiles *files = verilog_files_new(f->names);
-  Status status = write_verilog(f->n, path, f->log);
+  Status status = write_verilog(f->n, &(VerilogOptions){ 0 }, path, f->log);
   if (status == OK) status = read_verilog(files, path, f->log);
   if (status == OK) status = link_design(files, f->libs, "top", true, f->log, back);
   if (status != OK) printf("\n%s\n", log_take_error(f->log));
@@ -347,7 +347,7 @@ static void test_write(void)
   CHECK_TEXT(net_in(back, "m/Q[0]"), "open_1_");
   CHECK_TEXT(net_in(back, "m/Q[1]"), "s[3]");
   netlist_free(back);
-  CHECK(write_verilog(f.n, "/nonexistent/folder/x.v", f.log) == FAILED);
+  CHECK(write_verilog(f.n, &(VerilogOptions){ 0 }, "/nonexistent/folder/x.v", f.log) == FAILED);
   tear_down(&f);
 }
 
