@@ -143,6 +143,36 @@ static const Option insert_gate_options[] = {
   { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new cell: block/name" },
   { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "its library cell" }, { 0 } };
 
+/* A new object's full name is another's: both are told apart from now on. */
+static void warn_of_name(Session *s, Args *a, const Text *name)
+{
+  log_warning(s->log, "NET-014", args_where(a),
+              "there is a '%.200s' already, as a full name; a separator in a name of its own has a "
+              "backslash from now on", text_get(name));
+}
+
+static void part_new_cell(Session *s, Args *a, InstId made)
+{
+  InstId other = netlist_same_name_inst(s->netlist, made);
+  if (other == NO_INST) return;
+  Text name = { 0 };
+  netlist_inst_name(s->netlist, made, s->separator, &name);
+  netlist_part_insts(s->netlist, made, other);
+  warn_of_name(s, a, &name);
+  text_free(&name);
+}
+
+static void part_new_net(Session *s, Args *a, SegId made)
+{
+  SegId other = netlist_same_name_seg(s->netlist, made);
+  if (other == NO_SEG) return;
+  Text name = { 0 };
+  netlist_seg_name(s->netlist, made, s->separator, &name);
+  netlist_part_segs(s->netlist, made, other);
+  warn_of_name(s, a, &name);
+  text_free(&name);
+}
+
 static Status run_insert_gate(Session *s, Args *a)
 {
   InstId scope, made;
@@ -151,6 +181,7 @@ static Status run_insert_gate(Session *s, Args *a)
   if (only_one(s, a, "insert_gate", "lib_cell", &cell) != OK) return FAILED;
   if (split_path(s, "insert_gate", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (netlist_insert_inst(s->netlist, scope, local, cell.id, s->log, &made) != OK) return FAILED;
+  part_new_cell(s, a, made);
   Object o = { OBJ_CELL, made };
   args_return_objects(a, &o, 1);
   return OK;
@@ -213,6 +244,7 @@ static Status run_insert_net(Session *s, Args *a)
   const char *local;
   if (split_path(s, "insert_net", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (netlist_insert_net(s->netlist, scope, local, s->log, &made) != OK) return FAILED;
+  part_new_net(s, a, made);
   Object o = { OBJ_NET, made };
   args_return_objects(a, &o, 1);
   return OK;
@@ -234,6 +266,30 @@ static const Option connect_options[] = {
   { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "net" },
   { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "pin or port, not connected yet" }, { 0 } };
 
+/* A driver, or what a hierarchical pin brings, beside what holds the net already. */
+static void warn_of_fight(Session *s, Args *a, PinId pin)
+{
+  const Netlist *n = s->netlist;
+  NetId net = netlist_pin_net(n, pin);
+  if (!pin_is_hierarchical(n, pin) && !netlist_pin_holds(n, pin)) return;
+  NetHolders h = netlist_net_holders(n, net);
+  if (h.first == NO_PIN || (h.second == NO_PIN && h.constant < 0)) return;
+  Text name = { 0 }, one = { 0 }, two = { 0 };
+  netlist_net_name(n, net, s->separator, &name);
+  netlist_pin_name(n, h.first, s->separator, &one);
+  if (h.second != NO_PIN) netlist_pin_name(n, h.second, s->separator, &two);
+  if (h.constant >= 0)
+    log_warning(s->log, "NET-013", args_where(a),
+                "net '%.200s' is constant %d and driven by '%.200s': the constant counts", text_get(&name),
+                h.constant, text_get(&one));
+  else
+    log_warning(s->log, "NET-012", args_where(a), "net '%.200s' has several drivers: '%.200s', '%.200s'",
+                text_get(&name), text_get(&one), text_get(&two));
+  text_free(&name);
+  text_free(&one);
+  text_free(&two);
+}
+
 static Status run_connect_pin(Session *s, Args *a)
 {
   Object net, pin;
@@ -246,6 +302,7 @@ static Status run_connect_pin(Session *s, Args *a)
   if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
   drop_parasitics(s, inside);
   drop_parasitics(s, outside);
+  warn_of_fight(s, a, pin.id);
   return OK;
 }
 

@@ -41,9 +41,11 @@ static bool is_any(Session *s, uint32_t type, const char *name)
   return is;
 }
 
+/* Lists and evaluation take backslashes away: a name with one stands for nothing alone. */
 static bool stands_alone(Session *s, Object o, const char *name)
 {
   Object other;
+  if (strchr(name, '\\')) return false;
   if (handle_object(s, name, &other) != VALUE_OTHER) return false;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && *kind != o.type; kind++)
     if (is_any(s, *kind, name)) return false;
@@ -91,7 +93,7 @@ void handle_text(Session *s, Object o, Text *t)
   else if (!enough) enough = stands_alone(s, o, name);
   if (!enough) {
     text_put(t, object_type_name(o.type));
-    if (!finds_at_top(s, o, name)) text_printf(t, "#%u", o.id);
+    if (strchr(name, '\\') || !finds_at_top(s, o, name)) text_printf(t, "#%u", o.id);
     text_char(t, ':');
   }
   text_add(t, name, own.len);
@@ -115,6 +117,16 @@ static uint32_t kind_of(const char *text, size_t *length)
   return OBJ_NONE;
 }
 
+/* The same name, whatever backslashes are left of it? */
+static bool same_name(const char *a, const char *b)
+{
+  for (;; a++, b++) {
+    while (*a == '\\') a++;
+    while (*b == '\\') b++;
+    if (*a != *b || *a == '\0') return *a == *b;
+  }
+}
+
 /* TYPE#ID of a path, TYPE#ID:NAME of others: an id that has the name no more is another
    object's. */
 static ValueState by_id(Session *s, const char *digits, Object *o)
@@ -128,7 +140,7 @@ static ValueState by_id(Session *s, const char *digits, Object *o)
   if (o->type == OBJ_PATH) return VALUE_OBJECT;
   Text name = { 0 };
   object_name(s, *o, &name);
-  bool same = strcmp(text_get(&name), end + 1) == 0;
+  bool same = same_name(text_get(&name), end + 1);
   text_free(&name);
   return same ? VALUE_OBJECT : VALUE_STALE;
 }

@@ -4,7 +4,7 @@
    finds this object and no other.  Else it says more:
 
      port:clk            a clock of the name is there too, which bare names mean first
-     cell#12:a/b         two cells have one full name (a/b in a flattened name, and b in a)
+     cell#12:a\/b        two cells have one full name (a/b in a flattened name, and b in a): this has the backslash
      timing_path#7       paths have no names
 
    Such a text stands for its object in every command, whatever strings it went through (concat, eval, array

@@ -8,6 +8,7 @@ struct Search {
   const Netlist *n;
   char separator;
   uint32_t (*look)(const Search *s, InstId scope, const char *text, size_t length);
+  uint32_t (*exactly)(const Netlist *n, InstId scope, const char *path, char separator);   /* or NULL */
 };
 
 typedef struct {
@@ -102,9 +103,80 @@ static void plain_path(const char *path, char separator, Text *t)
   while (t->len && t->at[t->len - 1] == ' ') t->at[--t->len] = '\0';
 }
 
+/* --- where each separator counts ------------------------------------------------------------------------------- */
+/* The next of a path's local names, without the backslashes before separators; false at the end. */
+static bool next_part(const char **path, char separator, Text *part)
+{
+  const char *p = *path;
+  if (p == NULL) return false;
+  text_clear(part);
+  for (; *p && *p != separator; p++) {
+    if (*p == '\\' && p[1] == separator) p++;
+    text_char(part, *p);
+  }
+  *path = *p ? p + 1 : NULL;
+  return true;
+}
+
+/* The last `keep` parts stay in *rest; NO_INST where those before are no hierarchical instances. */
+static InstId scope_of_path(const Netlist *n, InstId scope, const char **rest, char separator,
+                            uint32_t keep)
+{
+  Text part = { 0 };
+  uint32_t parts = 0;
+  for (const char *p = *rest; next_part(&p, separator, &part);) parts++;
+  if (parts < keep) scope = NO_INST;
+  for (; parts > keep && scope != NO_INST; parts--) {
+    next_part(rest, separator, &part);
+    scope = local_inst(n, scope, text_get(&part), part.len);
+    if (scope != NO_INST && inst_is_leaf(n, scope)) scope = NO_INST;
+  }
+  text_free(&part);
+  return scope;
+}
+
+static uint32_t look_exactly(const Search *s, InstId scope, const char *path)
+{
+  scope = scope_of_path(s->n, scope, &path, s->separator, 1);
+  if (scope == NO_INST) return MAP_NO_VALUE;
+  Text part = { 0 };
+  next_part(&path, s->separator, &part);
+  uint32_t found = s->look(s, scope, text_get(&part), part.len);
+  text_free(&part);
+  return found;
+}
+
+InstId netlist_find_inst_exactly(const Netlist *n, InstId scope, const char *path, char separator)
+{
+  return look_exactly(&(Search){ .n = n, .separator = separator, .look = look_inst }, scope, path);
+}
+
+SegId netlist_find_seg_exactly(const Netlist *n, InstId scope, const char *path, char separator)
+{
+  return look_exactly(&(Search){ .n = n, .separator = separator, .look = look_seg }, scope, path);
+}
+
+PinId netlist_find_pin_exactly(const Netlist *n, InstId scope, const char *path, char separator)
+{
+  Text part = { 0 };
+  PinId pin = NO_PIN;
+  scope = scope_of_path(n, scope, &path, separator, 2);
+  if (scope != NO_INST) {
+    next_part(&path, separator, &part);
+    InstId inst = local_inst(n, scope, text_get(&part), part.len);
+    next_part(&path, separator, &part);
+    NameId port = inst == NO_INST ? NO_NAME : names_find(n->names, text_get(&part), part.len);
+    if (port != NO_NAME) pin = netlist_find_pin_of(n, inst, port);
+  }
+  text_free(&part);
+  return pin;
+}
+
 static uint32_t find(const Search *s, InstId scope, const char *path)
 {
-  uint32_t found = walk(s, scope, path, strlen(path));
+  uint32_t found = MAP_NO_VALUE;
+  if (s->n->shared_names && s->exactly) found = s->exactly(s->n, scope, path, s->separator);
+  if (found == MAP_NO_VALUE) found = walk(s, scope, path, strlen(path));
   if (found != MAP_NO_VALUE || strchr(path, '\\') == NULL) return found;
   Text plain = { 0 };
   plain_path(path, s->separator, &plain);
@@ -115,17 +187,17 @@ static uint32_t find(const Search *s, InstId scope, const char *path)
 
 InstId netlist_find_inst(const Netlist *n, InstId scope, const char *path, char separator)
 {
-  return find(&(Search){ n, separator, look_inst }, scope, path);
+  return find(&(Search){ n, separator, look_inst, netlist_find_inst_exactly }, scope, path);
 }
 
 PinId netlist_find_pin(const Netlist *n, InstId scope, const char *path, char separator)
 {
-  return find(&(Search){ n, separator, look_pin }, scope, path);
+  return find(&(Search){ n, separator, look_pin, netlist_find_pin_exactly }, scope, path);
 }
 
 SegId netlist_find_seg(const Netlist *n, InstId scope, const char *path, char separator)
 {
-  return find(&(Search){ n, separator, look_seg }, scope, path);
+  return find(&(Search){ n, separator, look_seg, netlist_find_seg_exactly }, scope, path);
 }
 
 static uint32_t look_port(const Search *s, InstId scope, const char *text, size_t length)
@@ -136,7 +208,7 @@ static uint32_t look_port(const Search *s, InstId scope, const char *text, size_
 
 PinId netlist_find_port(const Netlist *n, const char *name)
 {
-  return find(&(Search){ n, '\0', look_port }, TOP_INST, name);
+  return find(&(Search){ n, '\0', look_port, NULL }, TOP_INST, name);
 }
 
 /* Pins are in port order but for states left out before them and cells swapped in with another order. */

@@ -10,6 +10,20 @@ static uint32_t depth_of(const Netlist *n, InstId inst)
   return depth;
 }
 
+static void put_local(const Netlist *n, NameId name, char separator, Text *t)
+{
+  const char *text = names_text(n->names, name);
+  size_t length = names_length(n->names, name);
+  if (n->shared_names == NULL || map_get(n->shared_names, name) == MAP_NO_VALUE) {
+    text_add(t, text, length);
+    return;
+  }
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == separator) text_char(t, '\\');
+    text_char(t, text[i]);
+  }
+}
+
 /* Parents are known from below and written from above: a block of levels at a time, without recursion. */
 void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *t)
 {
@@ -22,7 +36,7 @@ void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *t)
     for (uint32_t k = 0; k < take; k++) {
       NameId name = n->insts.at[block[k]].name;
       if (done + k) text_char(t, separator);
-      text_add(t, names_text(n->names, name), names_length(n->names, name));
+      put_local(n, name, separator, t);
     }
   }
 }
@@ -34,7 +48,7 @@ static void name_in(const Netlist *n, InstId scope, NameId name, char separator,
     netlist_inst_name(n, scope, separator, t);
     text_char(t, separator);
   }
-  text_add(t, names_text(n->names, name), names_length(n->names, name));
+  put_local(n, name, separator, t);
 }
 
 void netlist_pin_name(const Netlist *n, PinId pin, char separator, Text *t)

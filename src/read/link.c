@@ -47,6 +47,7 @@ static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_box
   link_tell(k);
   link_build(k, master);
   link_warn_drivers(k);
+  link_warn_names(k);
   return OK;
 }
 

@@ -4,14 +4,6 @@
 /* In place of the first driver: the net has its warning. */
 #define TOLD (NO_PIN - 1)
 
-/* Does the pin hold its net at all times?  Three-state outputs and inouts may let go; of black boxes nothing is known. */
-static bool drives_always(const Netlist *n, const Inst *inst, const Pin *pin)
-{
-  if (inst->flags & INST_HIERARCHICAL) return n->module_ports.at[pin->port].direction == DIR_INPUT;
-  const LibPort *port = &n->libs->ports.at[pin->port];
-  return port->direction == DIR_OUTPUT && port->three_state == NO_FUNCTION;
-}
-
 static void warn(const Linker *k, NetId net, PinId first, PinId second)
 {
   Text name = { 0 }, a = { 0 }, b = { 0 };
@@ -25,10 +17,43 @@ static void warn(const Linker *k, NetId net, PinId first, PinId second)
   text_free(&b);
 }
 
+static bool is_zero(uint32_t flags) { return (flags & (NET_CONSTANT_ZERO | NET_GROUND)) != 0; }
+static bool is_one(uint32_t flags) { return (flags & (NET_CONSTANT_ONE | NET_POWER)) != 0; }
+
+static void warn_constant(const Linker *k, NetId net, PinId driver)
+{
+  Text name = { 0 }, pin = { 0 };
+  netlist_net_name(k->n, net, '/', &name);
+  netlist_pin_name(k->n, driver, '/', &pin);
+  log_warning(k->log, "LINK-018", NOWHERE, "net '%.200s' is constant %d and driven by '%.200s': the constant counts",
+              text_get(&name), is_one(k->n->nets.at[net].flags), text_get(&pin));
+  text_free(&name);
+  text_free(&pin);
+}
+
+static void warn_both(const Linker *k)
+{
+  for (NetId net = 0; net < k->n->nets.len; net++) {
+    uint32_t flags = k->n->nets.at[net].flags;
+    if (!is_zero(flags) || !is_one(flags)) continue;
+    Text name = { 0 };
+    netlist_net_name(k->n, net, '/', &name);
+    log_warning(k->log, "LINK-019", NOWHERE, "net '%.200s' is made constant 0 and constant 1: 1 counts", text_get(&name));
+    text_free(&name);
+  }
+}
+
 static void take_driver(const Linker *k, PinId *driver, PinId pin)
 {
   NetId net = netlist_pin_net(k->n, pin);
   if (net == NO_NET || driver[net] == TOLD) return;
+  uint32_t flags = k->n->nets.at[net].flags;
+  if (pin_is_top_port(k->n, pin) && flags & (NET_POWER | NET_GROUND)) return;     /* where the supply comes in */
+  if (is_zero(flags) || is_one(flags)) {
+    warn_constant(k, net, pin);
+    driver[net] = TOLD;
+    return;
+  }
   if (driver[net] == NO_PIN) {
     driver[net] = pin;
     return;
@@ -42,13 +67,8 @@ void link_warn_drivers(Linker *k)
   const Netlist *n = k->n;
   PinId *driver = mem_alloc(sizeof *driver * (n->nets.len + 1));
   memset(driver, 0xff, sizeof *driver * n->nets.len);      /* NO_PIN */
-  for (InstId i = 0; i < n->insts.len; i++) {
-    const Inst *inst = &n->insts.at[i];
-    bool leaf = inst_is_leaf(n, i);
-    if (!leaf && i != TOP_INST) continue;
-    if (leaf && n->libs->cells.at[inst->master].flags & CELL_BLACK_BOX) continue;
-    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++)
-      if (drives_always(n, inst, &n->pins.at[p])) take_driver(k, driver, p);
-  }
+  for (PinId p = 0; p < n->pins.len; p++)
+    if (netlist_pin_holds(n, p)) take_driver(k, driver, p);
+  warn_both(k);
   mem_free(driver);
 }

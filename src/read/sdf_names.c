@@ -49,6 +49,17 @@ static size_t plain_name(SdfReader *r, const char *text, uint32_t length)
   return divider;
 }
 
+/* Into r->plain, without escapes but those of dividers. */
+static const char *parted_name(SdfReader *r, const char *text, uint32_t length)
+{
+  text_clear(&r->plain);
+  for (uint32_t i = 0; i < length; i++) {
+    if (text[i] == '\\' && i + 1 < length && text[++i] == r->divider) text_char(&r->plain, '\\');
+    text_char(&r->plain, text[i]);
+  }
+  return text_get(&r->plain);
+}
+
 /* The same name with the netlist's separator; false when the file's divider is that. */
 static bool other_separator(SdfReader *r)
 {
@@ -66,8 +77,11 @@ static InstId local_inst(const SdfReader *r, InstId scope, const char *text, siz
 
 InstId sdf_find_inst(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
+  InstId inst = NO_INST;
+  if (r->n->shared_names) inst = netlist_find_inst_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (inst != NO_INST) return inst;
   plain_name(r, text, length);
-  InstId inst = local_inst(r, scope, text_get(&r->plain), r->plain.len);
+  inst = local_inst(r, scope, text_get(&r->plain), r->plain.len);
   if (inst != NO_INST) return inst;
   inst = netlist_find_inst(r->n, scope, text_get(&r->plain), r->divider);
   return inst == NO_INST && other_separator(r) ? netlist_find_inst(r->n, scope, text_get(&r->plain), SEPARATOR) : inst;
@@ -81,6 +95,9 @@ static PinId port_of_scope(const SdfReader *r, InstId scope)
 
 PinId sdf_find_pin(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
+  PinId exact = NO_PIN;
+  if (r->n->shared_names) exact = netlist_find_pin_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (exact != NO_PIN) return exact;
   size_t cut = plain_name(r, text, length);
   if (cut == SIZE_MAX) return port_of_scope(r, scope);
   const char *plain = text_get(&r->plain);
@@ -106,6 +123,9 @@ PinId sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t len
 
 NetId sdf_find_net(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
+  SegId exact = NO_SEG;
+  if (r->n->shared_names) exact = netlist_find_seg_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (exact != NO_SEG) return r->n->segs.at[exact].net;
   plain_name(r, text, length);
   SegId seg = netlist_find_seg(r->n, scope, text_get(&r->plain), r->divider);
   if (seg == NO_SEG && other_separator(r)) seg = netlist_find_seg(r->n, scope, text_get(&r->plain), SEPARATOR);

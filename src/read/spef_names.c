@@ -149,6 +149,18 @@ const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length,
   return text_get(&names->path);
 }
 
+/* Where two names are the same: without escapes but those of dividers. */
+static const char *parted_name(SpefNames *names, const char *text, uint32_t length)
+{
+  text = expand(names, text, &length);
+  text_clear(&names->path);
+  for (uint32_t i = 0; i < length; i++) {
+    if (text[i] == '\\' && i + 1 < length && text[++i] == names->divider) text_char(&names->path, '\\');
+    text_char(&names->path, text[i]);
+  }
+  return text_get(&names->path);
+}
+
 /* --- looking up ------------------------------------------------------------------------------------------ */
 
 /* The map's entry when the whole word is an index. */
@@ -171,6 +183,10 @@ static bool is_next_seg(const SpefNames *names, const char *plain, uint32_t leng
 
 static SegId look_up_seg(SpefNames *names, const char *text, uint32_t length)
 {
+  const Netlist *n = names->n;
+  SegId exact = NO_SEG;
+  if (n->shared_names) exact = netlist_find_seg_exactly(n, names->scope, parted_name(names, text, length), names->divider);
+  if (exact != NO_SEG) return exact;
   uint32_t plain_length;
   const char *plain = spef_plain_name(names, text, length, &plain_length);
   SegId seg = is_next_seg(names, plain, plain_length) ? names->next_seg
@@ -189,6 +205,10 @@ SegId spef_find_seg(SpefNames *names, const char *text, uint32_t length)
 
 static InstId look_up_inst(SpefNames *names, const char *text, uint32_t length)
 {
+  const Netlist *n = names->n;
+  InstId exact = NO_INST;
+  if (n->shared_names) exact = netlist_find_inst_exactly(n, names->scope, parted_name(names, text, length), names->divider);
+  if (exact != NO_INST) return exact;
   uint32_t plain_length;
   const char *plain = spef_plain_name(names, text, length, &plain_length);
   return netlist_find_inst(names->n, names->scope, plain, SEPARATOR);
@@ -281,7 +301,7 @@ bool spef_pin_on_net(const Netlist *n, PinId pin, NetId net)
 static void find_conn_name(SpefNames *names, SpefConn *conn, const char *text)
 {
   conn->split = spef_split(names, text, conn->length);
-  if (conn->split == conn->length || conn->split == 0) return;
+  if (conn->split == conn->length || conn->split == 0 || names->n->shared_names) return;
   uint32_t length = conn->split;
   const MapEntry *entry = whole_entry(names, text, length);
   if (entry && entry->inst != NOT_LOOKED_UP) {
