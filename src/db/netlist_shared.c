@@ -1,7 +1,7 @@
 /* Names that two objects share: \a/b in a scope, and b inside its instance a. */
 #include "db/netlist.h"
 
-enum { MAX_STEPS = 10000 };          /* of one search: bounds hostile names */
+enum { MAX_STEPS = 2000 };          /* of one search: bounds hostile names */
 
 typedef struct {
   const Netlist *n;
@@ -29,7 +29,8 @@ static void search(Search *s, InstId scope, const char *text, size_t length)
   NameId name = length > n->longest_name ? NO_NAME : names_find(n->names, text, length);
   uint32_t id = name == NO_NAME ? MAP_NO_VALUE : look(s, scope, name);
   if (is_other(s, id)) s->found = id;
-  for (size_t i = 0; i < length && s->found == MAP_NO_VALUE && s->steps < MAX_STEPS; i++) {
+  size_t last = length <= n->longest_name ? length : n->longest_name + 1;
+  for (size_t i = 0; i < last && s->found == MAP_NO_VALUE && s->steps < MAX_STEPS; i++) {
     if (text[i] != NETLIST_SEPARATOR) continue;
     s->steps++;
     name = names_find(n->names, text, i);

@@ -70,16 +70,25 @@ static void mark_inside(Linker *k, const VerilogModule *m, uint8_t *marks)
   }
 }
 
-/* Nothing inside: only the outside can drive it.  Black boxes alone show nothing: either may be. */
+/* Black boxes alone show nothing: it may be either. */
+static uint8_t shown_by(uint8_t marks)
+{
+  if (marks & IS_DRIVEN) return DIR_OUTPUT;
+  return marks & IS_READ && !(marks & IS_INOUT) ? DIR_INPUT : DIR_INOUT;
+}
+
+/* Nothing inside: only the outside can drive it.  Bits of both directions: an inout is right for either. */
 static uint8_t shown(Linker *k, const VerilogModule *m, uint32_t ref, const uint8_t *marks)
 {
-  uint8_t all = 0;
+  uint8_t direction = DIR_UNKNOWN;
   verilog_expand(m, ref, &k->bits);
-  for (uint32_t i = 0; i < k->bits.len; i++)
-    if (k->bits.at[i] != REF_NONE) all |= marks[k->bits.at[i]];
-  if (all & IS_DRIVEN) return DIR_OUTPUT;
-  if (all & IS_INOUT) return DIR_INOUT;
-  return (all & IS_READ) || all == 0 ? DIR_INPUT : DIR_INOUT;
+  for (uint32_t i = 0; i < k->bits.len; i++) {
+    uint8_t mark = k->bits.at[i] == REF_NONE ? 0 : marks[k->bits.at[i]];
+    if (mark == 0) continue;
+    uint8_t bit = shown_by(mark);
+    direction = direction == DIR_UNKNOWN || direction == bit ? bit : DIR_INOUT;
+  }
+  return direction == DIR_UNKNOWN ? DIR_INPUT : direction;
 }
 
 static void find_directions(Linker *k, uint32_t master)
