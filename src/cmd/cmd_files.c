@@ -241,7 +241,7 @@ static const Option spef_options_rows[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
-  { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file include those of pins" },
+  { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file hold those of pins, whatever its header says" },
   { "-keep_capacitive_coupling", ARG_FLAG, .help = "accepted; coupling capacitors are grounded" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
   { "-reduce", ARG_FLAG, .help = "accepted; nets are reduced when they are timed" },
@@ -333,7 +333,7 @@ static Status run_read_spef(Session *s, Args *a)
 static const Option annotate_options[] = {
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
-  { "-pin_cap_included", ARG_FLAG, .help = "capacitances include those of pins" },
+  { "-pin_cap_included", ARG_FLAG, .help = "capacitances hold those of pins, whatever a header says" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
   { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
 

@@ -159,6 +159,13 @@ static uint32_t shape_flags(const Netlist *n, const RcNode *nodes, uint32_t node
   return flags;
 }
 
+bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin)
+{
+  if (!(flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))) return false;
+  if (pin_is_top_port(n, pin) || pin_is_hierarchical(n, pin)) return false;
+  return flags & (netlist_pin_loads(n, pin) ? PIECE_INPUTS_INCLUDED : PIECE_OUTPUTS_INCLUDED);
+}
+
 PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
                           const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap)
 {

@@ -4,8 +4,7 @@
    Taps say which pins sit on which nodes: leaf pins, top ports and hierarchical pins (where the pieces of a
    net that crosses a block's border join).  Most nets are one piece whose node 0 is the driver's.
    Loops were cut and coupling capacitors grounded by the reader.
-   Capacitances in fF, resistances in kOhm.  Pin capacitances of the library are not in it (unless
-   pin_cap_included). */
+   Capacitances in fF, resistances in kOhm.  Pin capacitances of the library are not in it, unless flags say so. */
 #ifndef SL_DB_PARASITICS_H
 #define SL_DB_PARASITICS_H
 
@@ -29,10 +28,11 @@ typedef struct {
 enum {
   PIECE_LUMPED = 1,          /* *D_NET without resistors: one node */
   PIECE_REDUCED = 2,         /* *R_NET: pi model; see reduced */
-  PIECE_PIN_CAP_INCLUDED = 4,
+  PIECE_INPUTS_INCLUDED = 4, /* capacitances hold those of library pins: of inputs and inouts, of outputs */
   PIECE_DELETED = 8,
   PIECE_ISLANDS = 16,        /* not all nodes hang on node 0; set when the piece is added */
-  PIECE_JOINS = 32           /* has taps on hierarchical pins; set when the piece is added */
+  PIECE_JOINS = 32,          /* has taps on hierarchical pins; set when the piece is added */
+  PIECE_OUTPUTS_INCLUDED = 64
 };
 
 typedef struct {
@@ -88,6 +88,9 @@ void        parasitics_clear(Parasitics *p);
 void        parasitics_copy(Parasitics *to, const Parasitics *from);      /* to: an empty one */
 size_t      parasitics_bytes(const Parasitics *p);
 
+/* Do capacitances of a piece with such flags hold that of this pin?  What is outside of a port never. */
+bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin);
+
 /* Adds a piece for a segment, replacing an earlier one for it.  nodes and taps are copied. */
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
                        const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap);
@@ -137,11 +140,15 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
 typedef struct {
   ARRAY(RcNode) nodes;
   ARRAY(RcTap) taps;           /* loads and drivers other than the root, by ascending PinId; no hierarchical pins */
+  ARRAY(uint8_t) included;     /* by tap: do the nodes' capacitances hold the library pin's?  Empty: of none */
   bool     lumped;             /* the driver is on none */
+  bool     own_included;       /* the same of the driver's own pin */
   float    island_cap;         /* capacitance of nodes not connected to the driver, fF */
   float    total_cap;          /* of the nodes, fF, islands included */
   RcScratch *scratch;
 } RcTree;
+
+static inline bool rc_tree_pin_included(const RcTree *t, uint32_t tap) { return t->included.len && t->included.at[tap]; }
 
 void rc_tree_init(RcTree *t);
 void rc_tree_free(RcTree *t);

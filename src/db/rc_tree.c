@@ -142,6 +142,7 @@ void rc_tree_free(RcTree *t)
 {
   array_free(&t->nodes);
   array_free(&t->taps);
+  array_free(&t->included);
   rc_scratch_free(t->scratch);
   t->scratch = NULL;
 }
@@ -403,16 +404,43 @@ const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
   return tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, driver) == 0 ? piece : NULL;
 }
 
+/* --- capacitances that hold those of library pins ----------------------------------------------------------- */
+
+/* As the first piece with the pin says; of a pin on none, as the net's first piece. */
+static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
+{
+  uint32_t flags = p->pieces.at[p->net_piece.at[net]].flags;
+  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next) {
+    const RcPiece *piece = &p->pieces.at[id];
+    if (tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, pin) == NO_NODE) continue;
+    flags = piece->flags;
+    break;
+  }
+  return parasitics_pin_included(n, flags, pin);
+}
+
+static void find_included(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
+{
+  uint32_t flags = 0;
+  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next) flags |= p->pieces.at[id].flags;
+  if (!(flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))) return;
+  array_resize(&t->included, t->taps.len);
+  for (uint32_t i = 0; i < t->taps.len; i++) t->included.at[i] = pin_included(p, n, net, t->taps.at[i].pin);
+  t->own_included = pin_included(p, n, net, driver);
+}
+
 void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
 {
   array_clear(&t->nodes);
   array_clear(&t->taps);
+  array_clear(&t->included);
   t->island_cap = t->total_cap = 0;
-  t->lumped = false;
+  t->lumped = t->own_included = false;
   if (parasitics_has(p, net)) {
     const RcPiece *piece = rc_ready_piece(p, net, driver);
     if (piece) copy_piece(t, p, piece, driver);
     else build_joined(t, p, n, net, driver);
+    find_included(t, p, n, net, driver);
   }
 }
 

@@ -60,17 +60,21 @@ static Cond4 own_cap(const Timing *t, Slot driver)
   return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, cpu_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
 }
 
-Cond4 cpu_other_pins(const Timing *t, Slot driver)
+/* But for those that a piece with such flags holds. */
+static Cond4 other_pins(const Timing *t, Slot driver, uint32_t flags)
 {
   const Graph *g = t->g;
   Cond4 sum = { { 0, 0, 0, 0 } };
   NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
-    if (s != NO_SLOT && p != g->slot_pin[driver]) add4(&sum, cpu_pin_cap(t, s));
+    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p)) continue;
+    add4(&sum, cpu_pin_cap(t, s));
   }
   return sum;
 }
+
+Cond4 cpu_other_pins(const Timing *t, Slot driver) { return other_pins(t, driver, 0); }
 
 /* Pins that are drivers alone; a net has several where a load has more than one wire. */
 static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
@@ -129,11 +133,11 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
     float cap = w->tree.nodes.at[i].cap;
     w->cap.at[i] = (FourFloats){ cap, cap, cap, cap };
   }
-  w->cap.at[0] += floats_of(own_cap(t, driver));
+  if (!w->tree.own_included) w->cap.at[0] += floats_of(own_cap(t, driver));
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     expect_tap(w, t->g, i + TAPS_AHEAD);
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
-    if (s == NO_SLOT) continue;
+    if (s == NO_SLOT || rc_tree_pin_included(&w->tree, i)) continue;
     w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
   }
 }
@@ -260,7 +264,9 @@ static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, 
 static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r, const int *conditions, int count)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 own = own_cap(t, driver), others = cpu_other_pins(t, driver);
+  uint32_t flags = p->pieces.at[r->piece].flags;
+  Cond4 own = { { 0, 0, 0, 0 } }, others = other_pins(t, driver, flags);
+  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver])) own = own_cap(t, driver);
   for (int i = 0; i < count; i++) {
     int k = conditions[i];
     PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };

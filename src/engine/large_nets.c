@@ -20,7 +20,7 @@ typedef struct {
 struct LargeNets {
   Map *by_driver;                  /* driver's index: its first tree here */
   ARRAY(LargeTree)  trees;         /* those of a driver side by side */
-  ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not reach the load */
+  ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not reach the load, or its pin adds nothing */
   ARRAY(TreeChange) changes;
   Map *change_at;                  /* of a place that is to change: which change, as lanes take them in any order */
   ARRAY(uint32_t)   due;
@@ -36,6 +36,7 @@ static bool put_place(LargeNets *l, const LargeTree *x, TreePin pin, uint32_t pl
 {
   uint32_t load = pin.load;
   if (load == FLAT_NONE) return pin.pin == FLAT_NONE;
+  if (pin.pin == FLAT_NONE) return true;        /* the file's capacitances hold it: none is to change */
   uint32_t *at = &l->places.at[x->first_place + load - x->first_load];
   if (*at != FLAT_NONE) return false;
   *at = place;
@@ -64,7 +65,7 @@ static void put_tree(LargeNets *l, const Timing *t, const Trees *f, LargeTree x)
   x.load_count = g->load_count[driver];
   x.first_load = x.load_count ? graph_load_index(g, g->load_first[driver]) : 0;
   x.first_place = l->places.len;
-  x.own_counts = cpu_own_cap_counts(t, driver);
+  x.own_counts = (x.deep ? f->deeps[x.own].own : f->heads[x.own].own) != FLAT_NONE;
   for (uint32_t i = 0; i < x.load_count; i++) array_push(&l->places, FLAT_NONE);
   bool once = x.deep ? put_deep(l, f, &x) : put_star(l, f, &x);
   if (once) array_push(&l->trees, x);

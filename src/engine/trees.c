@@ -64,6 +64,12 @@ uint32_t trees_cap(const Timing *t, Slot s)
   return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
 }
 
+/* What a pin adds to the capacitances of a piece. */
+static uint32_t pin_cap(const Timing *t, const RcPiece *piece, PinId pin, Slot slot)
+{
+  return parasitics_pin_included(t->g->netlist, piece->flags, pin) ? FLAT_NONE : trees_cap(t, slot);
+}
+
 static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
 {
   const Graph *g = b->t->g;
@@ -73,9 +79,14 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
     Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
     if (load == NO_SLOT) continue;
     uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
-    b->taps[first + count++] = (TreeTap){ tap[i].node, place, trees_cap(b->t, load) };
+    b->taps[first + count++] = (TreeTap){ tap[i].node, place, pin_cap(b->t, piece, tap[i].pin, load) };
   }
   return count;
+}
+
+static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
+{
+  return cpu_own_cap_counts(t, driver) ? pin_cap(t, piece, t->g->slot_pin[driver], cpu_cap_slot(t->g, driver)) : FLAT_NONE;
 }
 
 /* first: where the driver's trees, taps and nodes to work in begin. */
@@ -88,7 +99,7 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
     const RcPiece *piece = p->piece[side];
     uint32_t taps = put_taps(b, piece, side, driver, tap);
     b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
-                             cpu_own_cap_counts(t, driver) ? trees_cap(t, cpu_cap_slot(t->g, driver)) : FLAT_NONE, (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+                             own_cap(t, piece, driver), (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
     tap += piece->tap_count;
     work += piece->node_count;
   }

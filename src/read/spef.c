@@ -53,6 +53,7 @@ typedef struct {
   double      scale[FILE_UNITS];         /* the file's units in ps, fF, kOhm */
   bool        unit_given[FILE_UNITS];
   bool        header_done;               /* the first net has come */
+  uint32_t    flow_flags;                /* PIECE_..._INCLUDED that *DESIGN_FLOW says */
   bool        is_file;                   /* not text for a few nets: *SPEF must stand at the top */
   uint32_t    unused[UNUSED_KINDS];
   uint32_t    unused_line[UNUSED_KINDS]; /* of the first one */
@@ -605,7 +606,10 @@ static void tell_of_net(Reader *r, SpefNetResult net)
     log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its capacitance is lumped at the driver", shown, name);
 }
 
-static uint32_t piece_flags(const Reader *r) { return r->options.pin_cap_included ? PIECE_PIN_CAP_INCLUDED : 0; }
+static uint32_t piece_flags(const Reader *r)
+{
+  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED : r->flow_flags;
+}
 
 static Status read_d_net(Reader *r)
 {
@@ -717,7 +721,7 @@ static Status read_r_net(Reader *r)
 /* --- the file -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-  TOP_TEXT, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
+  TOP_TEXT, TOP_FLOW, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
 } TopKind;
 
 /* What may stand outside nets; `detail` is a unit or a construct that is read over. */
@@ -729,7 +733,7 @@ static const struct {
   { "*D_NET", TOP_D_NET, 0 }, { "*R_NET", TOP_R_NET, 0 },
   { "*D_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET }, { "*R_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
   { "*DESIGN", TOP_TEXT, 0 }, { "*DATE", TOP_TEXT, 0 }, { "*VENDOR", TOP_TEXT, 0 }, { "*PROGRAM", TOP_TEXT, 0 },
-  { "*VERSION", TOP_TEXT, 0 }, { "*DESIGN_FLOW", TOP_TEXT, 0 },
+  { "*VERSION", TOP_TEXT, 0 }, { "*DESIGN_FLOW", TOP_FLOW, 0 },
   { "*DIVIDER", TOP_DIVIDER, 0 }, { "*DELIMITER", TOP_DELIMITER, 0 }, { "*BUS_DELIMITER", TOP_BUS, 0 },
   { "*T_UNIT", TOP_UNIT, UNIT_T }, { "*C_UNIT", TOP_UNIT, UNIT_C }, { "*R_UNIT", TOP_UNIT, UNIT_R },
   { "*L_UNIT", TOP_UNIT, UNIT_L },
@@ -773,6 +777,39 @@ static Status skip_text(Reader *r)
   return OK;
 }
 
+/* The word behind "PIN_CAP ": which library pins the capacitances of the file hold. */
+static void take_pin_cap(Reader *r, const char *word, uint32_t length)
+{
+  static const struct { const char *word; uint32_t flags; } known[] = {
+    { "NONE", 0 }, { "INPUT_ONLY", PIECE_INPUTS_INCLUDED }, { "INPUT_OUTPUT", PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED } };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (length != strlen(known[i].word) || strncasecmp(word, known[i].word, length) != 0) continue;
+    r->flow_flags = known[i].flags;
+    if (known[i].flags == 0 && r->options.pin_cap_included)
+      log_warning(r->lex.log, "SPEF-038", spef_where(&r->lex), "the header says PIN_CAP NONE; -pin_cap_included counts");
+    return;
+  }
+  log_warning(r->lex.log, "SPEF-037", spef_where(&r->lex), "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE",
+              spef_shown(length), word);
+}
+
+/* *DESIGN_FLOW "COUPLING C" "PIN_CAP NONE" ...: of what may stand there, that alone says something of the numbers. */
+static Status read_flow(Reader *r)
+{
+  static const char pin_cap[] = "PIN_CAP";
+  enum { LENGTH = sizeof pin_cap - 1 };
+  next(r);
+  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return unexpected(r, "a text in quotes");
+  for (; is_name(r) || r->lex.word == WORD_STRING; next(r)) {
+    const char *text = r->lex.text;
+    uint32_t at = LENGTH;
+    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0 || !isspace((unsigned char)text[LENGTH])) continue;
+    while (at < r->lex.length && isspace((unsigned char)text[at])) at++;
+    take_pin_cap(r, text + at, r->lex.length - at);
+  }
+  return OK;
+}
+
 static Status skip_physical_net(Reader *r)
 {
   count_unused(r, UNUSED_PHYSICAL_NET);
@@ -797,6 +834,7 @@ static Status read_top(Reader *r)
     case TOP_R_NET: return read_r_net(r);
     case TOP_P_NET: return skip_physical_net(r);
     case TOP_TEXT: return skip_text(r);
+    case TOP_FLOW: return read_flow(r);
     case TOP_DIVIDER: return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
     case TOP_DELIMITER: return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
     case TOP_BUS: return read_bus_delimiter(r);

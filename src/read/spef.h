@@ -12,7 +12,7 @@ typedef struct {
   InstId scope;             /* names are relative to it: TOP_INST or a hierarchical instance */
   float  coupling_factor;   /* of coupling capacitors; 1: as they are, 0: left out */
   int    triple;            /* which of min:typ:max: 0, 1, 2 */
-  bool   pin_cap_included;  /* the file's capacitances hold those of the pins */
+  bool   pin_cap_included;  /* the file's capacitances hold those of all library pins, whatever its header says */
 } SpefOptions;
 
 static inline SpefOptions spef_options(void) { return (SpefOptions){ TOP_INST, 1.0f, 0, false }; }
