@@ -340,11 +340,13 @@ static const Option annotate_options[] = {
 /* Timers stay where the sets that they know do. */
 static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *x)
 {
+  ParasiticsReplaced replaced = { 0 };
   if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timer(s);
   session_refresh(s);
   Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY), *late = corner_parasitics(s->scenarios, x->corner, LATE);
-  if (x->early) parasitics_merge(early, s->netlist, fresh);
-  if (x->late && !(x->early && early == late)) parasitics_merge(late, s->netlist, fresh);
+  if (x->early) replaced = parasitics_merge(early, s->netlist, fresh);
+  if (x->late && !(x->early && early == late)) replaced = parasitics_merge(late, s->netlist, fresh);
+  spef_tell_of_replaced(s->netlist, replaced, "annotate_net", s->log);
   for (ScenarioId i = 0; i < s->timers.len; i++) {
     if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != x->corner) continue;
     for (PieceId p = 0; p < fresh->pieces.len; p++)
@@ -484,7 +486,8 @@ const Command commands_files[] = {
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
-    "Nets that are read again are replaced. -path puts a block's file under an instance of the block. Parasitics are the current "
+    "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of blocks and of what is "
+    "above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
     "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
     "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },

@@ -195,6 +195,8 @@ ModuleId netlist_add_module(Netlist *n, NameId name);                 /* its por
 uint32_t netlist_add_port(Netlist *n, NameId name, Direction direction, uint32_t bus);   /* to the last module */
 uint32_t netlist_add_bus(Netlist *n, NameId name, int32_t from, int32_t to);             /* its ports come next, from..to */
 void     netlist_join(Netlist *n, SegId a, SegId b);                  /* two segments of a scope become one net */
+/* By SegId: one of those that assigns make one wire of a scope, the same for all of them.  The caller frees it. */
+SegId   *netlist_joined_segs(const Netlist *n);
 void     netlist_tie(Netlist *n, SegId seg, uint32_t flags);          /* NET_CONSTANT_..., NET_POWER, NET_GROUND */
 void     netlist_attach(Netlist *n, PinId pin, SegId seg);            /* pin must be free */
 void     netlist_detach(Netlist *n, PinId pin);

@@ -49,6 +49,24 @@ void netlist_join(Netlist *n, SegId a, SegId b)
   n->edit_count++;
 }
 
+static SegId joined_seg(SegId *one, SegId seg)
+{
+  while (one[seg] != seg) seg = one[seg] = one[one[seg]];
+  return seg;
+}
+
+SegId *netlist_joined_segs(const Netlist *n)
+{
+  SegId *one = mem_alloc(((size_t)n->segs.len + 1) * sizeof *one);
+  for (SegId s = 0; s < n->segs.len; s++) one[s] = s;
+  for (uint32_t i = 0; i < n->joins.len; i++) {
+    SegId a = joined_seg(one, n->joins.at[i].a), b = joined_seg(one, n->joins.at[i].b);
+    one[a > b ? a : b] = a > b ? b : a;
+  }
+  for (SegId s = 0; s < n->segs.len; s++) one[s] = joined_seg(one, s);
+  return one;
+}
+
 void netlist_tie(Netlist *n, SegId seg, uint32_t flags)
 {
   array_push(&n->ties, (SegTie){ seg, flags });

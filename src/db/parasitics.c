@@ -62,11 +62,6 @@ static PieceId piece_of_net(const Parasitics *p, NetId net)
   return net < p->net_piece.len ? p->net_piece.at[net] : NO_PIECE;
 }
 
-static PieceId piece_of_seg(const Parasitics *p, SegId seg)
-{
-  return seg < p->seg_piece.len ? p->seg_piece.at[seg] : NO_PIECE;
-}
-
 bool parasitics_has(const Parasitics *p, NetId net) { return piece_of_net(p, net) != NO_PIECE; }
 
 static void bury(Parasitics *p, PieceId piece)
@@ -91,11 +86,103 @@ static void unlink_piece(Parasitics *p, const Netlist *n, PieceId piece)
   bury(p, piece);
 }
 
-/* At the end of the net's list: pieces stand in the order in which they were read. */
-static void link_piece(Parasitics *p, const Netlist *n, PieceId piece)
+/* --- what a piece replaces -------------------------------------------------------------------------------- */
+
+typedef struct {
+  Parasitics    *p;
+  const Netlist *n;
+  PieceId first;             /* of those that are committed */
+  SegId  *joined;            /* netlist_joined_segs; NULL: not asked for yet */
+  ParasiticsReplaced replaced;
+} Commit;
+
+/* A hierarchical pin is on a piece from outside or from within. */
+static bool is_inner(const Netlist *n, const RcPiece *piece, PinId pin)
 {
+  return pin_is_hierarchical(n, pin) && n->pins.at[pin].inst == n->segs.at[piece->seg].scope;
+}
+
+/* How many pins of b piece a has as well; taps are in order of pins. */
+static uint32_t common_pins(const Commit *c, const RcPiece *a, const RcPiece *b)
+{
+  const RcTap *x = array_from(&c->p->taps, a->first_tap), *y = array_from(&c->p->taps, b->first_tap);
+  uint32_t count = 0;
+  for (uint32_t i = 0, k = 0; i < a->tap_count && k < b->tap_count;) {
+    if (x[i].pin == y[k].pin) {
+      count += is_inner(c->n, a, x[i].pin) == is_inner(c->n, b, y[k].pin);
+      i++, k++;
+    } else if (x[i].pin < y[k].pin) {
+      i++;
+    } else {
+      k++;
+    }
+  }
+  return count;
+}
+
+/* Does it list leaf pins of scopes below its own? */
+static bool is_flat(const Commit *c, const RcPiece *piece)
+{
+  const RcTap *tap = array_from(&c->p->taps, piece->first_tap);
+  InstId scope = c->n->segs.at[piece->seg].scope;
+  for (uint32_t i = 0; i < piece->tap_count; i++) {
+    SegId seg = c->n->pins.at[tap[i].pin].seg;
+    if (!pin_is_hierarchical(c->n, tap[i].pin) && seg != NO_SEG && c->n->segs.at[seg].scope != scope) return true;
+  }
+  return false;
+}
+
+static bool is_within(const Netlist *n, InstId inst, InstId scope)
+{
+  while (inst != scope && inst != NO_INST) inst = n->insts.at[inst].parent;
+  return inst == scope;
+}
+
+static bool are_joined(Commit *c, SegId a, SegId b)
+{
+  if (c->n->joins.len == 0 || c->n->segs.at[a].scope != c->n->segs.at[b].scope) return false;
+  if (c->joined == NULL) c->joined = netlist_joined_segs(c->n);
+  return c->joined[a] == c->joined[b];
+}
+
+static bool replaces(Commit *c, PieceId piece, bool flat, PieceId old, uint32_t common)
+{
+  const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
+  if (x->seg == y->seg || common) return true;
+  if (old >= c->first) return false;
+  if (flat && is_within(c->n, c->n->segs.at[y->seg].scope, c->n->segs.at[x->seg].scope)) return true;
+  return are_joined(c, x->seg, y->seg);
+}
+
+static void note_replaced(Commit *c, PieceId piece, PieceId old, uint32_t common)
+{
+  const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
+  ParasiticsReplaced *r = &c->replaced;
+  if (x->seg == y->seg) return;
+  if (old >= c->first && r->twice++ == 0) r->twice_seg = x->seg;
+  if (old < c->first && common < y->tap_count && !is_flat(c, x) && r->narrower++ == 0) r->narrower_seg = x->seg;
+}
+
+static void replace_earlier(Commit *c, PieceId piece)
+{
+  Parasitics *p = c->p;
+  bool flat = is_flat(c, &p->pieces.at[piece]);
+  for (PieceId old = p->net_piece.at[c->n->segs.at[p->pieces.at[piece].seg].net], next; old != NO_PIECE; old = next) {
+    next = p->pieces.at[old].next;
+    uint32_t common = common_pins(c, &p->pieces.at[piece], &p->pieces.at[old]);
+    if (!replaces(c, piece, flat, old, common)) continue;
+    note_replaced(c, piece, old, common);
+    unlink_piece(p, c->n, old);
+  }
+}
+
+/* At the end of the net's list: pieces stand in the order in which they were read. */
+static void link_piece(Commit *c, PieceId piece)
+{
+  Parasitics *p = c->p;
+  const Netlist *n = c->n;
   SegId seg = p->pieces.at[piece].seg;
-  if (piece_of_seg(p, seg) != NO_PIECE) unlink_piece(p, n, p->seg_piece.at[seg]);
+  if (p->net_piece.at[n->segs.at[seg].net] != NO_PIECE) replace_earlier(c, piece);
   p->seg_piece.at[seg] = piece;
   PieceId *at = &p->net_piece.at[n->segs.at[seg].net];
   while (*at != NO_PIECE) at = &p->pieces.at[*at].next;
@@ -273,18 +360,21 @@ static void compact(Parasitics *p)
   ((a)->cap > (a)->len + 1024 && (a)->cap > (a)->len + (a)->len / 16 \
      ? (void)((a)->at = mem_resize((a)->at, ((a)->cap = (a)->len + (a)->len / 64 + 1) * sizeof *(a)->at)) : (void)0)
 
-void parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
+ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
 {
+  Commit c = { .p = p, .n = n, .first = mark->pieces, .replaced = { 0, 0, NO_SEG, NO_SEG } };
   p->version++;
   bool bulk = p->pieces.len - mark->pieces > 16;
   EXTEND_WITH_NONE(&p->net_piece, n->nets.len);
   EXTEND_WITH_NONE(&p->seg_piece, n->segs.len);
-  for (PieceId piece = mark->pieces; piece < p->pieces.len; piece++) link_piece(p, n, piece);
+  for (PieceId piece = mark->pieces; piece < p->pieces.len; piece++) link_piece(&c, piece);
+  mem_free(c.joined);
   if (p->dead_nodes > WORTH_COMPACTING && p->dead_nodes > p->nodes.len / 2) compact(p);
-  if (!bulk) return;
+  if (!bulk) return c.replaced;
   TRIM(&p->nodes);
   TRIM(&p->taps);
   TRIM(&p->pieces);
+  return c.replaced;
 }
 
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
@@ -307,13 +397,13 @@ static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from,
   }
 }
 
-void parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from)
+ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from)
 {
   ParasiticsMark mark = parasitics_begin(p);
   uint32_t reduced = 0;
   for (PieceId piece = 0; piece < from->pieces.len; piece++)
     if (!(from->pieces.at[piece].flags & PIECE_DELETED)) merge_piece(p, n, from, piece, &reduced);
-  parasitics_commit(p, n, &mark);
+  return parasitics_commit(p, n, &mark);
 }
 
 /* --- reduced nets ---------------------------------------------------------------------------------------- */

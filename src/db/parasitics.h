@@ -91,21 +91,30 @@ size_t      parasitics_bytes(const Parasitics *p);
 /* Do capacitances of a piece with such flags hold that of this pin?  What is outside of a port never. */
 bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin);
 
-/* Adds a piece for a segment, replacing an earlier one for it.  nodes and taps are copied. */
+/* Adds a piece for a segment, replacing what it speaks of as well (see parasitics_commit).  nodes and taps are copied. */
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
                        const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap);
 /* The same in two steps, so that a file that turns out to be bad leaves nothing behind: pieces appended since
-   the mark count for nothing until they are committed; of two for one segment the later wins. */
+   the mark count for nothing until they are committed.
+
+   A net's wires count once.  A piece replaces earlier ones of its net: those for its segment; those with a pin of it, on the same side;
+   and of what was committed before, those for segments that assigns make one wire with its own, and where it is flat (lists leaf pins
+   of blocks below) those in its scope and below. */
 typedef struct { uint32_t nodes, taps, pieces, reduced, elmores; } ParasiticsMark;
 ParasiticsMark parasitics_begin(const Parasitics *p);
 PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
                           const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap);
 /* Adds to the piece appended last; elmores are copied and sorted. */
 void    parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores, uint32_t count);
-void    parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
+typedef struct {
+  uint32_t twice;            /* pieces replaced by others of the same commit, of other segments */
+  uint32_t narrower;         /* earlier ones replaced by a piece of another segment that lacks some of their pins */
+  SegId    twice_seg, narrower_seg;      /* the first one that replaced such; NO_SEG */
+} ParasiticsReplaced;
+ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
 void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
-/* Copies all pieces of another set, replacing those of the same segments. */
-void    parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
+/* Copies all pieces of another set, replacing what they speak of. */
+ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
 
 /* The reduced model that a driver of the net has; NULL: none. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver);

@@ -269,23 +269,33 @@ static void index_seg_joins(RcScratch *s, const Netlist *n)
   if (s->seg_joins.len) qsort(s->seg_joins.at, s->seg_joins.len, sizeof *s->seg_joins.at, seg_join_order);
 }
 
-/* Ideal wires that an assign makes one. */
-static void join_ideals(RcScratch *s, const Netlist *n)
+/* Where an assign meets a segment: the ideal wire, or where its piece begins. */
+static uint32_t seg_node(RcScratch *s, const Parasitics *p, NetId net, SegId seg)
+{
+  uint32_t first = 0;
+  Ideal *ideal = find_ideal(s, seg);
+  if (ideal) return ideal_node(s, ideal);
+  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next)
+    first += p->pieces.at[id].node_count;
+  return first;
+}
+
+/* Wires that an assign makes one. */
+static void join_assigned(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
 {
   if (n->joins.len == 0) return;
   index_seg_joins(s, n);
-  for (uint32_t i = 0; i < s->ideals.len; i++) {
+  for (SegId seg = n->nets.at[net].first_seg; seg != NO_SEG; seg = n->segs.at[seg].next) {
     uint32_t low = 0, high = s->seg_joins.len;
     while (low < high) {
       uint32_t middle = low + (high - low) / 2;
-      if (s->seg_joins.at[middle].a < s->ideals.at[i].seg) low = middle + 1;
+      if (s->seg_joins.at[middle].a < seg) low = middle + 1;
       else high = middle;
     }
-    for (; low < s->seg_joins.len && s->seg_joins.at[low].a == s->ideals.at[i].seg; low++) {
-      Ideal *other = find_ideal(s, s->seg_joins.at[low].b);
-      if (other == NULL) continue;
-      uint32_t a = ideal_node(s, &s->ideals.at[i]), b = ideal_node(s, other);
-      if (a < b) array_push(&s->edges, (RcEdge){ a, b, 0 });
+    for (; low < s->seg_joins.len && s->seg_joins.at[low].a == seg; low++) {
+      if (s->seg_joins.at[low].b < seg) continue;
+      uint32_t a = seg_node(s, p, net, seg), b = seg_node(s, p, net, s->seg_joins.at[low].b);
+      if (a != b) array_push(&s->edges, (RcEdge){ a, b, 0 });
     }
   }
 }
@@ -321,7 +331,7 @@ static void tap_ideals(RcScratch *s, const Netlist *n)
 
 static void join_pieces(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
 {
-  qsort(s->joins.at, s->joins.len, sizeof *s->joins.at, join_order);
+  if (s->joins.len) qsort(s->joins.at, s->joins.len, sizeof *s->joins.at, join_order);
   list_ideals(s, p, n, net);
   NetPins it = net_pins(n, net, true);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;) {
@@ -330,7 +340,7 @@ static void join_pieces(RcScratch *s, const Parasitics *p, const Netlist *n, Net
     uint32_t inner = side_node(s, netlist_inner_seg(n, pin), pin, 1);
     if (outer != NO_NODE && inner != NO_NODE) array_push(&s->edges, (RcEdge){ outer, inner, 0 });
   }
-  join_ideals(s, n);
+  join_assigned(s, p, n, net);
   tap_ideals(s, n);
 }
 
@@ -344,7 +354,8 @@ static void gather(RcScratch *s, const Parasitics *p, const Netlist *n, NetId ne
   for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next)
     gather_piece(s, p, n, &p->pieces.at[id]);
   sort_taps(s);
-  if (s->joins.len) join_pieces(s, p, n, net);
+  bool several = n->joins.len && p->pieces.at[p->net_piece.at[net]].next != NO_PIECE;
+  if (s->joins.len || several) join_pieces(s, p, n, net);
 }
 
 static float sum_caps(const RcNode *nodes, uint32_t from, uint32_t to)

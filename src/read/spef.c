@@ -910,6 +910,22 @@ static void keep_unused(Reader *r)
   }
 }
 
+void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const char *file, Log *log)
+{
+  Where where = { file, 0, 0 };
+  Text name = { 0 };
+  if (replaced.twice) netlist_seg_name(n, replaced.twice_seg, '/', &name);
+  if (replaced.twice)
+    log_warning(log, "SPEF-039", where, "%u section(s) speak of nets that it has under other names as well; the last one counts, for "
+                "instance %s", replaced.twice, text_get(&name));
+  text_clear(&name);
+  if (replaced.narrower) netlist_seg_name(n, replaced.narrower_seg, '/', &name);
+  if (replaced.narrower)
+    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins under another name and are replaced, for instance "
+                "by those of net %s", replaced.narrower, text_get(&name));
+  text_free(&name);
+}
+
 static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options, Log *log)
 {
   memset(r, 0, sizeof *r);
@@ -943,7 +959,7 @@ static Status read_input(Reader *r, Input *in, SpefRead *result)
   r->lex.in = in;
   Status status = read_all(r);
   if (status == OK) {
-    parasitics_commit(r->p, r->n, &mark);
+    spef_tell_of_replaced(r->n, parasitics_commit(r->p, r->n, &mark), in->path, r->lex.log);
     keep_unused(r);
     r->result.file = names_add_text(r->n->names, in->path);
     array_push(&r->p->reads, r->result);

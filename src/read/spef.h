@@ -22,6 +22,9 @@ static inline SpefOptions spef_options(void) { return (SpefOptions){ TOP_INST, 1
    the file's own. */
 Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options, Log *log, SpefRead *result);
 
+/* Says what new parasitics replaced that is worth a word; `file` stands for them in messages. */
+void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const char *file, Log *log);
+
 /* The same from text, for new parasitics of a net or a few: as in a file, or from the first *D_NET or *R_NET on.  Header lines
    (units, dividers) may stand before it; without them units are ns, pF and Ohm. `name` stands for the file in messages. */
 Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text, const SpefOptions *options,

@@ -27,6 +27,7 @@ void spef_net_free(SpefNet *net)
   array_free(&net->conns);
   text_free(&net->conn_texts);
   rc_scratch_free(net->scratch);
+  mem_free(net->joined);
 }
 
 /* --- the table of nodes ---------------------------------------------------------------------------------- */
@@ -288,6 +289,23 @@ static uint32_t choose_root(const SpefNet *net, int *rank)
   return best;
 }
 
+static void tap_pins_of(SpefNet *net, SegId seg)
+{
+  for (PinId pin = net->n->segs.at[seg].first_pin; pin != NO_PIN; pin = net->n->pins.at[pin].next)
+    if (known(net, pin_key(pin), NULL, 0) == NO_NODE) array_push(&net->taps, (RcTap){ pin, 0 });
+}
+
+/* Those of the net's segment, and of segments that assigns make one wire with it. */
+static void tap_unlisted(SpefNet *net)
+{
+  const Netlist *n = net->n;
+  tap_pins_of(net, net->seg);
+  if (n->joins.len == 0) return;
+  if (net->joined == NULL) net->joined = netlist_joined_segs(n);
+  for (SegId seg = n->nets.at[net->net].first_seg; seg != NO_SEG; seg = n->segs.at[seg].next)
+    if (seg != net->seg && net->joined[seg] == net->joined[net->seg]) tap_pins_of(net, seg);
+}
+
 /* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire is ideal. */
 static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
 {
@@ -296,8 +314,7 @@ static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, ui
   array_clear(&net->taps);
   for (uint32_t i = 0; i < net->pins.len; i++)
     if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], 0 });
-  for (PinId pin = net->n->segs.at[net->seg].first_pin; pin != NO_PIN; pin = net->n->pins.at[pin].next)
-    if (known(net, pin_key(pin), NULL, 0) == NO_NODE) array_push(&net->taps, (RcTap){ pin, 0 });
+  tap_unlisted(net);
   RcNode node = { NO_NODE, 0, (float)cap };
   parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len, flags | PIECE_LUMPED, total_cap);
 }

@@ -146,6 +146,7 @@ typedef struct {
   ARRAY(SpefConn) conns;
   Text      conn_texts;
   uint32_t hint;          /* a node that *CONN calls the driver's */
+  SegId   *joined;        /* netlist_joined_segs; NULL: not asked for yet */
   RcScratch *scratch;
 } SpefNet;
 
