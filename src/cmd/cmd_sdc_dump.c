@@ -208,6 +208,22 @@ static void put_driver(Dump *d, const PortDrive *p, int k)
   text_char(&d->line, ')');
 }
 
+/* Of the conditions with a cell; one number where they have the same. */
+static void put_factors(Dump *d, const PortDrive *p)
+{
+  float given[CONDITION_COUNT], one = 1;
+  bool same = true, any = false;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    given[k] = p->cell[k] == NO_CELL ? NAN : p->multiply_by[k];
+    if (isnan(given[k])) continue;
+    same &= !any || given[k] == one;
+    one = given[k];
+    any = true;
+  }
+  if (!same) put_values(d, "multiply_by", given, CONDITION_COUNT);
+  else if (one != 1) put_values(d, "multiply_by", &one, 1);
+}
+
 static void dump_drive(Dump *d, const PortDrive *p)
 {
   bool any = false;
@@ -215,7 +231,7 @@ static void dump_drive(Dump *d, const PortDrive *p)
   put_pin(d, "port", p->pin);
   for (int k = 0; k < CONDITION_COUNT; k++) any = any || p->cell[k] != NO_CELL;
   for (int k = 0; any && k < CONDITION_COUNT; k++) put_driver(d, p, k);
-  if (any && p->multiply_by != 1) put_values(d, "multiply_by", &p->multiply_by, 1);
+  put_factors(d, p);
   put_flag(d, "dont_scale", any && p->dont_scale);
   put_flag(d, "no_design_rule", any && p->no_design_rule);
   PUT_VALUES(d, "transition", p->slew);

@@ -302,8 +302,14 @@ static Status read_driver(Sdc *x, DrivingCell *d)
 static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
 {
   return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to
-      && p->multiply_by == d->multiply_by && p->dont_scale == d->dont_scale && p->no_design_rule == d->no_design_rule
+      && p->multiply_by[k] == d->multiply_by && (p->dont_scale >> k & 1) == d->dont_scale
+      && (p->no_design_rule >> k & 1) == d->no_design_rule
          && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
+}
+
+static void put_bit(uint8_t *bits, int k, bool on)
+{
+  *bits = (uint8_t)((*bits & ~(1u << k)) | (unsigned)on << k);
 }
 
 static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
@@ -318,11 +324,11 @@ static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t cond
     p->to_port[k] = d->to;
     p->from_slew[k][RISE] = d->from_slew[RISE];
     p->from_slew[k][FALL] = d->from_slew[FALL];
+    p->multiply_by[k] = d->multiply_by;
+    put_bit(&p->dont_scale, k, d->dont_scale);
+    put_bit(&p->no_design_rule, k, d->no_design_rule);
     constraints_changed(x->c);
   }
-  p->multiply_by = d->multiply_by;
-  p->dont_scale = d->dont_scale;
-  p->no_design_rule = d->no_design_rule;
 }
 
 static Status run_set_driving_cell(Session *s, Args *a)
@@ -372,8 +378,10 @@ static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
   NetLoad *l = constraints_net_load(x->c, x->c->netlist->segs.at[o.id].net);
   sdc_put(x, l->wire_cap, conditions, value);
   sdc_note_order(x, PAIR_OF(PAIR_NET_CAP, o));
-  if (l->subtract_pin_load != args_flag(x->a, "-subtract_pin_load")) constraints_changed(x->c);
-  l->subtract_pin_load = args_flag(x->a, "-subtract_pin_load");
+  uint8_t before = l->subtract_pin_load;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (conditions >> k & 1) put_bit(&l->subtract_pin_load, k, args_flag(x->a, "-subtract_pin_load"));
+  if (l->subtract_pin_load != before) constraints_changed(x->c);
 }
 
 /* Flags of ports say nothing of nets, and the other way round. */
@@ -390,6 +398,24 @@ static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
   }
 }
 
+/* Nets with parasitics, which no longer count where constraints give wires. */
+static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t count)
+{
+  uint32_t found = 0;
+  Text name = { 0 };
+  for (uint32_t i = 0; i < count; i++) {
+    if (objects[i].type != OBJ_NET) continue;
+    NetId net = x->c->netlist->segs.at[objects[i].id].net;
+    bool annotated = false;
+    for (int el = EARLY; el <= LATE; el++) annotated |= x->s->parasitics[el] && parasitics_has(x->s->parasitics[el], net);
+    if (annotated && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
+  }
+  if (found)
+    log_warning(x->s->log, "NET-015", x->where, "%s counts before the parasitics of %u net(s), for instance %s", x->command, found,
+                text_get(&name));
+  text_free(&name);
+}
+
 static Status run_set_load(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_load");
@@ -398,6 +424,7 @@ static Status run_set_load(Session *s, Args *a)
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
   warn_of_load_flags(&x, objects, count);
+  warn_of_annotated(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_load(&x, objects[i], sdc_conditions(a), value);
   return OK;
 }
@@ -418,6 +445,7 @@ static Status run_set_resistance(Session *s, Args *a)
   uint32_t count;
   const Object *nets = sdc_objects(&x, "nets", &count);
   if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
+  warn_of_annotated(&x, nets, count);
   for (uint32_t i = 0; i < count; i++) {
     sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
         sdc_early_late(a), value);

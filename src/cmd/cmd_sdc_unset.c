@@ -50,6 +50,9 @@ static void forget_cell(Sdc *x, PortDrive *d, uint32_t conditions)
     d->cell[k] = NO_CELL;
     d->from_port[k] = d->to_port[k] = NO_PORT;
     d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
+    d->multiply_by[k] = 1;
+    d->dont_scale &= (uint8_t)~(1u << k);
+    d->no_design_rule &= (uint8_t)~(1u << k);
     constraints_changed(x->c);
   }
 }

@@ -159,8 +159,9 @@ const ClockPin *constraints_find_clock_pin(const Constraints *c, PinId pin, Cloc
 
 static PortDrive new_drive(PinId pin)
 {
-  PortDrive r = { .pin = pin, .multiply_by = 1 };
+  PortDrive r = { .pin = pin };
   for (int k = 0; k < CONDITION_COUNT; k++) {
+    r.multiply_by[k] = 1;
     r.cell[k] = NO_CELL;
     r.from_port[k] = r.to_port[k] = NO_PORT;
   }

@@ -9,6 +9,8 @@
 #ifndef SL_DB_CONSTRAINTS_H
 #define SL_DB_CONSTRAINTS_H
 
+#include <math.h>
+
 #include "db/netlist.h"
 #include "db/object.h"
 
@@ -115,9 +117,9 @@ typedef struct {
   CellId  cell[CONDITION_COUNT];          /* set_driving_cell; NO_CELL */
   PortId  from_port[CONDITION_COUNT], to_port[CONDITION_COUNT];
   float   from_slew[CONDITION_COUNT][2];  /* -input_transition_rise/_fall */
-  float   multiply_by;                    /* -multiply_by: scales delay and transition of the driving cell */
-  bool    dont_scale;                     /* -dont_scale: the cell's delays stay those of its library's nominal point */
-  bool    no_design_rule;                 /* -no_design_rule: its limits do not hold for the port */
+  float   multiply_by[CONDITION_COUNT];   /* -multiply_by: scales delay and transition of the driving cell */
+  uint8_t dont_scale;                     /* -dont_scale, a bit each: the cell's delays stay those of its library's nominal point */
+  uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
 } PortDrive;
@@ -132,9 +134,17 @@ typedef struct {
 typedef struct {
   NetId   net;
   float   wire_cap[CONDITION_COUNT];      /* set_load on nets */
-  bool    subtract_pin_load;
+  uint8_t subtract_pin_load;              /* a bit for each of wire_cap that holds the pins' */
   float   resistance[2];                  /* set_resistance, by early/late */
 } NetLoad;
+
+/* Does set_load or set_resistance speak of the net (still)? */
+static inline bool constraints_gives_wires(const NetLoad *l)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (!isnan(l->wire_cap[k]) || !isnan(l->resistance[k >> 1])) return true;
+  return false;
+}
 
 /* --- logic ------------------------------------------------------------------------------------------ */
 /* UNKNOWN: constant all the same; COUNT: not said. */

@@ -113,6 +113,8 @@ bool  cpu_own_cap_counts(const Timing *t, Slot driver);
 Slot  cpu_cap_slot(const Graph *g, Slot driver);
 /* Capacitance of all pins of the driver's net but its own: loads and other drivers. */
 Cond4 cpu_other_pins(const Timing *t, Slot driver);
+/* The conditions in which set_load or set_resistance speak of a net, a bit each: there they count, not parasitics. */
+uint32_t cpu_given_wires(const Timing *t, NetId net);
 /* Elmore constants of a driver's loads before its tree sets those of loads that it reaches. */
 void  cpu_clear_wires(Timing *t, Slot driver);
 

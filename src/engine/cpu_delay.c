@@ -208,13 +208,19 @@ static void evaluate_driver(Work *w, Slot driver)
 }
 
 /* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
-void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay, float *slew)
+void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, float *delay, float *slew)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
-  LibraryId from = delay_library(t, driver, k >> 1), to = delay_library(t, load, k >> 1);
+  LibraryId to = delay_library(t, load, k >> 1);
   if (from == to) return;
   const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
   threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay, slew);
+}
+
+/* Loads of ports are moved with the port. */
+void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay, float *slew)
+{
+  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  delay_move_thresholds(t, delay_library(t, driver, k >> 1), load, k, delay, slew);
 }
 
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
@@ -276,6 +282,7 @@ static void settle_driver(Timing *t, Slot driver)
   const Graph *g = t->g;
   cond_settle(&t->slew[driver]);
   if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) cond_settle(delay_drive(t, driver));
+  if (g->slot_flags[driver] & SLOT_PORT) delay_move_port_loads(t, driver);
   Slot first = g->load_first[driver];
   for (Slot s = first; s < first + g->load_count[driver]; s++) {
     uint32_t from, to;

@@ -14,14 +14,13 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 
 /* --- input ports ------------------------------------------------------------------------------------------------------------- */
 /* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  Thresholds are the
-   load's. */
+   port's, the first library's; a load of another library is moved to its own afterwards, from where the driver is measured. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    LibraryId library = delay_library(t, load->slot, k >> 1);
-    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
-    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
+    const Thresholds *v = &t->model->thresholds[k & 1];
+    float vth = delay_library(t, load->slot, k >> 1) == 0 ? t->model->input_threshold[k & 1] : v->vth;
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
@@ -37,10 +36,8 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   int out = condition & 1;
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
-  int el = condition >> 1;
-  c->delay = scaling_drive_table(t, drive, el, lib, out, false);
-  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
-                                       : scaling_drive_table(t, drive, el, lib, out, true);
+  c->delay = scaling_drive_table(t, drive, condition, lib, false);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : scaling_drive_table(t, drive, condition, lib, true);
   c->thresholds = model_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
   PiModel pi = timing_pi(t, d, condition);
@@ -164,6 +161,32 @@ void delay_port(Work *w, Slot port)
     else plain_load(w, &load, &own);
   }
   delay_each_extra(t, port, rc ? port_wire : plain_load, w, &own);
+}
+
+/* --- loads of other libraries than the port is measured with: its driving cell's, else the first -------------------------- */
+static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
+{
+  if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;
+  LibraryId own = t->model->library_for[condition >> 1][drive->cell[condition]];
+  return own == NO_LIBRARY ? 0 : own;
+}
+
+static void move_load(const Timing *t, const PortDrive *drive, Slot load, Cond4 *delay, Cond4 *slew)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    delay_move_thresholds(t, port_library(t, drive, k), load, k, &delay->v[k], &slew->v[k]);
+}
+
+void delay_move_port_loads(Timing *t, Slot port)
+{
+  const Graph *g = t->g;
+  if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2 || g->slot_flags[port] & SLOT_IDEAL) return;
+  const PortDrive *drive = constraints_find_drive(t->constraints, g->slot_pin[port]);
+  for (Slot s = g->load_first[port]; s < g->load_first[port] + g->load_count[port]; s++)
+    move_load(t, drive, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
+  DriverExtras it = driver_extras(g, port);
+  while (driver_extras_next(&it))
+    move_load(t, drive, g->extra_wires.at[it.index].load, &t->extra_delay[it.index], &t->extra_slew[it.index]);
 }
 
 /* --- ideal networks ------------------------------------------------------------------------------------------------------ */

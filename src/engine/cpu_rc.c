@@ -295,14 +295,14 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
 
 /* --- one net ------------------------------------------------------------------------------------------------ */
 /* Without a tree: pins, and what set_load said of the net or a wire load estimates. */
-static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap)
+static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *wires)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
+    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : wires ? wires->v[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
     float pins = cap.v[k];
-    if (extra && extra->subtract_pin_load) wire = wire > pins ? wire - pins : 0;
+    if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
     t->load_cap[d].v[k] = pins + wire;
     timing_put_pi(t, d, k, (PiModel){ .c2 = t->load_cap[d].v[k] });
   }
@@ -321,6 +321,64 @@ void cpu_clear_wires(Timing *t, Slot driver)
 
 static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }
 
+/* --- wires that constraints give ------------------------------------------------------------------------------ */
+uint32_t cpu_given_wires(const Timing *t, NetId net)
+{
+  if (t->constraints->net_loads.len == 0 || net == NO_NET) return 0;
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  uint32_t conditions = 0;
+  for (int k = 0; given && k < CONDITION_COUNT; k++)
+    if (!isnan(given->wire_cap[k]) || !isnan(given->resistance[k >> 1])) conditions |= 1u << k;
+  return conditions;
+}
+
+/* What parasitics have of wires, with no resistance: where constraints give a resistance alone. */
+static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
+{
+  const Parasitics *p = t->parasitics[side];
+  PinId pin = t->g->slot_pin[driver];
+  if (!has_net(p, net)) return NAN;
+  const RcReduced *r = parasitics_reduced(p, net, pin);
+  rc_tree_build(&w->tree, p, t->g->netlist, net, pin);
+  float cap = r ? r->c_near + r->c_far : w->tree.total_cap;
+  bool included = w->tree.own_included || w->tree.included.len;
+  return !included ? cap : cap > pins ? cap - pins : 0;
+}
+
+/* The resistance given of a side lies before the loads, half of the wire's capacitance before it. */
+static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
+{
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers), wires;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
+    wires.v[k] = !isnan(cap) ? cap : t->wires ? t->wires[graph_driver_index(t->g, driver)].cap[k >> 1] : 0;
+  }
+  lump_net(t, driver, net, pins, &wires);
+  WireEstimate e = { .lumped = true };
+  for (int el = EARLY; el <= LATE; el++) e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
+  return wire_load_reduce(t, driver, &e, &pins, &drivers);
+}
+
+static int conditions_left(int first, int end, uint32_t given, int *out)
+{
+  int count = 0;
+  for (int k = first; k < end; k++)
+    if (!(given >> k & 1)) out[count++] = k;
+  return count;
+}
+
+/* An annotated net of which constraints give something: that before the parasitics, by condition. */
+static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, uint32_t given)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  t->has_rc[d] = reduce_given_wires(t, w, driver, net);
+  for (int el = EARLY; el <= LATE; el++) {
+    int left[2], count = conditions_left(2 * el, 2 * el + 2, given, left);
+    if (count && has_net(t->parasitics[el], net)) t->has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
+  }
+}
+
 /* The usual net has a tree that says all of it; the capacitances of its pins are summed for others alone. */
 static void reduce_net(Timing *t, RcWork *w, Slot driver)
 {
@@ -329,11 +387,16 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
   bool in_early = has_net(pe, net), in_late = has_net(pl, net);
+  uint32_t given = in_early || in_late ? cpu_given_wires(t, net) : 0;
   cpu_clear_wires(t, driver);
+  if (given) {
+    reduce_partly_given(t, w, driver, net, given);
+    return;
+  }
   t->has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
   if (t->has_rc[d]) return;
   Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
-  lump_net(t, driver, net, pins);
+  lump_net(t, driver, net, pins, NULL);
   if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
   if (pe == pl) return;
   if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);

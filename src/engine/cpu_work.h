@@ -88,6 +88,7 @@ void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay
 /* A load that follows its driver's slew: without lanes. */
 void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay, float *slew);
 /* A load's own thresholds, where it is of another library than its driver. */
+void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay, float *slew);
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay, float *slew);
 /* Loads that follow the driver's merged slew: without lanes. */
 void delay_merged_loads(Work *w, Slot driver);
@@ -96,6 +97,8 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 
 /* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);
+/* Moves what a port's loads were given from the thresholds of the port to their own. */
+void  delay_move_port_loads(Timing *t, Slot port);
 void  delay_ideal(Work *w, Slot driver);
 /* An edge without tables is not worked out, and an increment must not meet its own sum. */
 void  delay_clear_arc(Timing *t, ArcId a);

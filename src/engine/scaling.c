@@ -253,23 +253,31 @@ static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int ea
 }
 
 /* --- driving cells ------------------------------------------------------------------------------------------------------- */
-static float drive_factor(const Scaling *s, const PortDrive *d, int early_late, uint32_t group,
+static float drive_factor(const Scaling *s, const PortDrive *d, int condition, uint32_t group,
                           int kind)
 {
-  return d->multiply_by * (d->dont_scale ? 1 : factor_of(s, 0, early_late, group, kind));
+  bool scales = !(d->dont_scale >> condition & 1);
+  return d->multiply_by[condition] * (scales ? factor_of(s, 0, condition >> 1, group, kind) : 1);
 }
 
-static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d, int early_late,
-                          const LibArc *arc, int edge)
+static const LibArc *drive_scaled_arc(const Scaling *s, const LibrarySet *libs, const PortDrive *d,
+                                      int condition, const LibArc *arc)
 {
-  const LibArc *other = d->dont_scale ? NULL : scaled_arc(s, libs, early_late, arc);
+  return d->dont_scale >> condition & 1 ? NULL : scaled_arc(s, libs, condition >> 1, arc);
+}
+
+static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d, int condition,
+                          const LibArc *arc)
+{
+  int edge = condition & 1;
+  const LibArc *other = drive_scaled_arc(s, libs, d, condition, arc);
   uint32_t group = arc_group(libs, arc);
-  add_table(s, libs, arc->delay[edge], drive_factor(s, d, early_late, group, SCALE_CELL + edge));
+  add_table(s, libs, arc->delay[edge], drive_factor(s, d, condition, group, SCALE_CELL + edge));
   add_table(s, libs, arc->slew[edge],
-            drive_factor(s, d, early_late, group, SCALE_TRANSITION + edge));
+            drive_factor(s, d, condition, group, SCALE_TRANSITION + edge));
   if (other == NULL) return;
-  copy_table(s, libs, other->delay[edge], d->multiply_by);
-  copy_table(s, libs, other->slew[edge], d->multiply_by);
+  copy_table(s, libs, other->delay[edge], d->multiply_by[condition]);
+  copy_table(s, libs, other->slew[edge], d->multiply_by[condition]);
 }
 
 static void add_drive_tables(Scaling *s, const Model *m, const PortDrive *d, int condition)
@@ -281,7 +289,7 @@ static void add_drive_tables(Scaling *s, const Model *m, const PortDrive *d, int
   for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
     const LibArc *arc = &libs->arcs.at[m->arc_for[el][i]];
     if (arc_type_is_check((ArcType)arc->type)) continue;
-    add_drive_arc(s, libs, d, el, arc, edge);
+    add_drive_arc(s, libs, d, condition, arc);
   }
 }
 
@@ -302,7 +310,8 @@ static bool is_needed(const LibrarySet *libs, const Constraints *c)
     if (any_factor(&libs->factor_sets.at[i].factors)) return true;
   if (libs->scaled_cells.len) return true;
   for (uint32_t i = 0; i < c->drives.len; i++)
-    if (c->drives.at[i].multiply_by != 1) return true;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      if (c->drives.at[i].multiply_by[k] != 1) return true;
   return false;
 }
 
@@ -379,16 +388,17 @@ TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const Li
                           table_kind(arc, edge, slew)));
 }
 
-TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late,
-                              const LibArc *arc, int edge, bool slew)
+TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int condition,
+                              const LibArc *arc, bool slew)
 {
+  int edge = condition & 1;
   if (t->scaling == NULL) return model_table(t->model, arc_table(arc, edge, slew));
   const LibrarySet *libs = t->model->libs;
-  const LibArc *other = drive->dont_scale ? NULL : scaled_arc(t->scaling, libs, early_late, arc);
+  const LibArc *other = drive_scaled_arc(t->scaling, libs, drive, condition, arc);
   TableId table = other ? arc_table(other, edge, slew) : NO_TABLE;
-  if (table != NO_TABLE) return copied(t, table, drive->multiply_by);
+  if (table != NO_TABLE) return copied(t, table, drive->multiply_by[condition]);
   return scaled(t, arc_table(arc, edge, slew),
-                drive_factor(t->scaling, drive, early_late, arc_group(t->model->libs, arc),
+                drive_factor(t->scaling, drive, condition, arc_group(t->model->libs, arc),
                              table_kind(arc, edge, slew)));
 }
 

@@ -35,7 +35,7 @@ float scaling_factor(const Scaling *s, LibraryId library, int early_late, int ki
 /* The delay (or check) table of an arc at an instance (by a slot of it), or its slew table. */
 TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int edge, bool slew);
 /* The table of a port's driving cell. */
-TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int early_late, const LibArc *arc, int edge, bool slew);
+TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int condition, const LibArc *arc, bool slew);
 
 /* The point of a slot's instance, 0 without scaling; and by point and library port, a pin's capacitance. */
 uint32_t  scaling_point(const Timing *t, Slot slot);

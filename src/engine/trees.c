@@ -40,6 +40,7 @@ static uint8_t *mark_extras(const Graph *g)
 static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 {
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  if (cpu_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]))) return false;
   out->piece[EARLY] = piece_of(t, EARLY, driver);
   out->piece[LATE] = one ? out->piece[EARLY] : piece_of(t, LATE, driver);
   return out->piece[EARLY] && out->piece[LATE];

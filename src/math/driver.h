@@ -103,7 +103,7 @@ SL_HD float impulse_slew(float slew, float impulse)
    crossing moves by the difference of the delay thresholds, the slew by the ratio of the spans. */
 SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, float load_vth, int edge, float *delay, float *slew)
 {
-  float move = *slew * (load_vth - driver->vth) / (driver->vh - driver->vl);
+  float move = *slew * driver->derate * (load_vth - driver->vth) / (driver->vh - driver->vl);
   if (time_absent(*slew)) return;
   *delay += edge == RISE ? move : -move;
   *slew *= (load->vh - load->vl) / load->derate / ((driver->vh - driver->vl) / driver->derate);

@@ -61,9 +61,10 @@ static PortId limiting_port(const Timing *t, PinId pin)
   PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
-  return d && !d->no_design_rule && d->cell[condition_of(LATE, RISE)] != NO_CELL
-             ? d->to_port[condition_of(LATE, RISE)]
-             : NO_PORT;
+  static const int order[] = { LATE << 1 | RISE, LATE << 1 | FALL, EARLY << 1 | RISE, EARLY << 1 | FALL };
+  for (int i = 0; d && i < CONDITION_COUNT; i++)
+    if (d->cell[order[i]] != NO_CELL && !(d->no_design_rule >> order[i] & 1)) return d->to_port[order[i]];
+  return NO_PORT;
 }
 
 /* Visits the larger and the smaller value of a pin against its limits. */

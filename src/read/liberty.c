@@ -214,6 +214,27 @@ static Status set_tree_type(Reader *r, const Row *row)
   return OK;
 }
 
+/* Pairs of fanout and length by ascending fanout; of two for one fanout the later counts. */
+static void sort_lengths(float *at, uint32_t *count)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    float fanout = at[2 * i], length = at[2 * i + 1];
+    uint32_t place = kept;
+    while (place > 0 && at[2 * place - 2] > fanout) place--;
+    bool again = place > 0 && at[2 * place - 2] == fanout;
+    if (again) {
+      at[2 * place - 1] = length;
+      continue;
+    }
+    memmove(&at[2 * place + 2], &at[2 * place], (kept - place) * 2 * sizeof *at);
+    at[2 * place] = fanout;
+    at[2 * place + 1] = length;
+    kept++;
+  }
+  *count = kept;
+}
+
 static Status read_wire_load(Reader *r, const Row *row)
 {
   LibrarySet *set = r->set;
@@ -221,6 +242,8 @@ static Status read_wire_load(Reader *r, const Row *row)
   (void)row;
   if (read_group(r, IN_WIRE_LOAD, &load) != OK) return FAILED;
   load.length_count = (set->wire_lengths.len - load.first_length) / 2;
+  sort_lengths(array_from(&set->wire_lengths, load.first_length), &load.length_count);
+  set->wire_lengths.len = load.first_length + 2 * load.length_count;
   array_push(&set->wire_loads, load);
   return OK;
 }

@@ -47,7 +47,9 @@ void sdcw_write_output_delays(SdcWriter *w)
 static bool same_cell(const PortDrive *d, int a, int b)
 {
   return d->cell[a] == d->cell[b] && d->from_port[a] == d->from_port[b] && d->to_port[a] == d->to_port[b] &&
-         d->from_slew[a][RISE] == d->from_slew[b][RISE] && d->from_slew[a][FALL] == d->from_slew[b][FALL];
+         d->from_slew[a][RISE] == d->from_slew[b][RISE] && d->from_slew[a][FALL] == d->from_slew[b][FALL] &&
+         d->multiply_by[a] == d->multiply_by[b] && (d->dont_scale >> a & 1) == (d->dont_scale >> b & 1) &&
+         (d->no_design_rule >> a & 1) == (d->no_design_rule >> b & 1);
 }
 
 static void write_driving_cell(SdcWriter *w, const PortDrive *d, int k, uint32_t mask)
@@ -62,9 +64,9 @@ static void write_driving_cell(SdcWriter *w, const PortDrive *d, int k, uint32_t
   sdcw_name(w, "-from_pin", libs->ports.at[d->from_port[k]].name);
   sdcw_number(w, "-input_transition_rise", UNIT_TIME, d->from_slew[k][RISE]);
   sdcw_number(w, "-input_transition_fall", UNIT_TIME, d->from_slew[k][FALL]);
-  if (d->multiply_by != 1) sdcw_number(w, "-multiply_by", SDC_NO_UNIT, d->multiply_by);
-  sdcw_flag(w, "-dont_scale", d->dont_scale);
-  sdcw_flag(w, "-no_design_rule", d->no_design_rule);
+  if (d->multiply_by[k] != 1) sdcw_number(w, "-multiply_by", SDC_NO_UNIT, d->multiply_by[k]);
+  sdcw_flag(w, "-dont_scale", d->dont_scale >> k & 1);
+  sdcw_flag(w, "-no_design_rule", d->no_design_rule >> k & 1);
   sdcw_to_pin(w, d->pin);
 }
 
@@ -105,6 +107,19 @@ static void write_early_late(SdcWriter *w, const char *command, UnitKind unit, c
   }
 }
 
+/* Those that hold the pins' capacitances, and those that do not. */
+static void write_net_caps(SdcWriter *w, const NetLoad *p, Object o)
+{
+  float with[CONDITION_COUNT], without[CONDITION_COUNT];
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    bool holds = p->subtract_pin_load >> k & 1;
+    with[k] = holds ? p->wire_cap[k] : NAN;
+    without[k] = holds ? NAN : p->wire_cap[k];
+  }
+  sdcw_values(w, "set_load", NULL, UNIT_CAPACITANCE, without, o);
+  sdcw_values(w, "set_load", "-subtract_pin_load", UNIT_CAPACITANCE, with, o);
+}
+
 void sdcw_write_loads(SdcWriter *w)
 {
   const Constraints *c = w->c;
@@ -122,7 +137,7 @@ void sdcw_write_loads(SdcWriter *w)
   for (uint32_t i = 0; i < c->net_loads.len; i++) {
     const NetLoad *p = &c->net_loads.at[order[i]];
     Object o = { OBJ_NET, w->n->nets.at[p->net].first_seg };
-    sdcw_values(w, "set_load", p->subtract_pin_load ? "-subtract_pin_load" : NULL, UNIT_CAPACITANCE, p->wire_cap, o);
+    write_net_caps(w, p, o);
     write_early_late(w, "set_resistance", UNIT_RESISTANCE, p->resistance, o);
   }
   mem_free(order);
