@@ -237,10 +237,14 @@ static Status run_link_design(Session *s, Args *a)
 
 /* --- read_spef ------------------------------------------------------------------------------------------------------ */
 
+#define ROW_TYPE \
+  { "-type", ARG_ENUM, .value = "min|typ|max", .help = "of values min:typ:max take this one; min for early, max for late analysis" }
+
 static const Option spef_options_rows[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
+  ROW_TYPE,
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file hold those of pins, whatever its header says" },
   { "-keep_capacitive_coupling", ARG_FLAG, .help = "accepted; coupling capacitors are grounded" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
@@ -256,21 +260,58 @@ static Status spef_scope(Session *s, const char *command, const char *path, Inst
   return log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, path);
 }
 
+/* Nets of which set_load or set_resistance speak keep what these say. */
+static void warn_of_given_wires(Session *s, const Parasitics *p, const char *command)
+{
+  const Constraints *c = s->constraints;
+  uint32_t count = 0;
+  Text name = { 0 }, text = { 0 };
+  for (uint32_t i = 0; i < c->net_loads.len; i++) {
+    if (!constraints_gives_wires(&c->net_loads.at[i]) || !parasitics_has(p, c->net_loads.at[i].net)) continue;
+    if (count++ == 0) netlist_net_name(s->netlist, c->net_loads.at[i].net, s->separator, &name);
+  }
+  text_printf(&text, "%s: set_load or set_resistance count before the parasitics of %u net(s), for instance %s", command, count,
+              text_get(&name));
+  if (count) log_warning_once(s->log, "NET-015", text_get(&text));
+  text_free(&name);
+  text_free(&text);
+}
+
 /* What a read is for: a corner's own parasitics, or a set with a name. */
 typedef struct {
   CornerId    corner;
   const char *name;
   bool        early, late;
+  int         triple[2];         /* of triples, for early and late */
 } SpefTarget;
+
+static Status read_side(Session *s, const SpefTarget *x, int side, const char *path, SpefOptions options, SpefRead *result)
+{
+  options.triple = x->triple[side];
+  return read_spef(corner_parasitics(s->scenarios, x->corner, side), s->netlist, path, &options, s->log, result);
+}
+
+/* Early analysis takes other members of triples, so it has a set of its own from now on.  All messages were told once. */
+static Status read_early_again(Session *s, const SpefTarget *x, const char *path, SpefOptions options)
+{
+  Log *silent = log_new(NULL, NULL);
+  corner_own_parasitics(s->scenarios, x->corner, true, false);
+  session_refresh(s);
+  options.triple = x->triple[EARLY];
+  Status status = read_spef(corner_parasitics(s->scenarios, x->corner, EARLY), s->netlist, path, &options, silent, NULL);
+  log_free(silent);
+  if (status == OK) return OK;
+  return log_error(s->log, "SPEF-042", (Where){ path, 0, 0 }, "interrupted; early analysis has the values of late analysis");
+}
 
 static Status read_own(Session *s, const SpefTarget *x, const char *path, const SpefOptions *options, SpefRead *result)
 {
   corner_own_parasitics(s->scenarios, x->corner, x->early, x->late);
   session_refresh(s);
-  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY), *late = corner_parasitics(s->scenarios, x->corner, LATE);
-  if (early == late) return read_spef(early, s->netlist, path, options, s->log, result);
-  if (x->early && read_spef(early, s->netlist, path, options, s->log, result) != OK) return FAILED;
-  return x->late ? read_spef(late, s->netlist, path, options, s->log, result) : OK;
+  bool one = corner_parasitics(s->scenarios, x->corner, EARLY) == corner_parasitics(s->scenarios, x->corner, LATE);
+  if (!one && x->early && read_side(s, x, EARLY, path, *options, result) != OK) return FAILED;
+  if ((one || x->late) && read_side(s, x, LATE, path, *options, result) != OK) return FAILED;
+  return one && result->spread && x->triple[EARLY] != x->triple[LATE] ? read_early_again(s, x, path, *options) : OK;
 }
 
 static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path, const SpefOptions *options, SpefRead *result)
@@ -279,7 +320,12 @@ static Status read_named(Session *s, const SpefTarget *x, bool use, const char *
   ParasiticsId id = scenario_find_parasitics(s->scenarios, name);
   bool made = id == NO_PARASITICS;
   if (made) id = scenario_add_parasitics(s->scenarios, name);
-  if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, options, s->log, result) == OK) {
+  SpefOptions of_one = *options;
+  of_one.triple = x->triple[x->late ? LATE : EARLY];
+  if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, &of_one, s->log, result) == OK) {
+    if (result->spread && x->early && x->late && x->triple[EARLY] != x->triple[LATE])
+      log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 }, "values min:typ:max differ, and %s serves early and late analysis: max is taken",
+                  x->name);
     if (use) corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS, x->late ? id : NO_PARASITICS);
     session_refresh(s);
     return OK;
@@ -306,6 +352,8 @@ static Status spef_target(Session *s, Args *a, const char *command, SpefTarget *
 {
   *x = (SpefTarget){ .early = args_flag(a, "-min"), .late = args_flag(a, "-max") };
   if (!x->early && !x->late) x->early = x->late = true;
+  x->triple[LATE] = args_given(a, "-type") ? args_enum(a, "-type") : 2;
+  x->triple[EARLY] = args_given(a, "-type") ? args_enum(a, "-type") : 0;
   return one_corner(s, a, command, &x->corner);
 }
 
@@ -324,6 +372,10 @@ static Status run_read_spef(Session *s, Args *a)
   Status status = target.name ? read_named(s, &target, use, path, &options, &result) : read_own(s, &target, path, &options, &result);
   if (status != OK) return FAILED;
   session_drop_timer(s);
+  for (int el = EARLY; el <= LATE; el++) {
+    const Parasitics *p = corner_parasitics(s->scenarios, target.corner, el);
+    if (p && (el == EARLY || p != corner_parasitics(s->scenarios, target.corner, EARLY))) warn_of_given_wires(s, p, "read_spef");
+  }
   tell(s, started, path, "%u nets, %u annotated", result.nets, result.matched);
   return OK;
 }
@@ -333,9 +385,21 @@ static Status run_read_spef(Session *s, Args *a)
 static const Option annotate_options[] = {
   ROW_CORNER, ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
+  ROW_TYPE,
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances hold those of pins, whatever a header says" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
   { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
+
+static bool put_port_loads(const Parasitics *fresh, Parasitics *early, Parasitics *late)
+{
+  bool changed = false;
+  for (uint32_t i = 0; i < fresh->port_loads.len; i++) {
+    RcPortLoad load = fresh->port_loads.at[i];
+    if (early) changed |= parasitics_put_port_load(early, load.port, load.cap);
+    if (late) changed |= parasitics_put_port_load(late, load.port, load.cap);
+  }
+  return changed;
+}
 
 /* Timers stay where the sets that they know do. */
 static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *x)
@@ -347,6 +411,8 @@ static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarge
   if (x->early) replaced = parasitics_merge(early, s->netlist, fresh);
   if (x->late && !(x->early && early == late)) replaced = parasitics_merge(late, s->netlist, fresh);
   spef_tell_of_replaced(s->netlist, replaced, "annotate_net", s->log);
+  if (put_port_loads(fresh, x->early ? early : NULL, x->late ? late : NULL)) session_drop_timer(s);
+  warn_of_given_wires(s, fresh, "annotate_net");
   for (ScenarioId i = 0; i < s->timers.len; i++) {
     if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != x->corner) continue;
     for (PieceId p = 0; p < fresh->pieces.len; p++)
@@ -355,19 +421,43 @@ static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarge
   }
 }
 
+static Status read_annotation(Session *s, Args *a, SpefOptions options, Log *log, Parasitics *to)
+{
+  SpefRead result = { 0 };
+  if (read_spef_text(to, s->netlist, "annotate_net", args_text(a, "spef"), &options, log, &result) != OK) return FAILED;
+  return result.matched ? OK : log_error(log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
+}
+
+/* The same text with other members of its triples, for early analysis; all messages were told once. */
+static Status annotate_early(Session *s, Args *a, SpefOptions options, SpefTarget target)
+{
+  Parasitics *fresh = parasitics_new();
+  Log *silent = log_new(NULL, NULL);
+  options.triple = target.triple[EARLY];
+  target.late = false;
+  Status status = read_annotation(s, a, options, silent, fresh);
+  if (status == OK) take_parasitics(s, fresh, &target);
+  log_free(silent);
+  parasitics_free(fresh);
+  return status;
+}
+
 static Status run_annotate_net(Session *s, Args *a)
 {
   SpefTarget target;
   SpefOptions options = spef_options_of(a);
-  SpefRead result = { 0 };
   if (spef_target(s, a, "annotate_net", &target) != OK) return FAILED;
   if (spef_scope(s, "annotate_net", args_text(a, "-path"), &options.scope) != OK) return FAILED;
   /* in a set of its own first: what was known stays when the text is bad */
   Parasitics *fresh = parasitics_new();
-  Status status = read_spef_text(fresh, s->netlist, "annotate_net", args_text(a, "spef"), &options, s->log, &result);
+  options.triple = target.triple[target.late ? LATE : EARLY];
+  Status status = read_annotation(s, a, options, s->log, fresh);
+  bool twice = status == OK && target.early && target.late && fresh->reads.at[0].spread && target.triple[EARLY] != target.triple[LATE];
+  SpefTarget first = target;
+  if (twice) first.early = false;
   log_sum_up(s->log);
-  if (status == OK && result.matched == 0) status = log_error(s->log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
-  if (status == OK) take_parasitics(s, fresh, &target);
+  if (status == OK) take_parasitics(s, fresh, &first);
+  if (twice) status = annotate_early(s, a, options, target);
   parasitics_free(fresh);
   return status;
 }

@@ -9,6 +9,7 @@ static void free_arrays(Parasitics *p)
   array_free(&p->pieces);
   array_free(&p->reduced);
   array_free(&p->elmores);
+  array_free(&p->port_loads);
   array_free(&p->net_piece);
   array_free(&p->seg_piece);
   array_free(&p->reads);
@@ -40,6 +41,7 @@ void parasitics_copy(Parasitics *to, const Parasitics *from)
   COPY_ARRAY(&to->pieces, &from->pieces);
   COPY_ARRAY(&to->reduced, &from->reduced);
   COPY_ARRAY(&to->elmores, &from->elmores);
+  COPY_ARRAY(&to->port_loads, &from->port_loads);
   COPY_ARRAY(&to->net_piece, &from->net_piece);
   COPY_ARRAY(&to->seg_piece, &from->seg_piece);
   COPY_ARRAY(&to->reads, &from->reads);
@@ -51,7 +53,7 @@ void parasitics_copy(Parasitics *to, const Parasitics *from)
 
 size_t parasitics_bytes(const Parasitics *p)
 {
-  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced) + BYTES(p->elmores) +
+  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced) + BYTES(p->elmores) + BYTES(p->port_loads) +
          BYTES(p->net_piece) + BYTES(p->seg_piece) + BYTES(p->reads) + BYTES(p->unused);
 }
 
@@ -404,6 +406,24 @@ ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Paras
   for (PieceId piece = 0; piece < from->pieces.len; piece++)
     if (!(from->pieces.at[piece].flags & PIECE_DELETED)) merge_piece(p, n, from, piece, &reduced);
   return parasitics_commit(p, n, &mark);
+}
+
+/* --- loads of ports ------------------------------------------------------------------------------------- */
+
+bool parasitics_put_port_load(Parasitics *p, PinId port, float cap)
+{
+  uint32_t at = p->port_loads.len;
+  while (at > 0 && p->port_loads.at[at - 1].port >= port) at--;
+  bool known = at < p->port_loads.len && p->port_loads.at[at].port == port;
+  bool changes = known ? p->port_loads.at[at].cap != cap : cap != 0;
+  if (changes) p->version++;
+  if (!known) {
+    array_push(&p->port_loads, (RcPortLoad){ port, cap });
+    RcPortLoad *load = p->port_loads.at;
+    memmove(&load[at + 1], &load[at], (p->port_loads.len - 1 - at) * sizeof *load);
+  }
+  p->port_loads.at[at] = (RcPortLoad){ port, cap };
+  return changes;
 }
 
 /* --- reduced nets ---------------------------------------------------------------------------------------- */

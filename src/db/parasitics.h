@@ -56,6 +56,9 @@ typedef struct {
 
 typedef struct { PinId pin; float elmore; } RcElmore;
 
+/* What a file says of the load outside of a port (*L), fF. */
+typedef struct { PinId port; float cap; } RcPortLoad;
+
 /* A construct that files had and that was not used: its name (a constant) and how often. */
 typedef struct {
   const char *construct;
@@ -66,6 +69,7 @@ typedef struct {
 typedef struct {
   NameId   file;
   uint32_t nets, matched, unmatched_nets, unmatched_pins, loops, lumped, coupling, islands, no_driver;
+  bool     spread;              /* some values are triples of different numbers, of which one was taken */
 } SpefRead;
 
 typedef struct Parasitics {
@@ -74,6 +78,7 @@ typedef struct Parasitics {
   ARRAY(RcPiece) pieces;
   ARRAY(RcReduced) reduced;     /* by ascending piece */
   ARRAY(RcElmore) elmores;
+  ARRAY(RcPortLoad) port_loads; /* by port */
   ARRAY(PieceId) net_piece;     /* by NetId: first piece or NO_PIECE; may be shorter than the netlist's nets */
   ARRAY(PieceId) seg_piece;     /* by SegId */
   ARRAY(SpefRead) reads;
@@ -115,6 +120,9 @@ ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const Para
 void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
 /* Copies all pieces of another set, replacing what they speak of. */
 ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
+
+/* In place of an earlier load; false: that is as heavy. */
+bool    parasitics_put_port_load(Parasitics *p, PinId port, float cap);
 
 /* The reduced model that a driver of the net has; NULL: none. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver);

@@ -28,6 +28,32 @@ static void add_port_caps(Timing *t)
   }
 }
 
+static Cond4 *port_cap_of(Timing *t, Slot slot)
+{
+  uint32_t at = map_get(t->port_cap, slot);
+  if (at == MAP_NO_VALUE) {
+    at = t->port_caps.len;
+    map_put(t->port_cap, slot, at);
+    array_push(&t->port_caps, (Cond4){ { 0, 0, 0, 0 } });
+  }
+  return &t->port_caps.at[at];
+}
+
+/* Loads that parasitics give ports: where set_load gives none. */
+static void add_annotated_loads(Timing *t, int side)
+{
+  const Parasitics *p = t->parasitics[side];
+  for (uint32_t i = 0; p && i < p->port_loads.len; i++) {
+    RcPortLoad load = p->port_loads.at[i];
+    const PortLoad *given = constraints_find_port_load(t->constraints, load.port);
+    Slot slot = load.port < t->g->pin_count ? graph_slot(t->g, load.port, false) : NO_SLOT;
+    if (slot == NO_SLOT) continue;
+    Cond4 *cap = port_cap_of(t, slot);
+    for (int k = 2 * side; k < 2 * side + 2; k++)
+      if (given == NULL || isnan(given->pin_load[k])) cap->v[k] += load.cap;
+  }
+}
+
 /* The latency of a port in an ideal network, instead of a driving cell's delay; of another pin
    where arrivals begin. */
 static void add_ideal_starts(Timing *t)
@@ -204,6 +230,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
   t->scaling = scaling_new(g, m, t->constraints);
   add_port_caps(t);
+  for (int el = EARLY; el <= LATE; el++) add_annotated_loads(t, el);
   add_drives(t);
   add_ideal_starts(t);
   add_derates(t);

@@ -64,6 +64,7 @@ typedef struct {
   uint32_t    pins;                      /* that the file names on nets of the design */
   FarNode     far;                       /* of the capacitor read last */
   ARRAY(RcElmore) elmores;
+  ARRAY(RcPortLoad) port_loads;          /* of the file, in its order */
 } Reader;
 
 /* --- small steps ----------------------------------------------------------------------------------------- */
@@ -342,7 +343,7 @@ static void push_conn(Reader *r, char kind)
 {
   SpefNet *net = &r->net;
   SpefConn conn = { .text = (uint32_t)net->conn_texts.len, .length = r->lex.length, .where = spef_where(&r->lex),
-                    .kind = kind, .inst = NO_INST, .pin = NO_PIN };
+                    .kind = kind, .inst = NO_INST, .pin = NO_PIN, .load = NAN };
   text_add(&net->conn_texts, r->lex.text, r->lex.length);
   array_push(&net->conns, conn);
   next(r);
@@ -364,6 +365,12 @@ static Status read_connection(Reader *r)
   return OK;
 }
 
+/* A block's ports have the loads that the design around it has. */
+static void keep_port_load(Reader *r, PinId pin, float load)
+{
+  if (pin != NO_PIN && pin_is_top_port(r->n, pin)) array_push(&r->port_loads, (RcPortLoad){ pin, load });
+}
+
 static void enter_conn(Reader *r, SpefConn *conn)
 {
   SpefNet *net = &r->net;
@@ -373,6 +380,7 @@ static void enter_conn(Reader *r, SpefConn *conn)
     tell_of_pin(r, conn->pin, text, conn->length, conn->where);
     return;                                   /* a node it is when *CAP or *RES name it */
   }
+  if (!isnan(conn->load)) keep_port_load(r, conn->pin, conn->load);
   uint32_t node = spef_net_conn(net, text, conn->length, conn->pin);
   if (net->hint == NO_NODE && conn->direction == (conn->kind == 'P' ? 'I' : 'O')) net->hint = node;
 }
@@ -390,6 +398,16 @@ static bool at_attribute(const Reader *r)
   return r->lex.word == WORD_KEYWORD && (r->lex.length == 3 || (r->lex.length == 2 && !strchr("NIP", r->lex.text[1])));
 }
 
+/* "*L 0.05", at the keyword */
+static Status read_load_of_port(Reader *r, float *load)
+{
+  double cap;
+  next(r);
+  if (read_quantity(r, UNIT_C, &cap, "a port's load")) return FAILED;
+  *load = (float)cap;
+  return OK;
+}
+
 static Status read_conn(Reader *r)
 {
   array_clear(&r->net.conns);
@@ -397,7 +415,11 @@ static Status read_conn(Reader *r)
   next(r);
   while (r->lex.word == WORD_KEYWORD && r->lex.length == 2) {
     if (read_connection(r)) return FAILED;
-    while (at_attribute(r)) skip_attribute(r);
+    SpefConn *conn = &r->net.conns.at[r->net.conns.len - 1];
+    while (at_attribute(r)) {
+      if (conn->kind != 'P' || !at_keyword(r, "*L")) skip_attribute(r);
+      else if (read_load_of_port(r, &conn->load)) return FAILED;
+    }
   }
   if (r->lex.word != WORD_KEYWORD) return unexpected(r, "*P, *I, *N or the next section");
   enter_conns(r);
@@ -721,7 +743,7 @@ static Status read_r_net(Reader *r)
 /* --- the file -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-  TOP_TEXT, TOP_FLOW, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
+  TOP_TEXT, TOP_FLOW, TOP_PORTS, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
 } TopKind;
 
 /* What may stand outside nets; `detail` is a unit or a construct that is read over. */
@@ -738,7 +760,7 @@ static const struct {
   { "*T_UNIT", TOP_UNIT, UNIT_T }, { "*C_UNIT", TOP_UNIT, UNIT_C }, { "*R_UNIT", TOP_UNIT, UNIT_R },
   { "*L_UNIT", TOP_UNIT, UNIT_L },
   { "*NAME_MAP", TOP_MAP, 0 },
-  { "*PORTS", TOP_SKIP, UNUSED_PORT_LIST }, { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
+  { "*PORTS", TOP_PORTS, UNUSED_PORT_LIST }, { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
   { "*DEFINE", TOP_SKIP, UNUSED_DEFINITION }, { "*PDEFINE", TOP_SKIP, UNUSED_DEFINITION },
   { "*POWER_NETS", TOP_SKIP, UNUSED_POWER_NETS }, { "*GROUND_NETS", TOP_SKIP, UNUSED_GROUND_NETS },
   { "*VARIATION_PARAMETERS", TOP_SKIP, UNUSED_VARIATION },
@@ -758,6 +780,32 @@ static void skip_section(Reader *r)
 {
   next(r);
   while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) next(r);
+}
+
+/* "*PORTS", then "in I *C 1 2 *L 0.05" each: loads alone say something of delays. */
+static Status read_ports(Reader *r)
+{
+  PinId pin = NO_PIN;
+  bool behind_name = false;
+  count_unused(r, UNUSED_PORT_LIST);
+  next(r);
+  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) {
+    float load;
+    if (at_keyword(r, "*L")) {
+      if (read_load_of_port(r, &load)) return FAILED;
+      keep_port_load(r, pin, load);
+      continue;
+    }
+    if (r->lex.word == WORD_KEYWORD) {
+      next(r);
+      skip_words(r);
+      continue;
+    }
+    if (is_name(r) && !behind_name) pin = spef_find_port(&r->names, r->lex.text, r->lex.length);
+    behind_name = !behind_name;      /* the direction follows */
+    next(r);
+  }
+  return OK;
 }
 
 static void warn_of_units(Reader *r)
@@ -835,6 +883,7 @@ static Status read_top(Reader *r)
     case TOP_P_NET: return skip_physical_net(r);
     case TOP_TEXT: return skip_text(r);
     case TOP_FLOW: return read_flow(r);
+    case TOP_PORTS: return read_ports(r);
     case TOP_DIVIDER: return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
     case TOP_DELIMITER: return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
     case TOP_BUS: return read_bus_delimiter(r);
@@ -947,6 +996,7 @@ static void free_reader(Reader *r)
   spef_net_free(&r->net);
   spef_names_free(&r->names);
   array_free(&r->elmores);
+  array_free(&r->port_loads);
   text_free(&r->word);
   text_free(&r->net_name);
   mem_free(r->seen);
@@ -960,7 +1010,9 @@ static Status read_input(Reader *r, Input *in, SpefRead *result)
   Status status = read_all(r);
   if (status == OK) {
     spef_tell_of_replaced(r->n, parasitics_commit(r->p, r->n, &mark), in->path, r->lex.log);
+    for (uint32_t i = 0; i < r->port_loads.len; i++) parasitics_put_port_load(r->p, r->port_loads.at[i].port, r->port_loads.at[i].cap);
     keep_unused(r);
+    r->result.spread = r->lex.spread;
     r->result.file = names_add_text(r->n->names, in->path);
     array_push(&r->p->reads, r->result);
     if (result) *result = r->result;

@@ -214,7 +214,7 @@ static __attribute__((noinline)) SpefWord read_any(SpefLex *lex)
 
 SpefWord spef_next(SpefLex *lex) { return !lex->failed && read_short(lex) ? lex->word : read_any(lex); }
 
-bool spef_value(const SpefLex *lex, int triple, double *value)
+bool spef_value(SpefLex *lex, int triple, double *value)
 {
   const char *at = lex->text, *end = lex->text + lex->length;
   double parts[3];
@@ -229,5 +229,6 @@ bool spef_value(const SpefLex *lex, int triple, double *value)
   }
   if (at != end || count == 2) return false;
   *value = parts[count == 3 ? triple : 0];
+  lex->spread |= count == 3 && (parts[0] != parts[1] || parts[1] != parts[2]);
   return isfinite(*value);
 }

@@ -29,13 +29,14 @@ typedef struct {
   uint32_t    line;       /* where the word begins; strings may run over lines */
   SpefWord    word;
   bool        failed;
+  bool        spread;     /* there was a triple of different numbers */
   char        tail[2 * SPEF_PAD];    /* a word at the window's very end */
 } SpefLex;
 
 SpefWord spef_next(SpefLex *lex);
 Where    spef_where(const SpefLex *lex);
 /* A number or a triple of numbers that fills the word. */
-bool     spef_value(const SpefLex *lex, int triple, double *value);
+bool     spef_value(SpefLex *lex, int triple, double *value);
 static inline bool spef_is(const SpefLex *lex, const char *text)
 {
   size_t length = strlen(text);
@@ -90,6 +91,7 @@ typedef struct {
   NameId   name;          /* of the instance in the scope; NO_NAME: to be looked up the general way */
   InstId   inst;          /* NO_INST: not known yet */
   PinId    pin;
+  float    load;          /* of *L, fF; NAN: none */
 } SpefConn;
 
 void spef_names_init(SpefNames *names, const Netlist *n, InstId scope);
