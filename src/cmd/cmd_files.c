@@ -238,7 +238,8 @@ static Status run_link_design(Session *s, Args *a)
 /* --- read_spef ------------------------------------------------------------------------------------------------------ */
 
 #define ROW_TYPE \
-  { "-type", ARG_ENUM, .value = "min|typ|max", .help = "of values min:typ:max take this one; min for early, max for late analysis" }
+  { "-type", ARG_ENUM, .value = "min|typ|max", \
+    .help = "of values min:typ:max take this one; min for early, max for late analysis" }
 
 static const Option spef_options_rows[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
@@ -270,8 +271,8 @@ static void warn_of_given_wires(Session *s, const Parasitics *p, const char *com
     if (!constraints_gives_wires(&c->net_loads.at[i]) || !parasitics_has(p, c->net_loads.at[i].net)) continue;
     if (count++ == 0) netlist_net_name(s->netlist, c->net_loads.at[i].net, s->separator, &name);
   }
-  text_printf(&text, "%s: set_load or set_resistance count before the parasitics of %u net(s), for instance %s", command, count,
-              text_get(&name));
+  text_printf(&text, "%s: set_load or set_resistance count before the parasitics of %u net(s), for instance %s",
+              command, count, text_get(&name));
   if (count) log_warning_once(s->log, "NET-015", text_get(&text));
   text_free(&name);
   text_free(&text);
@@ -285,33 +286,47 @@ typedef struct {
   int         triple[2];         /* of triples, for early and late */
 } SpefTarget;
 
-static Status read_side(Session *s, const SpefTarget *x, int side, const char *path, SpefOptions options, SpefRead *result)
+static Status read_side(Session *s, const SpefTarget *x, int side, const char *path, SpefOptions options,
+                        SpefRead *result)
 {
+  Parasitics *to = corner_parasitics(s->scenarios, x->corner, side);
   options.triple = x->triple[side];
-  return read_spef(corner_parasitics(s->scenarios, x->corner, side), s->netlist, path, &options, s->log, result);
+  return read_spef(to, s->netlist, path, &options, s->log, result);
 }
 
-/* Early analysis takes other members of triples, so it has a set of its own from now on.  All messages were told once. */
-static Status read_early_again(Session *s, const SpefTarget *x, const char *path, SpefOptions options)
+/* For a set of early analysis alone, after that of late analysis: all messages were told once. */
+static Status read_early_too(Session *s, const SpefTarget *x, const char *path, SpefOptions options)
 {
   Log *silent = log_new(NULL, NULL);
-  corner_own_parasitics(s->scenarios, x->corner, true, false);
-  session_refresh(s);
   options.triple = x->triple[EARLY];
-  Status status = read_spef(corner_parasitics(s->scenarios, x->corner, EARLY), s->netlist, path, &options, silent, NULL);
+  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY);
+  Status status = read_spef(early, s->netlist, path, &options, silent, NULL);
   log_free(silent);
   if (status == OK) return OK;
-  return log_error(s->log, "SPEF-042", (Where){ path, 0, 0 }, "interrupted; early analysis has the values of late analysis");
+  return log_error(s->log, "SPEF-042", (Where){ path, 0, 0 },
+                   "interrupted; early analysis has the values of late analysis");
+}
+
+/* Does one set not do for both analyses? */
+static bool differ(const SpefTarget *x, const SpefRead *result)
+{
+  return x->early && x->late && result->spread && x->triple[EARLY] != x->triple[LATE];
 }
 
 static Status read_own(Session *s, const SpefTarget *x, const char *path, const SpefOptions *options, SpefRead *result)
 {
   corner_own_parasitics(s->scenarios, x->corner, x->early, x->late);
   session_refresh(s);
-  bool one = corner_parasitics(s->scenarios, x->corner, EARLY) == corner_parasitics(s->scenarios, x->corner, LATE);
-  if (!one && x->early && read_side(s, x, EARLY, path, *options, result) != OK) return FAILED;
-  if ((one || x->late) && read_side(s, x, LATE, path, *options, result) != OK) return FAILED;
-  return one && result->spread && x->triple[EARLY] != x->triple[LATE] ? read_early_again(s, x, path, *options) : OK;
+  const Corner *c = s->scenarios->corners.at[x->corner];
+  bool one = c->parasitics[EARLY] == c->parasitics[LATE];
+  if (!one && !x->late) return read_side(s, x, EARLY, path, *options, result);
+  if (read_side(s, x, LATE, path, *options, result) != OK) return FAILED;
+  if (one && differ(x, result)) {
+    corner_own_parasitics(s->scenarios, x->corner, true, false);
+    session_refresh(s);
+    one = false;
+  }
+  return one || !x->early ? OK : read_early_too(s, x, path, *options);
 }
 
 static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path, const SpefOptions *options, SpefRead *result)
@@ -323,9 +338,9 @@ static Status read_named(Session *s, const SpefTarget *x, bool use, const char *
   SpefOptions of_one = *options;
   of_one.triple = x->triple[x->late ? LATE : EARLY];
   if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, &of_one, s->log, result) == OK) {
-    if (result->spread && x->early && x->late && x->triple[EARLY] != x->triple[LATE])
-      log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 }, "values min:typ:max differ, and %s serves early and late analysis: max is taken",
-                  x->name);
+    if (differ(x, result))
+      log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 },
+                  "values min:typ:max differ, and %s serves early and late analysis: max is taken", x->name);
     if (use) corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS, x->late ? id : NO_PARASITICS);
     session_refresh(s);
     return OK;
@@ -372,10 +387,10 @@ static Status run_read_spef(Session *s, Args *a)
   Status status = target.name ? read_named(s, &target, use, path, &options, &result) : read_own(s, &target, path, &options, &result);
   if (status != OK) return FAILED;
   session_drop_timer(s);
-  for (int el = EARLY; el <= LATE; el++) {
-    const Parasitics *p = corner_parasitics(s->scenarios, target.corner, el);
-    if (p && (el == EARLY || p != corner_parasitics(s->scenarios, target.corner, EARLY))) warn_of_given_wires(s, p, "read_spef");
-  }
+  const Parasitics *early = corner_parasitics(s->scenarios, target.corner, EARLY);
+  const Parasitics *late = corner_parasitics(s->scenarios, target.corner, LATE);
+  if (late) warn_of_given_wires(s, late, "read_spef");
+  if (early && early != late) warn_of_given_wires(s, early, "read_spef");
   tell(s, started, path, "%u nets, %u annotated", result.nets, result.matched);
   return OK;
 }
@@ -452,7 +467,7 @@ static Status run_annotate_net(Session *s, Args *a)
   Parasitics *fresh = parasitics_new();
   options.triple = target.triple[target.late ? LATE : EARLY];
   Status status = read_annotation(s, a, options, s->log, fresh);
-  bool twice = status == OK && target.early && target.late && fresh->reads.at[0].spread && target.triple[EARLY] != target.triple[LATE];
+  bool twice = status == OK && differ(&target, &fresh->reads.at[0]);
   SpefTarget first = target;
   if (twice) first.early = false;
   log_sum_up(s->log);
@@ -576,8 +591,8 @@ const Command commands_files[] = {
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
-    "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of blocks and of what is "
-    "above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
+    "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of "
+    "blocks and of what is above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
     "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
     "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },

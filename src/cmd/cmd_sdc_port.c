@@ -407,12 +407,13 @@ static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t coun
     if (objects[i].type != OBJ_NET) continue;
     NetId net = x->c->netlist->segs.at[objects[i].id].net;
     bool annotated = false;
-    for (int el = EARLY; el <= LATE; el++) annotated |= x->s->parasitics[el] && parasitics_has(x->s->parasitics[el], net);
+    for (int el = EARLY; el <= LATE; el++)
+      annotated |= x->s->parasitics[el] && parasitics_has(x->s->parasitics[el], net);
     if (annotated && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
   }
   if (found)
-    log_warning(x->s->log, "NET-015", x->where, "%s counts before the parasitics of %u net(s), for instance %s", x->command, found,
-                text_get(&name));
+    log_warning(x->s->log, "NET-015", x->where, "%s counts before the parasitics of %u net(s), for instance %s",
+                x->command, found, text_get(&name));
   text_free(&name);
 }
 
@@ -508,10 +509,12 @@ const Command commands_sdc_port[] = {
     "the port. Replaces a driving cell of the port.",
     "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
-    "A load of a net stands in for its wire's capacitance, where the net has no parasitics.",
+    "A load of a net stands in for its wire's capacitance, also where the net has parasitics (with a warning): "
+    "unset_load brings these back.",
     "set_load -pin_load 0.02 [get_ports debug*]\n"),
   SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options, run_set_resistance,
-    "Where the net has no parasitics: the loads are behind this resistance, with the wire's capacitance half on each side.",
+    "The loads are behind this resistance, with the wire's capacitance half on each side; of parasitics (with a "
+    "warning) that capacitance alone counts then.",
     "set_resistance 0.1 [get_nets test]\n"),
   SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports", set_port_fanout_number_options,
     run_set_port_fanout_number,

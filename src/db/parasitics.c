@@ -129,7 +129,8 @@ static bool is_flat(const Commit *c, const RcPiece *piece)
   InstId scope = c->n->segs.at[piece->seg].scope;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
     SegId seg = c->n->pins.at[tap[i].pin].seg;
-    if (!pin_is_hierarchical(c->n, tap[i].pin) && seg != NO_SEG && c->n->segs.at[seg].scope != scope) return true;
+    if (pin_is_hierarchical(c->n, tap[i].pin) || seg == NO_SEG) continue;
+    if (c->n->segs.at[seg].scope != scope) return true;
   }
   return false;
 }
@@ -162,14 +163,16 @@ static void note_replaced(Commit *c, PieceId piece, PieceId old, uint32_t common
   ParasiticsReplaced *r = &c->replaced;
   if (x->seg == y->seg) return;
   if (old >= c->first && r->twice++ == 0) r->twice_seg = x->seg;
-  if (old < c->first && common < y->tap_count && !is_flat(c, x) && r->narrower++ == 0) r->narrower_seg = x->seg;
+  bool narrower = old < c->first && common < y->tap_count && !is_flat(c, x);
+  if (narrower && r->narrower++ == 0) r->narrower_seg = x->seg;
 }
 
 static void replace_earlier(Commit *c, PieceId piece)
 {
   Parasitics *p = c->p;
   bool flat = is_flat(c, &p->pieces.at[piece]);
-  for (PieceId old = p->net_piece.at[c->n->segs.at[p->pieces.at[piece].seg].net], next; old != NO_PIECE; old = next) {
+  NetId net = c->n->segs.at[p->pieces.at[piece].seg].net;
+  for (PieceId old = p->net_piece.at[net], next; old != NO_PIECE; old = next) {
     next = p->pieces.at[old].next;
     uint32_t common = common_pins(c, &p->pieces.at[piece], &p->pieces.at[old]);
     if (!replaces(c, piece, flat, old, common)) continue;

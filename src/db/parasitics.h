@@ -102,9 +102,9 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
 /* The same in two steps, so that a file that turns out to be bad leaves nothing behind: pieces appended since
    the mark count for nothing until they are committed.
 
-   A net's wires count once.  A piece replaces earlier ones of its net: those for its segment; those with a pin of it, on the same side;
-   and of what was committed before, those for segments that assigns make one wire with its own, and where it is flat (lists leaf pins
-   of blocks below) those in its scope and below. */
+   A net's wires count once.  A piece replaces earlier ones of its net: those for its segment; those with a pin of it,
+   on the same side; and of what was committed before, those for segments that assigns make one wire with its own, and
+   where it is flat (lists leaf pins of blocks below) those in its scope and below. */
 typedef struct { uint32_t nodes, taps, pieces, reduced, elmores; } ParasiticsMark;
 ParasiticsMark parasitics_begin(const Parasitics *p);
 PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,

@@ -275,8 +275,8 @@ static uint32_t seg_node(RcScratch *s, const Parasitics *p, NetId net, SegId seg
   uint32_t first = 0;
   Ideal *ideal = find_ideal(s, seg);
   if (ideal) return ideal_node(s, ideal);
-  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next)
-    first += p->pieces.at[id].node_count;
+  PieceId id = p->net_piece.at[net];
+  for (; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next) first += p->pieces.at[id].node_count;
   return first;
 }
 
@@ -433,7 +433,8 @@ static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId
 static void find_included(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
 {
   uint32_t flags = 0;
-  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next) flags |= p->pieces.at[id].flags;
+  PieceId id = p->net_piece.at[net];
+  for (; id != NO_PIECE; id = p->pieces.at[id].next) flags |= p->pieces.at[id].flags;
   if (!(flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))) return;
   array_resize(&t->included, t->taps.len);
   for (uint32_t i = 0; i < t->taps.len; i++) t->included.at[i] = pin_included(p, n, net, t->taps.at[i].pin);

@@ -14,7 +14,7 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 
 /* --- input ports ------------------------------------------------------------------------------------------------------------- */
 /* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  Thresholds are the
-   port's, the first library's; a load of another library is moved to its own afterwards, from where the driver is measured. */
+   port's, the first library's; a load of another library is moved to its own afterwards. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
@@ -180,7 +180,8 @@ static void move_load(const Timing *t, const PortDrive *drive, Slot load, Cond4 
 void delay_move_port_loads(Timing *t, Slot port)
 {
   const Graph *g = t->g;
-  if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2 || g->slot_flags[port] & SLOT_IDEAL) return;
+  if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2) return;
+  if (g->slot_flags[port] & SLOT_IDEAL) return;
   const PortDrive *drive = constraints_find_drive(t->constraints, g->slot_pin[port]);
   for (Slot s = g->load_first[port]; s < g->load_first[port] + g->load_count[port]; s++)
     move_load(t, drive, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);

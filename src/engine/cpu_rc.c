@@ -300,7 +300,8 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *
   uint32_t d = graph_driver_index(t->g, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : wires ? wires->v[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
+    float wire = wires ? wires->v[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
+    if (extra && !isnan(extra->wire_cap[k])) wire = extra->wire_cap[k];
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
     t->load_cap[d].v[k] = pins + wire;
@@ -356,7 +357,8 @@ static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
   }
   lump_net(t, driver, net, pins, &wires);
   WireEstimate e = { .lumped = true };
-  for (int el = EARLY; el <= LATE; el++) e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
+  for (int el = EARLY; el <= LATE; el++)
+    e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
   return wire_load_reduce(t, driver, &e, &pins, &drivers);
 }
 
@@ -375,7 +377,8 @@ static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, ui
   t->has_rc[d] = reduce_given_wires(t, w, driver, net);
   for (int el = EARLY; el <= LATE; el++) {
     int left[2], count = conditions_left(2 * el, 2 * el + 2, given, left);
-    if (count && has_net(t->parasitics[el], net)) t->has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
+    if (count && has_net(t->parasitics[el], net))
+      t->has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
   }
 }
 

@@ -87,7 +87,8 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
 
 static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
 {
-  return cpu_own_cap_counts(t, driver) ? pin_cap(t, piece, t->g->slot_pin[driver], cpu_cap_slot(t->g, driver)) : FLAT_NONE;
+  if (!cpu_own_cap_counts(t, driver)) return FLAT_NONE;
+  return pin_cap(t, piece, t->g->slot_pin[driver], cpu_cap_slot(t->g, driver));
 }
 
 /* first: where the driver's trees, taps and nodes to work in begin. */

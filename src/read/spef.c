@@ -829,7 +829,8 @@ static Status skip_text(Reader *r)
 static void take_pin_cap(Reader *r, const char *word, uint32_t length)
 {
   static const struct { const char *word; uint32_t flags; } known[] = {
-    { "NONE", 0 }, { "INPUT_ONLY", PIECE_INPUTS_INCLUDED }, { "INPUT_OUTPUT", PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED } };
+    { "NONE", 0 }, { "INPUT_ONLY", PIECE_INPUTS_INCLUDED },
+    { "INPUT_OUTPUT", PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED } };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (length != strlen(known[i].word) || strncasecmp(word, known[i].word, length) != 0) continue;
     r->flow_flags = known[i].flags;
@@ -837,8 +838,8 @@ static void take_pin_cap(Reader *r, const char *word, uint32_t length)
       log_warning(r->lex.log, "SPEF-038", spef_where(&r->lex), "the header says PIN_CAP NONE; -pin_cap_included counts");
     return;
   }
-  log_warning(r->lex.log, "SPEF-037", spef_where(&r->lex), "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE",
-              spef_shown(length), word);
+  log_warning(r->lex.log, "SPEF-037", spef_where(&r->lex),
+              "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE", spef_shown(length), word);
 }
 
 /* *DESIGN_FLOW "COUPLING C" "PIN_CAP NONE" ...: of what may stand there, that alone says something of the numbers. */
@@ -851,7 +852,8 @@ static Status read_flow(Reader *r)
   for (; is_name(r) || r->lex.word == WORD_STRING; next(r)) {
     const char *text = r->lex.text;
     uint32_t at = LENGTH;
-    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0 || !isspace((unsigned char)text[LENGTH])) continue;
+    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0) continue;
+    if (!isspace((unsigned char)text[LENGTH])) continue;
     while (at < r->lex.length && isspace((unsigned char)text[at])) at++;
     take_pin_cap(r, text + at, r->lex.length - at);
   }
@@ -965,14 +967,20 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   Text name = { 0 };
   if (replaced.twice) netlist_seg_name(n, replaced.twice_seg, '/', &name);
   if (replaced.twice)
-    log_warning(log, "SPEF-039", where, "%u section(s) speak of nets that it has under other names as well; the last one counts, for "
-                "instance %s", replaced.twice, text_get(&name));
+    log_warning(log, "SPEF-039", where, "%u section(s) speak of nets that it has under other names as well; the last one "
+                "counts, for instance %s", replaced.twice, text_get(&name));
   text_clear(&name);
   if (replaced.narrower) netlist_seg_name(n, replaced.narrower_seg, '/', &name);
   if (replaced.narrower)
-    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins under another name and are replaced, for instance "
-                "by those of net %s", replaced.narrower, text_get(&name));
+    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins under another name and are "
+                "replaced, for instance by those of net %s", replaced.narrower, text_get(&name));
   text_free(&name);
+}
+
+static void put_port_loads(Reader *r)
+{
+  for (uint32_t i = 0; i < r->port_loads.len; i++)
+    parasitics_put_port_load(r->p, r->port_loads.at[i].port, r->port_loads.at[i].cap);
 }
 
 static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options, Log *log)
@@ -1010,7 +1018,7 @@ static Status read_input(Reader *r, Input *in, SpefRead *result)
   Status status = read_all(r);
   if (status == OK) {
     spef_tell_of_replaced(r->n, parasitics_commit(r->p, r->n, &mark), in->path, r->lex.log);
-    for (uint32_t i = 0; i < r->port_loads.len; i++) parasitics_put_port_load(r->p, r->port_loads.at[i].port, r->port_loads.at[i].cap);
+    put_port_loads(r);
     keep_unused(r);
     r->result.spread = r->lex.spread;
     r->result.file = names_add_text(r->n->names, in->path);
