@@ -782,6 +782,16 @@ static void skip_section(Reader *r)
   while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) next(r);
 }
 
+/* "*C 1 2", "*S 0.1 0.2 0.8", "*D BUF": no keyword stands before the next port's name. */
+static void skip_port_attribute(Reader *r)
+{
+  double value;
+  bool is_cell = at_keyword(r, "*D");
+  next(r);
+  if (is_cell && is_name(r)) next(r);
+  while (!is_cell && r->lex.word == WORD_NAME && spef_value(&r->lex, 0, &value)) next(r);
+}
+
 /* "*PORTS", then "in I *C 1 2 *L 0.05" each: loads alone say something of delays. */
 static Status read_ports(Reader *r)
 {
@@ -797,8 +807,7 @@ static Status read_ports(Reader *r)
       continue;
     }
     if (r->lex.word == WORD_KEYWORD) {
-      next(r);
-      skip_words(r);
+      skip_port_attribute(r);
       continue;
     }
     if (is_name(r) && !behind_name) pin = spef_find_port(&r->names, r->lex.text, r->lex.length);
