@@ -285,11 +285,9 @@ static void add_drive_tables(Scaling *s, const Model *m, const PortDrive *d, int
   const LibrarySet *libs = m->libs;
   if (d->cell[condition] == NO_CELL) return;
   const LibCell *cell = &libs->cells.at[d->cell[condition]];
-  int el = condition >> 1, edge = condition & 1;
   for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
-    const LibArc *arc = &libs->arcs.at[m->arc_for[el][i]];
-    if (arc_type_is_check((ArcType)arc->type)) continue;
-    add_drive_arc(s, libs, d, condition, arc);
+    const LibArc *arc = &libs->arcs.at[m->arc_for[condition >> 1][i]];
+    if (!arc_type_is_check((ArcType)arc->type)) add_drive_arc(s, libs, d, condition, arc);
   }
 }
 
