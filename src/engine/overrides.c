@@ -10,7 +10,7 @@ typedef ARRAY(Owned) OwnedArray;
 typedef struct {
   const Graph       *g;
   const Annotations *a;
-  OwnedArray edges, wires, slews, extras, checks, latches;
+  OwnedArray edges, wires, slews, extras, checks, latches, limits;
 } Compile;
 
 static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *c, const AnnotationRecord *r, uint32_t value)
@@ -75,6 +75,28 @@ static void slew(Compile *c, const AnnotationRecord *r)
   }
 }
 
+MarginChoice margin_choice(const Graph *g, ArcType type)
+{
+  if (type == ARC_SKEW) return MARGIN_SMALLER;
+  if (type == ARC_MIN_PULSE_WIDTH || type == ARC_MIN_PERIOD) return MARGIN_LARGER;
+  AnalysisType analysis = g->constraints->analysis;
+  return analysis == ANALYSIS_ON_CHIP  ? MARGIN_LARGER
+         : analysis == ANALYSIS_SINGLE ? MARGIN_LATE
+                                       : MARGIN_OF_ANALYSIS;
+}
+
+/* The condition whose value counts for condition k.  An increment and a replacement stay apart. */
+static uint32_t chosen(const Compile *c, const AnnotationRecord *r, uint32_t k, MarginChoice choice)
+{
+  uint32_t other = (uint32_t)condition_of(!(k >> 1), k & 1), given = r->replaced | r->added;
+  if (choice == MARGIN_OF_ANALYSIS || !(given >> other & 1)) return k;
+  if (!(given >> k & 1)) return other;
+  if (choice == MARGIN_LATE) return (uint32_t)condition_of(LATE, k & 1);
+  float own = c->a->values.at[r->first + k], others = c->a->values.at[r->first + other];
+  bool alike = (r->added >> k & 1) == (r->added >> other & 1);
+  return alike && (choice == MARGIN_LARGER ? others > own : others < own) ? other : k;
+}
+
 static void check(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
@@ -82,9 +104,28 @@ static void check(Compile *c, const AnnotationRecord *r)
   if (data == NO_SLOT) return;
   for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
     CheckId id = g->check_order[i];
-    for (uint32_t k = 0; g->checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++) push(&c->checks, id, k, c, r, k);
+    MarginChoice choice = margin_choice(g, (ArcType)g->checks.at[id].type);
+    int own = check_is_early(&g->checks.at[id]) ? EARLY : LATE;
+    for (uint32_t k = 0; g->checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++)
+      push(&c->checks, id, k, c, r, (int)(k >> 1) == own ? chosen(c, r, k, choice) : k);
   }
 }
+
+static void limit(Compile *c, const AnnotationRecord *r, PinLimit which, int edge)
+{
+  Slot slot = graph_slot(c->g, r->to, false);
+  if (slot == NO_SLOT) return;
+  push(&c->limits, slot, which, c, r,
+       chosen(c, r, (uint32_t)condition_of(LATE, edge), MARGIN_LARGER));
+}
+
+static void width(Compile *c, const AnnotationRecord *r)
+{
+  limit(c, r, PIN_WIDTH_HIGH, RISE);
+  limit(c, r, PIN_WIDTH_LOW, FALL);
+}
+
+static void period(Compile *c, const AnnotationRecord *r) { limit(c, r, PIN_PERIOD, RISE); }
 
 /* --- lists --------------------------------------------------------------------------------------------------------- */
 static int by_place(const void *pa, const void *pb)
@@ -109,12 +150,13 @@ static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
 
 Overrides *overrides_new(const Graph *g, const Annotations *a)
 {
-  static void (*const place[ANNOTATE_KINDS])(Compile *, const AnnotationRecord *) = { cell_arc, wire, slew, check, NULL, NULL };
+  typedef void Place(Compile *, const AnnotationRecord *);
+  static Place *const place[ANNOTATE_KINDS] = { cell_arc, wire, slew, check, width, period };
   Compile c = { .g = g, .a = a };
   if (a == NULL || !annotations_any(a)) return NULL;
   for (uint32_t i = 0; i < a->records.len; i++) {
     const AnnotationRecord *r = &a->records.at[i];
-    if ((r->replaced | r->added) && place[r->kind]) place[r->kind](&c, r);
+    if (r->replaced | r->added) place[r->kind](&c, r);
   }
   Overrides *o = mem_alloc_zero(1, sizeof *o);
   fill(&o->edges, &c.edges, g->driver_count);
@@ -123,13 +165,15 @@ Overrides *overrides_new(const Graph *g, const Annotations *a)
   fill(&o->extras, &c.extras, g->driver_count);
   fill(&o->checks, &c.checks, g->checks.len);
   fill(&o->latches, &c.latches, 1);
+  fill(&o->limits, &c.limits, g->slot_count);
   return o;
 }
 
 void overrides_free(Overrides *o)
 {
   if (o == NULL) return;
-  OverrideList *lists[] = { &o->edges, &o->wires, &o->slews, &o->extras, &o->checks, &o->latches };
+  OverrideList *lists[] = { &o->edges, &o->wires, &o->slews, &o->extras, &o->checks, &o->latches,
+                            &o->limits };
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     mem_free(lists[i]->first);
     mem_free(lists[i]->list);

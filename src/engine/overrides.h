@@ -25,7 +25,17 @@ typedef struct Overrides {
   OverrideList extras;       /* by the driver that the load stands behind: extra_delay, 4 * index + condition */
   OverrideList checks;       /* by check: its margin, condition */
   OverrideList latches;      /* one owner: edge_delay of latch data arcs */
+  OverrideList limits;       /* by slot: what the pin itself asks of a clock, PinLimit */
 } Overrides;
+
+/* Attributes of a library's pin: least widths of the high and the low pulse, least period. */
+typedef enum { PIN_WIDTH_HIGH, PIN_WIDTH_LOW, PIN_PERIOD } PinLimit;
+
+/* Which of the values for early and late analysis a check takes.  Of a chip that is early and late
+   at once it takes the one that asks for more; so do widths, periods and skews always, as there is
+   one for both analyses.  In a single condition all is late. */
+typedef enum { MARGIN_OF_ANALYSIS, MARGIN_LATE, MARGIN_LARGER, MARGIN_SMALLER } MarginChoice;
+MarginChoice margin_choice(const Graph *g, ArcType type);
 
 /* NULL where nothing of the annotation meets the graph. */
 Overrides *overrides_new(const Graph *g, const Annotations *a);

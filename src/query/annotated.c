@@ -1,6 +1,11 @@
 #include "query/annotated.h"
 
+#include <math.h>
+
+#include "query/constraint.h"
+
 typedef struct {
+  const Timing      *t;
   const Graph       *g;
   const Annotations *a;
   AnnotatedVisit    *visit;
@@ -55,7 +60,7 @@ static void each_slot(const Each *e, void (*load)(const Each *, Slot), void (*dr
 
 void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data)
 {
-  each_slot(&(Each){ t->g, a, visit, data }, wires, arcs);
+  each_slot(&(Each){ t, t->g, a, visit, data }, wires, arcs);
 }
 
 /* --- checks -------------------------------------------------------------------------------------------------------- */
@@ -66,12 +71,36 @@ static int sort_of(ArcType type)
   case ARC_HOLD: case ARC_NON_SEQ_HOLD: return CHECK_HOLD;
   case ARC_RECOVERY: return CHECK_RECOVERY;
   case ARC_REMOVAL: return CHECK_REMOVAL;
-  case ARC_NOCHANGE: return CHECK_NOCHANGE;
+  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: return CHECK_NOCHANGE;
   case ARC_MIN_PULSE_WIDTH: return CHECK_WIDTH;
   case ARC_MIN_PERIOD: return CHECK_PERIOD;
   case ARC_SKEW: return CHECK_SKEW;
   default: return -1;
   }
+}
+
+static bool has_check(const Graph *g, Slot slot, ArcType type)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
+    if (g->checks.at[g->check_order[i]].type == type) return true;
+  return false;
+}
+
+/* A pin's own limit counts where the library has one, or where no arc has what the file says. */
+static void pin_limit(const Each *e, Slot slot, CheckSort sort)
+{
+  PinId pin = e->g->slot_pin[slot];
+  PortId id = constraint_port(e->t, pin);
+  const LibPort *port = id == NO_PORT ? NULL : &e->g->libs->ports.at[id];
+  bool is_width = sort == CHECK_WIDTH;
+  AnnotationKind kind = is_width ? ANNOTATE_WIDTH : ANNOTATE_PERIOD;
+  ArcType arc = is_width ? ARC_MIN_PULSE_WIDTH : ARC_MIN_PERIOD;
+  bool annotated = is_annotated(e, kind, NO_PIN, pin, NO_LIB_ARC);
+  bool attribute = port && (is_width ? !isnan(port->min_pulse_high) || !isnan(port->min_pulse_low)
+                                     : !isnan(port->min_period));
+  if (!attribute && (!annotated || has_check(e->g, slot, arc))) return;
+  e->visit(e->data, &(AnnotatedArc){ sort, pin, pin, annotated,
+                                     (e->g->slot_flags[slot] & SLOT_CONSTANT) != 0 });
 }
 
 static void checks(const Each *e, Slot data)
@@ -85,6 +114,8 @@ static void checks(const Each *e, Slot data)
     e->visit(e->data, &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_CHECK, from, to, c->lib),
                                        (g->slot_flags[c->clock] | g->slot_flags[data]) & SLOT_CONSTANT });
   }
+  pin_limit(e, data, CHECK_WIDTH);
+  pin_limit(e, data, CHECK_PERIOD);
 }
 
 static void no_checks(const Each *e, Slot driver)
@@ -95,5 +126,5 @@ static void no_checks(const Each *e, Slot driver)
 
 void query_each_check(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data)
 {
-  each_slot(&(Each){ t->g, a, visit, data }, checks, no_checks);
+  each_slot(&(Each){ t, t->g, a, visit, data }, checks, no_checks);
 }

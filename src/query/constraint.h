@@ -5,6 +5,7 @@
 #ifndef SL_QUERY_CONSTRAINT_H
 #define SL_QUERY_CONSTRAINT_H
 
+#include "engine/overrides.h"
 #include "query/path.h"
 
 typedef enum {
@@ -67,6 +68,9 @@ static inline Constraint constraint_at(ConstraintKind kind, PinId pin)
 }
 /* The library pin whose limits hold for a pin: of the cell that late analysis takes in the corner; NO_PORT at ports of the design. */
 PortId constraint_port(const Timing *t, PinId pin);
+
+/* What a pin itself asks, by annotation or else as an attribute of the library's port; NAN. */
+float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
 
 /* What the library asks of a clock pin: bit 0 and 1 the width of the high and the low pulse, bit 2 the period, bit 3 a skew.
    despite: reasons for being off that do not matter, ARC_OFF_... */

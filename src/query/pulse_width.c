@@ -51,22 +51,37 @@ static float given_width(const Timing *t, PinId pin, ClockId clock, LimitKind li
   return isnan(x) ? constraints_find_limit(t->constraints, limit, (Object){ OBJ_DESIGN, 0 }) : x;
 }
 
-/* The library's port that has limits as attributes; NO_PORT.  despite: reasons for being off that do not matter, ARC_OFF_... */
-static PortId limiting_port(const Timing *t, Slot slot, PinId pin, uint8_t despite)
+float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which)
 {
-  return t->g->slot_flags[slot] & SLOT_UNLIMITED && !(despite & ARC_OFF_DISABLED) ? NO_PORT : constraint_port(t, pin);
+  PortId id = constraint_port(t, pin);
+  const LibPort *port = id == NO_PORT ? NULL : &t->g->libs->ports.at[id];
+  const Override *o = t->overrides ? overrides_find(&t->overrides->limits, slot, which) : NULL;
+  int kind = which == PIN_WIDTH_HIGH ? SCALE_PULSE + RISE : which == PIN_WIDTH_LOW ? SCALE_PULSE + FALL : SCALE_PERIOD;
+  float x = port == NULL              ? NAN
+            : which == PIN_WIDTH_HIGH ? port->min_pulse_high
+            : which == PIN_WIDTH_LOW  ? port->min_pulse_low
+                                      : port->min_period;
+  if (port) x *= scaling_limit_factor(t, slot, id, LATE, kind);
+  if (o == NULL) return x;
+  return o->add && !isnan(x) ? x + o->value : o->value;
+}
+
+/* despite: reasons for being off that do not matter, ARC_OFF_... */
+static float pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which, uint8_t despite)
+{
+  bool off = t->g->slot_flags[slot] & SLOT_UNLIMITED && !(despite & ARC_OFF_DISABLED);
+  return off ? NAN : query_pin_limit(t, slot, pin, which);
 }
 
 static bool check_limits(const Check *c, ArcType type, uint8_t despite) { return c->type == type && !(c->off & ~despite); }
 static bool limits_edge(const Check *c, int edge) { return !(c->off_edges >> edge & 1); }
 
-/* The larger of what the library's attribute and its arcs ask for; NAN. */
+/* The larger of what the pin itself and its arcs ask for; NAN. */
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge, uint8_t despite)
 {
   const Graph *g = t->g;
-  PortId port = limiting_port(t, slot, pin, despite);
-  float width = port == NO_PORT ? NAN : open_edge == RISE ? g->libs->ports.at[port].min_pulse_high : g->libs->ports.at[port].min_pulse_low;
-  if (port != NO_PORT) width *= scaling_limit_factor(t, slot, port, LATE, SCALE_PULSE + open_edge);
+  float width =
+      pin_limit(t, slot, pin, open_edge == RISE ? PIN_WIDTH_HIGH : PIN_WIDTH_LOW, despite);
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     float margin;
@@ -175,9 +190,7 @@ void query_pulse_widths(const ConstraintVisit *v)
 static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despite)
 {
   const Graph *g = t->g;
-  PortId port = limiting_port(t, slot, pin, despite);
-  float period = port == NO_PORT ? NAN : g->libs->ports.at[port].min_period;
-  if (port != NO_PORT) period *= scaling_limit_factor(t, slot, port, LATE, SCALE_PERIOD);
+  float period = pin_limit(t, slot, pin, PIN_PERIOD, despite);
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {
