@@ -95,7 +95,7 @@ static Status run_write_sdf(Session *s, Args *a)
   if (!args_flag(a, "-no_version")) o.version = PACKAGE_VERSION;
   if (scenarios_only_one(s, a) != OK) return FAILED;
   Timing *t = session_timing(s, true);
-  if (t == NULL || write_sdf(t, s->annotations, path, &o, s->log, &w) != OK) return FAILED;
+  if (t == NULL || write_sdf(t, path, &o, s->log, &w) != OK) return FAILED;
   log_info(s->log, "FILE-100", "%s: %u cells, %u cell delays, %u wire delays, %u checks, %u arcs left out that are off (%.2f s, %.0f MB)", path,
            w.cells, w.delays, w.wires, w.checks, w.off, clock_seconds() - started, (double)mem_peak() / 1e6);
   return OK;
@@ -185,6 +185,15 @@ static uint32_t arc_values(const Job *j, const LibArc *arc)
   return values;
 }
 
+/* Of the edges that the check has. */
+static uint32_t check_values(const Job *j, const LibArc *arc)
+{
+  uint32_t values = edge_values(j);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (arc->delay[k & 1] == NO_TABLE) values &= ~(1u << k);
+  return values;
+}
+
 /* The instance's pin for a port of its cell or of the same cell in another library. */
 static PinId pin_of(const Job *j, InstId inst, PortId port)
 {
@@ -211,7 +220,7 @@ static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter 
     if (start == NO_PIN || end == NO_PIN || (to != NO_PIN && end != to) || !starts_at(j, start)) continue;
     if (j->condition && !sdf_condition_is(libs, id, j->condition)) continue;
     if (filter == is_delay) apply(j, ANNOTATE_CELL, start, end, id, arc_values(j, arc));
-    else apply(j, ANNOTATE_CHECK, start, end, id, edge_values(j));
+    else apply(j, ANNOTATE_CHECK, start, end, id, check_values(j, arc));
   }
 }
 
@@ -410,13 +419,30 @@ static const struct {
 
 enum { CHECK_KINDS = sizeof check_kinds / sizeof *check_kinds };
 
-static void run_checks(Job *j, const Args *a, bool all_kinds)
+static void run_checks(Job *j, const Args *a)
 {
   uint32_t count = j->to_count;
   const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
   for (int k = 0; k < CHECK_KINDS; k++)
-    if (all_kinds || args_flag(a, check_kinds[k].option))
+    if (args_flag(a, check_kinds[k].option))
       each_instance(j, pins, count, j->to != NULL, check_kinds[k].early_late, check_kinds[k].filter);
+}
+
+static bool is_check(const Job *j, const LibArc *arc)
+{
+  return arc_type_is_check((ArcType)arc->type) && meets_clock(j, arc);
+}
+
+/* Those that have no option are removed with the others alone. */
+static void remove_checks(Job *j, const Args *a)
+{
+  uint32_t count = j->to_count;
+  const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
+  for (int el = EARLY; el <= LATE; el++) each_instance(j, pins, count, j->to != NULL, el, is_check);
+  for (uint32_t i = 0; i < count; i++)
+    for (int kind = ANNOTATE_WIDTH; kind <= ANNOTATE_PERIOD; kind++)
+      if (starts_at(j, pins[i].id))
+        apply(j, (AnnotationKind)kind, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(j));
 }
 
 static uint32_t kinds_given(const Args *a)
@@ -424,6 +450,18 @@ static uint32_t kinds_given(const Args *a)
   uint32_t count = 0;
   for (int k = 0; k < CHECK_KINDS; k++) count += args_flag(a, check_kinds[k].option);
   return count;
+}
+
+/* Where early and late are two chips, a check takes its own analysis's value alone. */
+static void warn_other_analysis(const Job *j, const Args *a)
+{
+  for (int k = 0; k < CHECK_KINDS; k++) {
+    if (!args_flag(a, check_kinds[k].option) || j->early_late >> check_kinds[k].early_late & 1)
+      continue;
+    log_warning(j->s->log, "ANN-005", NOWHERE,
+                "%s: %s with %s alone has no effect where early and late are two chips", j->command,
+                check_kinds[k].option, check_kinds[k].early_late == LATE ? "-min" : "-max");
+  }
 }
 
 static Status run_set_annotated_check(Session *s, Args *a)
@@ -439,7 +477,8 @@ static Status run_set_annotated_check(Session *s, Args *a)
   j.increment = args_flag(a, "-increment");
   j.condition = args_text(a, "-cond");
   if (args_given(a, "-clock")) j.clock_edges = 1u << args_enum(a, "-clock");
-  run_checks(&j, a, false);
+  if (s->constraints->analysis == ANALYSIS_BC_WC) warn_other_analysis(&j, a);
+  run_checks(&j, a);
   return job_end(&j, "check");
 }
 
@@ -458,7 +497,8 @@ static Status run_remove_annotated_check(Session *s, Args *a)
   job_begin(&j, s, a, command, true);
   j.edges = j.early_late = 3;
   j.remove = true;
-  run_checks(&j, a, kinds_given(a) == 0);
+  if (kinds_given(a)) run_checks(&j, a);
+  else remove_checks(&j, a);
   return job_end(&j, "check");
 }
 
@@ -471,13 +511,17 @@ const Command commands_annotate[] = {
   { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, IN_SCENARIO,
     "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay computed. INCREMENT adds to what is annotated, or "
     "else to what is computed. What the design does not have is a counted warning; after an error in the file nothing has changed. Conditions "
-    "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs between its ports." KEEPS,
+    "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs between its ports. Of a check's margins for early and "
+    "late analysis the larger counts with on-chip variation, else that of the analysis that makes the check. WIDTH and PERIOD take the place of the "
+    "library's attributes and arcs, or stand where it has none; of a width or period the larger of both counts, of a skew the smaller. RETAIN is the "
+    "delay of early analysis." KEEPS,
     "write_sdf cpu.sdf\n"
     "read_sdf cpu.sdf\n" },
   { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,
     "Writes the delays in use, computed or annotated, without derates: min is the early one, max the late one. Arcs that are off (by constants, "
     "set_disable_timing, or as they close a loop) have no delay and are left out. Times are in the user's unit. Reading the file back gives the same "
-    "delays, to the digits written.",
+    "delays and checks, to the digits written: where a reader takes the larger of a check's margins for early and late analysis, the one that is not in "
+    "use is no larger.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },
   { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options, run_set_annotated_delay, IN_SCENARIO,
     "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and -fall are transitions at the end." KEEPS,
@@ -488,13 +532,14 @@ const Command commands_annotate[] = {
     "The loads of a driver that is annotated have its transition, but for those that have one of their own.",
     "set_annotated_transition 0.08 exec/g1508/Y\n" },
   { "set_annotated_check", "annotation", "annotate margins of checks", check_options, run_set_annotated_check, IN_SCENARIO,
-    "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data." KEEPS,
+    "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With on-chip variation the larger of the margins for -min "
+    "and -max counts, else that of the analysis that makes the check: -max for setup and recovery, -min for hold and removal." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
   { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options, run_remove_annotated_delay, IN_SCENARIO,
     "Delays are computed again.", "remove_annotated_delay -to exec/g1508/Y\n" },
   { "remove_annotated_transition", "annotation", "forget annotated transition times", remove_transition_options, run_remove_annotated_transition,
     IN_SCENARIO, NULL, "remove_annotated_transition exec/g1508/Y\n" },
   { "remove_annotated_check", "annotation", "forget annotated margins of checks", remove_check_options, run_remove_annotated_check, IN_SCENARIO,
-    "Without a kind of check: all of them.", "remove_annotated_check -all\n" },
+    "Without a kind of check: all of them, also widths, periods, skews and no-change checks.", "remove_annotated_check -all\n" },
   { 0 }
 };

@@ -17,7 +17,6 @@ typedef struct {
   const Graph  *g;
   const Netlist *n;
   const LibrarySet *libs;
-  const Annotations *a;
   const SdfFileOptions *options;
   gzFile file;
   Text   out;
@@ -346,6 +345,7 @@ static const char *keyword_of(ArcType type)
   case ARC_SKEW: return "SKEW";
   case ARC_MIN_PULSE_WIDTH: return "WIDTH";
   case ARC_MIN_PERIOD: return "PERIOD";
+  case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: return "NOCHANGE";
   default: return NULL;
   }
 }
@@ -357,30 +357,63 @@ static void put_edge_port(SdfFile *f, Slot slot, int edge)
   if (edge <= FALL) text_char(&f->out, ')');
 }
 
+/* Of both analyses.  Where a reader would take the one that is not in use, it is as the other. */
+static bool margins_of(const SdfFile *f, const Check *c, int edge, float margin[2])
+{
+  int own = check_is_early(c) ? EARLY : LATE;
+  for (int el = EARLY; el <= LATE; el++)
+    if (!cpu_check_margin(f->t, c, edge, el, &margin[el])) return false;
+  MarginChoice choice = margin_choice(f->g, (ArcType)c->type);
+  bool taken = choice == MARGIN_LARGER    ? margin[!own] > margin[own]
+               : choice == MARGIN_SMALLER ? margin[!own] < margin[own]
+                                          : choice == MARGIN_LATE && own == EARLY;
+  if (taken) margin[!own] = margin[own];
+  return true;
+}
+
+static void put_condition_port(SdfFile *f, Slot slot, int edge)
+{
+  if (*f->condition) text_printf(&f->out, "(COND %s ", f->condition);
+  put_edge_port(f, slot, edge);
+  if (*f->condition) text_char(&f->out, ')');
+}
+
+static void put_ports(SdfFile *f, const Check *c, int edge)
+{
+  bool clock_first = c->type == ARC_SKEW || arc_type_is_nochange((ArcType)c->type);
+  int clock_edge = c->trailing ? c->clock_edge ^ 1 : c->clock_edge; /* that begins the pulse */
+  if (clock_first) {
+    put_edge_port(f, c->clock, clock_edge);
+    text_char(&f->out, ' ');
+  }
+  put_condition_port(f, c->data, c->type == ARC_MIN_PERIOD ? EDGE_ANY : edge);
+  if (clock_first || c->clock == c->data) return;
+  text_char(&f->out, ' ');
+  put_edge_port(f, c->clock, clock_edge);
+}
+
 static void put_check_edge(SdfFile *f, const Check *c, const char *keyword, int edge)
 {
-  float early, late;
-  if (!cpu_check_margin(f->t, c, edge, EARLY, &early) || !cpu_check_margin(f->t, c, edge, LATE, &late)) return;
+  float margin[2];
+  bool nochange = arc_type_is_nochange((ArcType)c->type);
+  if ((nochange && edge != nochange_edge(c)) || !margins_of(f, c, edge, margin)) return;
   open_checks(f);
   text_printf(&f->out, "    (%s ", keyword);
-  bool one = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
-  if (c->type == ARC_SKEW) {
-    put_edge_port(f, c->clock, c->clock_edge);
-    text_char(&f->out, ' ');
-  }
-  if (*f->condition) text_printf(&f->out, "(COND %s ", f->condition);
-  put_edge_port(f, c->data, c->type == ARC_MIN_PERIOD ? EDGE_ANY : edge);
-  if (*f->condition) text_char(&f->out, ')');
-  if (!one && c->type != ARC_SKEW) {
-    text_char(&f->out, ' ');
-    put_edge_port(f, c->clock, c->clock_edge);
-  }
-  put_triple(f, early, late);
+  put_ports(f, c, edge);
+  if (nochange && c->trailing) text_put(&f->out, " ()");
+  put_triple(f, margin[EARLY], margin[LATE]);
+  if (nochange && !c->trailing) text_put(&f->out, " ()");
   text_put(&f->out, ")\n");
   f->count.checks++;
 }
 
-static void put_checks(SdfFile *f, Slot slot)
+static bool is_pin_limit(const Check *c)
+{
+  return c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
+}
+
+/* Those with or without a condition; widths and periods without one are the pin's own. */
+static void put_checks(SdfFile *f, Slot slot, bool conditional)
 {
   const Graph *g = f->g;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
@@ -388,52 +421,57 @@ static void put_checks(SdfFile *f, Slot slot)
     const char *keyword = c->lib == NO_LIB_ARC ? NULL : keyword_of((ArcType)c->type);
     if (keyword == NULL) continue;
     f->condition = arc_condition(f, c->lib);
+    if ((*f->condition != '\0') != conditional || (is_pin_limit(c) && !conditional)) continue;
     put_check_edge(f, c, keyword, RISE);
     if (c->type != ARC_MIN_PERIOD) put_check_edge(f, c, keyword, FALL);
   }
 }
 
-/* What the pin's attributes or annotation ask, where no arc does. */
-static void put_pin_limit(SdfFile *f, PinId pin, const char *keyword, const char *edge, AnnotationKind kind, int rise_fall, float attribute)
+/* Does the check, which has no condition, ask for this limit? */
+static bool asks_for(SdfFile *f, const Check *c, PinLimit which)
 {
-  float value[2] = { attribute, attribute };
-  AnnotationId id = f->a ? annotations_find(f->a, kind, NO_PIN, pin, NO_LIB_ARC) : NO_ANNOTATION;
-  for (int el = EARLY; el <= LATE && id != NO_ANNOTATION; el++) {
-    const AnnotationRecord *r = &f->a->records.at[id];
-    int k = condition_of(el, rise_fall);
-    if ((r->replaced | r->added) >> k & 1) value[el] = f->a->values.at[r->first + (uint32_t)k] + (r->added >> k & 1 && !isnan(attribute) ? attribute : 0);
+  ArcType type = which == PIN_PERIOD ? ARC_MIN_PERIOD : ARC_MIN_PULSE_WIDTH;
+  return c->type == type && *arc_condition(f, c->lib) == '\0';
+}
+
+/* The largest of what the pin itself and arcs without a condition ask; NAN. */
+static float own_limit(SdfFile *f, PinId pin, Slot slot, PinLimit which)
+{
+  const Graph *g = f->g;
+  float limit = query_pin_limit(f->t, slot, pin, which), margin;
+  int first = which == PIN_WIDTH_LOW ? FALL : RISE, last = which == PIN_WIDTH_HIGH ? RISE : FALL;
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    for (int edge = first; edge <= last && asks_for(f, c, which); edge++)
+      if (cpu_check_margin(f->t, c, edge, LATE, &margin) && !(margin <= limit)) limit = margin;
   }
-  if (isnan(value[EARLY]) && isnan(value[LATE])) return;
-  open_checks(f);
-  text_printf(&f->out, "    (%s %s", keyword, edge);
-  put_name(f, netlist_pin_port_name(f->n, pin), true);
-  if (*edge) text_char(&f->out, ')');
-  put_triple(f, isnan(value[EARLY]) ? value[LATE] : value[EARLY], isnan(value[LATE]) ? value[EARLY] : value[LATE]);
-  text_put(&f->out, ")\n");
-  f->count.checks++;
+  return limit;
 }
 
 static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
 {
-  PortId id = constraint_port(f->t, pin);      /* the pin is a leaf cell's */
-  const LibPort *port = &f->libs->ports.at[id];
-  bool width = false, period = false;
-  for (uint32_t i = f->g->slot_first_check[slot]; i < f->g->slot_first_check[slot + 1]; i++) {
-    uint8_t type = f->g->checks.at[f->g->check_order[i]].type;
-    width |= type == ARC_MIN_PULSE_WIDTH;
-    period |= type == ARC_MIN_PERIOD;
+  static const struct {
+    const char *keyword;
+    int edge;
+  } entry[] = { { "WIDTH", RISE }, { "WIDTH", FALL }, { "PERIOD", EDGE_ANY } };
+  for (int which = PIN_WIDTH_HIGH; which <= PIN_PERIOD; which++) {
+    float limit = own_limit(f, pin, slot, (PinLimit)which);
+    if (isnan(limit)) continue;
+    open_checks(f);
+    text_printf(&f->out, "    (%s ", entry[which].keyword);
+    put_edge_port(f, slot, entry[which].edge);
+    put_triple(f, limit, limit);
+    text_put(&f->out, ")\n");
+    f->count.checks++;
   }
-  if (!width) {
-    put_pin_limit(f, pin, "WIDTH", "(posedge ", ANNOTATE_WIDTH, RISE,
-                  port->min_pulse_high * scaling_limit_factor(f->t, slot, id, LATE,
-                                                              SCALE_PULSE + RISE));
-    put_pin_limit(f, pin, "WIDTH", "(negedge ", ANNOTATE_WIDTH, FALL,
-                  port->min_pulse_low * scaling_limit_factor(f->t, slot, id, LATE,
-                                                             SCALE_PULSE + FALL));
-  }
-  if (!period)
-    put_pin_limit(f, pin, "PERIOD", "", ANNOTATE_PERIOD, RISE,
-                  port->min_period * scaling_limit_factor(f->t, slot, id, LATE, SCALE_PERIOD));
+}
+
+/* Those without a condition first: a reader takes them for all checks between the ports. */
+static void put_pin_checks(SdfFile *f, PinId pin, Slot slot)
+{
+  put_checks(f, slot, false);
+  put_pin_limits(f, pin, slot);
+  put_checks(f, slot, true);
 }
 
 static void put_cell(SdfFile *f, InstId inst)
@@ -447,8 +485,7 @@ static void put_cell(SdfFile *f, InstId inst)
   close_delays(f);
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
     if (p >= f->g->pin_count || f->g->pin_slot[p] == NO_SLOT) continue;
-    put_checks(f, f->g->pin_slot[p]);
-    put_pin_limits(f, p, f->g->pin_slot[p]);
+    put_pin_checks(f, p, f->g->pin_slot[p]);
   }
   close_cell(f);
   if (f->out.len > BLOCK) flush(f);
@@ -465,9 +502,10 @@ static void put_all(SdfFile *f)
   flush(f);
 }
 
-Status write_sdf(const Timing *t, const Annotations *a, const char *path, const SdfFileOptions *options, Log *log, SdfWritten *written)
+Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *options, Log *log,
+                 SdfWritten *written)
 {
-  SdfFile f = { .t = t, .g = t->g, .n = t->g->netlist, .libs = t->g->libs, .a = a, .options = options };
+  SdfFile f = { .t = t, .g = t->g, .n = t->g->netlist, .libs = t->g->libs, .options = options };
   Where where = { path, 0, 0 };
   f.file = gzopen(path, options->gzip ? "wb" : "wbT");
   if (f.file == NULL) return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));

@@ -2,7 +2,6 @@
 #ifndef SL_REPORT_SDF_FILE_H
 #define SL_REPORT_SDF_FILE_H
 
-#include "db/annotation.h"
 #include "engine/timing.h"
 
 typedef struct {
@@ -16,8 +15,8 @@ typedef struct {
 
 typedef struct { uint32_t cells, delays, wires, checks, off; } SdfWritten;      /* off: arcs that are not timed, left out */
 
-/* `a` (NULL: none) has widths and periods that no check of the graph stands for.  Reading the file back gives the same delays, to its
-   digits. */
-Status write_sdf(const Timing *t, const Annotations *a, const char *path, const SdfFileOptions *options, Log *log, SdfWritten *written);
+/* Reading the file back gives the same delays and checks, to its digits. */
+Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *options, Log *log,
+                 SdfWritten *written);
 
 #endif
