@@ -4,11 +4,43 @@
 #include "base/units.h"
 #include "read/sdf_private.h"
 
+void sdf_passed(SdfReader *r, const char *construct, uint32_t count)
+{
+  if (count == 0) return;
+  r->count.skipped += count;
+  annotations_count_unused(r->a, construct, count);
+  for (uint32_t i = 0; i < r->passed.len; i++)
+    if (strcmp(r->passed.at[i].construct, construct) == 0) {
+      r->passed.at[i].count += count;
+      return;
+    }
+  array_push(&r->passed, (SdfPassed){ construct, count, r->lex.line });
+}
+
 Status sdf_pass_over(SdfReader *r, const char *construct)
 {
-  r->count.skipped++;
-  annotations_count_unused(r->a, construct, 1);
+  sdf_passed(r, construct, 1);
   return sdf_skip(&r->lex);
+}
+
+/* What had no effect, each cause once. */
+static void tell_passed(const SdfReader *r)
+{
+  static const char *const member[] = { "min", "typ", "max" };
+  const char *file = r->lex.in->path, *early = member[r->options->type[EARLY]],
+             *late = member[r->options->type[LATE]];
+  for (uint32_t i = 0; i < r->passed.len; i++) {
+    const SdfPassed *p = &r->passed.at[i];
+    log_warning(
+        r->log, "SDF-033", (Where){ file, p->line, 0 },
+        "%s: passed over, it has no part in timing analysis (%u in the file, the first here)",
+        p->construct, p->count);
+  }
+  if (r->memberless.count == 0) return;
+  log_warning(
+      r->log, "SDF-032", (Where){ file, r->memberless.line, 0 },
+      "%u values (the first here) have no %s%s%s, which the analysis takes: they change nothing",
+      r->memberless.count, early, early == late ? "" : " and no ", early == late ? "" : late);
 }
 
 /* --- the head ---------------------------------------------------------------------------------------------------- */
@@ -131,6 +163,7 @@ static Status cell(SdfReader *r)
   text_clear(&r->path);
   text_clear(&r->type_text);
   array_clear(&r->conditional);
+  array_clear(&r->merged);
   while (sdf_next(lex) == SDF_OPEN) {
     sdf_next(lex);
     Status status;
@@ -162,7 +195,9 @@ static Status top_entry(SdfReader *r)
   if (lex->token != SDF_WORD) return sdf_unexpected(lex, "a keyword");
   log_warning(r->log, "SDF-030", sdf_where(lex), "%.*s is passed over: no construct that is known", lex->length > 40 ? 40 : (int)lex->length,
               lex->text);
-  return sdf_pass_over(r, "constructs that are not known");
+  r->count.skipped++;
+  annotations_count_unused(r->a, "constructs that are not known", 1);
+  return sdf_skip(lex);
 }
 
 static Status whole_file(SdfReader *r)
@@ -191,6 +226,8 @@ static void free_reader(SdfReader *r)
   sdf_names_end(r);
   array_free(&r->targets);
   array_free(&r->conditional);
+  array_free(&r->merged);
+  array_free(&r->passed);
   Text *texts[] = { &r->type_text, &r->path, &r->from.text, &r->from.condition, &r->to.text, &r->to.condition, &r->condition };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
 }
@@ -204,6 +241,7 @@ static Status read_input(Annotations *a, const Netlist *n, Input *in, const SdfO
   sdf_names_begin(&r);
   Status status = whole_file(&r);
   if (status == OK) status = check_found(&r);
+  if (status == OK) tell_passed(&r);
   if (status == OK) annotations_take(a, r.a);
   else annotations_free(r.a);
   if (result) *result = r.count;

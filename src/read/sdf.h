@@ -2,7 +2,7 @@
 
    A file is read in one pass into a copy of the annotation, which takes the place of the old one when the whole file was good.
    Names are looked up, never added.  What the file has and the design has not is a counted warning; constructs that are
-   passed over are counted in the annotation. */
+   passed over are counted in the annotation, and told with the place of the first of each kind. */
 #ifndef SL_READ_SDF_H
 #define SL_READ_SDF_H
 
@@ -26,7 +26,7 @@ typedef struct {
   uint32_t delays, delays_used;          /* IOPATH, DEVICE */
   uint32_t wires, wires_used;            /* INTERCONNECT, PORT, NETDELAY */
   uint32_t checks, checks_used;
-  uint32_t skipped;                      /* constructs that are passed over */
+  uint32_t skipped;                      /* passed over, with a message for each construct */
 } SdfRead;
 
 /* Reads a file (gzipped or not); FAILED leaves `a` as it was.  *result, when not NULL, tells what came of it. */

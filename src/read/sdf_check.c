@@ -3,22 +3,31 @@
 
 static Where here(const SdfReader *r) { return (Where){ r->lex.in->path, r->lex.line, 0 }; }
 
-/* What a construct speaks of.  A record for a pin alone is kept where the library has no such arc. */
+/* What a construct speaks of. */
 typedef struct {
   const char *name;
   uint8_t  types[2];         /* ArcType */
   bool     early;            /* checks early data: the early library's cell */
-  bool     one_pin;
+  bool     one_pin;          /* the pin's own limit, an attribute in the library, too */
+  bool     either_way;       /* between its ports in any order */
   AnnotationKind pin_kind;   /* of one-pin checks */
 } CheckKind;
 
-static const CheckKind setup = { "SETUP", { ARC_SETUP, ARC_NON_SEQ_SETUP }, false, false, ANNOTATE_CHECK };
-static const CheckKind hold = { "HOLD", { ARC_HOLD, ARC_NON_SEQ_HOLD }, true, false, ANNOTATE_CHECK };
-static const CheckKind recovery = { "RECOVERY", { ARC_RECOVERY, ARC_RECOVERY }, false, false, ANNOTATE_CHECK };
-static const CheckKind removal = { "REMOVAL", { ARC_REMOVAL, ARC_REMOVAL }, true, false, ANNOTATE_CHECK };
-static const CheckKind skew = { "SKEW", { ARC_SKEW, ARC_SKEW }, false, false, ANNOTATE_CHECK };
-static const CheckKind width = { "WIDTH", { ARC_MIN_PULSE_WIDTH, ARC_MIN_PULSE_WIDTH }, false, true, ANNOTATE_WIDTH };
-static const CheckKind period = { "PERIOD", { ARC_MIN_PERIOD, ARC_MIN_PERIOD }, false, true, ANNOTATE_PERIOD };
+static const CheckKind setup = { "SETUP", { ARC_SETUP, ARC_NON_SEQ_SETUP }, .early = false };
+static const CheckKind hold = { "HOLD", { ARC_HOLD, ARC_NON_SEQ_HOLD }, .early = true };
+static const CheckKind recovery = { "RECOVERY", { ARC_RECOVERY, ARC_RECOVERY }, .early = false };
+static const CheckKind removal = { "REMOVAL", { ARC_REMOVAL, ARC_REMOVAL }, .early = true };
+static const CheckKind skew = { "SKEW", { ARC_SKEW, ARC_SKEW }, .early = false };
+static const CheckKind skews = { "BIDIRECTSKEW", { ARC_SKEW, ARC_SKEW }, .either_way = true };
+/* The margin before the pulse of the first port, and the one behind it. */
+static const CheckKind nochange_before = { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW },
+                                           .early = false };
+static const CheckKind nochange_behind = { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW },
+                                           .early = true };
+static const CheckKind width = { "WIDTH", { ARC_MIN_PULSE_WIDTH, ARC_MIN_PULSE_WIDTH },
+                                 .one_pin = true, .pin_kind = ANNOTATE_WIDTH };
+static const CheckKind period = { "PERIOD", { ARC_MIN_PERIOD, ARC_MIN_PERIOD }, .one_pin = true,
+                                  .pin_kind = ANNOTATE_PERIOD };
 
 /* One check of the file: r->from is the clock, r->to the data pin (of one-pin checks both). */
 typedef struct {
@@ -37,9 +46,21 @@ static void put_values(const Entry *e, AnnotationId record, uint32_t edges, bool
   if (e->condition) array_push(&e->r->conditional, record);
 }
 
+/* Edges of the constrained pin.  A no-change check has one before the pulse, the other behind it. */
+static uint32_t edges_of(const Entry *e, const LibArc *arc)
+{
+  uint32_t edges = e->r->to.edges;
+  bool falling = (arc->type == ARC_NOCHANGE_LOW) != e->kind->early;
+  if (arc_type_is_nochange((ArcType)arc->type)) edges &= falling ? 1u << FALL : 1u << RISE;
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (arc->delay[edge] == NO_TABLE) edges &= ~(1u << edge);
+  return edges;
+}
+
 static bool is_meant(const Entry *e, const LibArc *arc)
 {
-  if (arc->type != e->kind->types[0] && arc->type != e->kind->types[1]) return false;
+  if ((arc->type != e->kind->types[0] && arc->type != e->kind->types[1]) || edges_of(e, arc) == 0)
+    return false;
   return e->kind->one_pin || arc->edge > FALL || e->r->from.edges >> arc->edge & 1;
 }
 
@@ -73,40 +94,76 @@ static uint32_t put_arcs(const Entry *e, InstId inst, CellId cell)
     if (!is_meant(e, arc)) continue;
     bool merge = e->condition && !any && arc->when == NO_FUNCTION && r->options->cond_use != SDF_COND_NONE;
     if (e->condition && !merge && !is_match(r, m, a)) continue;
-    put_values(e, annotations_at(r->a, ANNOTATE_CHECK, clock, data, a), r->to.edges, merge);
+    put_values(e, annotations_at(r->a, ANNOTATE_CHECK, clock, data, a), edges_of(e, arc), merge);
     used++;
   }
   return used;
 }
 
-/* Width and period of a pin for which the library has no arc. */
+/* The pin's own width or period.  It has no condition: the option says what it takes of others. */
 static bool put_pin(const Entry *e, InstId inst)
 {
   SdfReader *r = e->r;
   PinId pin = netlist_find_pin_of(r->n, inst, r->to.name);
-  if (!e->kind->one_pin || pin == NO_PIN || e->condition) return false;
-  uint32_t edges = e->kind->pin_kind == ANNOTATE_PERIOD ? 1 << RISE | 1 << FALL : r->to.edges;
-  put_values(e, annotations_at(r->a, e->kind->pin_kind, NO_PIN, pin, NO_LIB_ARC), edges, false);
+  bool merge = e->condition && r->options->cond_use != SDF_COND_NONE;
+  if (!e->kind->one_pin || pin == NO_PIN || r->to.edges == 0 || (e->condition && !merge))
+    return false;
+  put_values(e, annotations_at(r->a, e->kind->pin_kind, NO_PIN, pin, NO_LIB_ARC), r->to.edges,
+             merge);
   return true;
 }
 
-static void put_check(SdfReader *r, const CheckKind *kind, const SdfTriple *triple, const char *condition)
+static void swap_ports(SdfReader *r)
 {
-  Entry e = { r, kind, triple, condition && *condition ? condition : NULL };
-  bool used = false;
+  SdfPort from = r->from;
+  r->from = r->to;
+  r->to = from;
+}
+
+static bool put_inst(const Entry *e, InstId inst)
+{
+  SdfReader *r = e->r;
+  CellId own = netlist_inst_cell(r->n, inst);
+  if (own == NO_CELL) return false;
+  CellId cell = library_cell_for(r->libs, own, e->kind->early ? EARLY : LATE);
+  bool used = put_arcs(e, inst, cell) > 0;
+  if (e->condition && used) return true;
+  if (!used && e->kind->either_way) {
+    swap_ports(r);
+    used = put_arcs(e, inst, cell) > 0;
+    swap_ports(r);
+  }
+  return put_pin(e, inst) || used;
+}
+
+static void warn_check(const Entry *e)
+{
+  SdfReader *r = e->r;
+  const char *condition = e->condition ? e->condition : "";
+  log_warning(r->log, e->condition ? "SDF-026" : "SDF-024", here(r),
+              "%s: its cell %s has no %s check of %s against %s%s%s%s",
+              r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text), e->kind->name,
+              text_get(&r->to.text), text_get(&r->from.text),
+              e->condition ? " with the condition \"" : "", condition, e->condition ? "\"" : "");
+}
+
+/* False where an instance has no such check.  An empty value changes nothing, and needs none. */
+static bool put_check(SdfReader *r, const CheckKind *kind, const SdfTriple *triple)
+{
+  const char *condition = text_get(&r->condition);
+  Entry e = { r, kind, triple, *condition ? condition : NULL };
+  bool used = triple->has == 0, all = true;
   InstId inst;
   r->count.checks++;
-  for (uint32_t i = 0; sdf_target(r, i, &inst); i++) {
-    CellId own = netlist_inst_cell(r->n, inst);
-    if (own != NO_CELL && (put_arcs(&e, inst, library_cell_for(r->libs, own, kind->early ? EARLY : LATE)) || put_pin(&e, inst))) {
-      used = true;
-      continue;
-    }
-    log_warning(r->log, e.condition ? "SDF-026" : "SDF-024", here(r), "%s: its cell %s has no %s check of %s against %s%s%s%s",
-                r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text), kind->name, text_get(&r->to.text),
-                text_get(&r->from.text), e.condition ? " with the condition \"" : "", e.condition ? e.condition : "", e.condition ? "\"" : "");
+  sdf_note_memberless(r, triple, 1);
+  for (uint32_t i = 0; triple->has && sdf_target(r, i, &inst); i++) {
+    bool found = put_inst(&e, inst);
+    if (!found) warn_check(&e);
+    used |= found;
+    all &= found;
   }
   r->count.checks_used += used;
+  return all;
 }
 
 /* --- reading ----------------------------------------------------------------------------------------------------- */
@@ -204,18 +261,63 @@ static Status more_conditions(SdfReader *r)
   return status == OK && lex->token != SDF_CLOSE ? sdf_unexpected(lex, "a )") : status;
 }
 
-/* Two ports and one value, or two for the pair of checks.  clock_first: the order of SKEW. */
-static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *second, bool clock_first)
+/* Two ports, so many values and the conditions.  clock_first: the order of SKEW. */
+static Status read_two_ports(SdfReader *r, SdfTriple *values, uint32_t count, bool clock_first)
 {
-  SdfTriple values[2];
   if (check_port(r, clock_first ? &r->from : &r->to) != OK || check_port(r, clock_first ? &r->to : &r->from) != OK) return FAILED;
-  if (check_value(r, &values[0]) != OK || (second && check_value(r, &values[1]) != OK)) return FAILED;
+  for (uint32_t i = 0; i < count; i++)
+    if (check_value(r, &values[i]) != OK) return FAILED;
   text_clear(&r->condition);
   add_condition(&r->condition, text_get(&r->to.condition));
   add_condition(&r->condition, text_get(&r->from.condition));
-  if (second ? more_conditions(r) != OK : sdf_expect(&r->lex, SDF_CLOSE, "a )") != OK) return FAILED;
-  put_check(r, first, &values[0], text_get(&r->condition));
-  if (second) put_check(r, second, &values[1], text_get(&r->condition));
+  return count > 1 ? more_conditions(r) : sdf_expect(&r->lex, SDF_CLOSE, "a )");
+}
+
+/* One value, or two for the pair of checks. */
+static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *second,
+                        bool clock_first)
+{
+  SdfTriple values[2];
+  if (read_two_ports(r, values, second ? 2 : 1, clock_first) != OK) return FAILED;
+  put_check(r, first, &values[0]);
+  if (second) put_check(r, second, &values[1]);
+  return OK;
+}
+
+/* Both margins belong to one check: where there is none, one message says so. */
+static Status nochange(SdfReader *r)
+{
+  SdfTriple values[2];
+  if (read_two_ports(r, values, 2, true) != OK) return FAILED;
+  if (put_check(r, &nochange_before, &values[0])) put_check(r, &nochange_behind, &values[1]);
+  return OK;
+}
+
+/* Member by member the smaller one of those that are given. */
+static SdfTriple least(const SdfTriple *a, const SdfTriple *b, bool *differ)
+{
+  SdfTriple t = { .has = a->has | b->has };
+  *differ = false;
+  for (int i = SDF_MIN; i <= SDF_MAX; i++) {
+    bool has_a = a->has >> i & 1, has_b = b->has >> i & 1;
+    t.v[i] = !has_b || (has_a && a->v[i] < b->v[i]) ? a->v[i] : b->v[i];
+    *differ |= has_a && has_b && (a->v[i] < b->v[i] || a->v[i] > b->v[i]);
+  }
+  return t;
+}
+
+/* The second port after the first, and the reverse.  The library's check has one limit for both. */
+static Status two_skews(SdfReader *r)
+{
+  SdfTriple values[2];
+  bool differ;
+  if (read_two_ports(r, values, 2, true) != OK) return FAILED;
+  SdfTriple smaller = least(&values[0], &values[1], &differ);
+  if (!put_check(r, &skews, &smaller) || !differ) return OK;
+  log_warning(
+      r->log, "SDF-035", here(r),
+      "%s: BIDIRECTSKEW of %s and %s: the smaller of its two limits holds in both directions",
+      text_get(&r->path), text_get(&r->from.text), text_get(&r->to.text));
   return OK;
 }
 
@@ -233,7 +335,9 @@ static Status one_port(SdfReader *r, const CheckKind *kind)
   if (check_port(r, &r->to) != OK || check_value(r, &value) != OK || sdf_expect(&r->lex, SDF_CLOSE, "a )") != OK) return FAILED;
   same_port(r);
   if (kind->pin_kind == ANNOTATE_PERIOD) r->to.edges = 1 << RISE | 1 << FALL;
-  put_check(r, kind, &value, text_get(&r->to.condition));
+  text_clear(&r->condition);
+  text_put(&r->condition, text_get(&r->to.condition));
+  put_check(r, kind, &value);
   return OK;
 }
 
@@ -252,8 +356,8 @@ Status sdf_checks(SdfReader *r)
     else if (sdf_is(lex, "SKEW")) status = two_ports(r, &skew, NULL, true);
     else if (sdf_is(lex, "WIDTH")) status = one_port(r, &width);
     else if (sdf_is(lex, "PERIOD")) status = one_port(r, &period);
-    else if (sdf_is(lex, "BIDIRECTSKEW")) status = sdf_pass_over(r, "BIDIRECTSKEW");
-    else if (sdf_is(lex, "NOCHANGE")) status = sdf_pass_over(r, "NOCHANGE");
+    else if (sdf_is(lex, "BIDIRECTSKEW")) status = two_skews(r);
+    else if (sdf_is(lex, "NOCHANGE")) status = nochange(r);
     else return sdf_unexpected(lex, "SETUP, HOLD, SETUPHOLD, RECOVERY, REMOVAL, RECREM, SKEW, BIDIRECTSKEW, WIDTH, PERIOD or NOCHANGE");
     if (status != OK) return FAILED;
   }

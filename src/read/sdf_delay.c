@@ -12,52 +12,90 @@ static const char *name_of(const SdfReader *r) { return r->path.len ? text_get(&
 static uint32_t value_for(ArcType type, int edge, uint32_t count)
 {
   static const uint8_t enable[2] = { 3, 5 }, disable[2] = { 2, 4 };
-  if (type == ARC_TRISTATE_ENABLE && count > 5) return enable[edge];
-  if (type == ARC_TRISTATE_DISABLE && count > 4) return disable[edge];
+  if (type == ARC_TRISTATE_ENABLE && count > enable[edge]) return enable[edge];
+  if (type == ARC_TRISTATE_DISABLE && count > disable[edge]) return disable[edge];
   if (type == ARC_TRISTATE_DISABLE && count > 2) return 2;
   return edge == FALL && count > 1 ? 1 : 0;
 }
 
-static void put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
+static const SdfTriple *value_of(const SdfReader *r, const LibArc *arc, int out)
+{
+  return &r->values.at[value_for((ArcType)arc->type, out, r->values.count)];
+}
+
+/* The output changes no earlier than it is retained. */
+static const SdfTriple *early_value_of(const SdfReader *r, const LibArc *arc, int out)
+{
+  float value;
+  uint32_t count = r->values.retain_count;
+  const SdfTriple *retain = &r->values.retain[value_for((ArcType)arc->type, out, count)];
+  return count && sdf_pick(r, retain, EARLY, &value) ? retain : value_of(r, arc, out);
+}
+
+/* Has the arc a place for one of the values?  Those that are empty need none. */
+static bool meets_edges(const SdfReader *r, const LibArc *arc)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < r->values.count; i++) any |= r->values.at[i].has != 0;
+  for (uint32_t i = 0; i < r->values.retain_count; i++) any |= r->values.retain[i].has != 0;
+  for (int out = RISE; out <= FALL; out++)
+    if (lib_arc_input_edges(arc, out) & r->from.edges &&
+        (!any || value_of(r, arc, out)->has || early_value_of(r, arc, out)->has))
+      return true;
+  return false;
+}
+
+static bool is_delay(const SdfReader *r, LibArcId id)
+{
+  return !arc_type_is_check((ArcType)r->libs->arcs.at[id].type);
+}
+
+/* False where the arc has no place for the values. */
+static bool put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
 {
   const LibArc *arc = &r->libs->arcs.at[id];
+  if (!meets_edges(r, arc)) return false;
   PinId from = netlist_pin_of_port(r->n, inst, arc->from), to = netlist_pin_of_port(r->n, inst, arc->to);
   AnnotationId record = annotations_at(r->a, ANNOTATE_CELL, from, to, id);
   for (int out = RISE; out <= FALL; out++) {
-    const SdfTriple *t = &r->values.at[value_for((ArcType)arc->type, out, r->values.count)];
+    const SdfTriple *t[] = { early_value_of(r, arc, out), value_of(r, arc, out) };   /* EARLY, LATE */
     uint32_t in_edges = lib_arc_input_edges(arc, out) & r->from.edges;
     for (int in = RISE; in <= FALL; in++)
-      for (int el = EARLY; el <= LATE && in_edges >> in & 1; el++) sdf_put(r, record, annotation_cell_value(el, in, out), el, t, merge);
+      for (int el = EARLY; el <= LATE && in_edges >> in & 1; el++)
+        sdf_put(r, record, annotation_cell_value(el, in, out), el, t[el], merge);
   }
   if (r->cond_kind == SDF_COND) array_push(&r->conditional, record);
+  return true;
 }
 
 /* An entry without condition speaks of all arcs between its ports, CONDELSE of those that no COND of the section reached. */
 static bool is_meant(const SdfReader *r, LibArcId id, PinId to)
 {
-  if (arc_type_is_check((ArcType)r->libs->arcs.at[id].type)) return false;
+  if (!is_delay(r, id)) return false;
   if (r->cond_kind == SDF_UNCONDITIONAL) return true;
   AnnotationId have = annotations_find(r->a, ANNOTATE_CELL, NO_PIN, to, id);
   return have == NO_ANNOTATION || !sdf_was_conditional(r, have);
+}
+
+static bool has_condition(SdfReader *r, LibArcId first)
+{
+  SdfMatch m = sdf_matches(r, first, text_get(&r->condition));
+  for (uint32_t i = m.first; i < m.first + m.count; i++)
+    if (is_delay(r, r->matches.at[i])) return true;
+  return false;
 }
 
 /* The arcs that have the condition; or else, by option, those without any.  How many took the values. */
 static uint32_t put_conditional(SdfReader *r, InstId inst, LibArcId first)
 {
   SdfMatch m = sdf_matches(r, first, text_get(&r->condition));
+  bool merge = !has_condition(r, first) && r->options->cond_use != SDF_COND_NONE;
   uint32_t used = 0;
-  for (uint32_t i = m.first; i < m.first + m.count; i++) {
-    if (arc_type_is_check((ArcType)r->libs->arcs.at[r->matches.at[i]].type)) continue;
-    put_arc(r, inst, r->matches.at[i], false);
-    used++;
-  }
-  if (used || r->options->cond_use == SDF_COND_NONE) return used;
-  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a]) {
-    const LibArc *arc = &r->libs->arcs.at[a];
-    if (arc->when != NO_FUNCTION || arc_type_is_check((ArcType)arc->type)) continue;
-    put_arc(r, inst, a, true);
-    used++;
-  }
+  for (uint32_t i = m.first; i < m.first + m.count; i++)
+    if (is_delay(r, r->matches.at[i])) used += put_arc(r, inst, r->matches.at[i], false);
+  for (LibArcId a = first; merge && a != NO_LIB_ARC; a = r->next[a])
+    if (r->libs->arcs.at[a].when == NO_FUNCTION && is_delay(r, a))
+      used += put_arc(r, inst, a, true);
   return used;
 }
 
@@ -66,29 +104,54 @@ static uint32_t put_chain(SdfReader *r, InstId inst, LibArcId first)
   if (r->cond_kind == SDF_COND) return put_conditional(r, inst, first);
   PinId to = netlist_pin_of_port(r->n, inst, r->libs->arcs.at[first].to);
   uint32_t used = 0;
-  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a]) {
-    if (!is_meant(r, a, to)) continue;
-    put_arc(r, inst, a, false);
-    used++;
-  }
+  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a])
+    if (is_meant(r, a, to)) used += put_arc(r, inst, a, false);
   return used;
 }
 
-static bool has_delay_arc(const SdfReader *r, LibArcId first)
+/* What the library has between the entry's ports. */
+typedef struct { bool arc, edge, condition; } Found;
+
+static Found find_arcs(SdfReader *r, LibArcId first)
 {
-  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a])
-    if (!arc_type_is_check((ArcType)r->libs->arcs.at[a].type)) return true;
-  return false;
+  Found f = { false, false, r->cond_kind != SDF_COND };
+  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a]) {
+    f.arc |= is_delay(r, a);
+    f.edge |= is_delay(r, a) && meets_edges(r, &r->libs->arcs.at[a]);
+  }
+  if (!f.condition && f.arc) f.condition = has_condition(r, first);
+  return f;
 }
 
+static const char *edge_word(uint8_t edges)
+{
+  return edges == 1 << RISE   ? "posedge "
+         : edges == 1 << FALL ? "negedge "
+         : edges == 0         ? "edges to and from z of "
+                              : "";
+}
+
+/* Why no arc took the values. */
 static void warn_arc(SdfReader *r, LibArcId first)
 {
-  if (first != NO_LIB_ARC && has_delay_arc(r, first) && r->cond_kind == SDF_COND)
-    log_warning(r->log, "SDF-026", here(r), "%s: no arc from %s to %s has the condition \"%s\"%s", name_of(r), text_get(&r->from.text),
-                text_get(&r->to.text), text_get(&r->condition), r->options->cond_use == SDF_COND_NONE ? " (see -cond_use)" : "");
+  const char *from = text_get(&r->from.text), *to = text_get(&r->to.text),
+             *cell = text_get(&r->type_text);
+  Found f = find_arcs(r, first);
+  if (!f.arc)
+    log_warning(r->log, "SDF-022", here(r), "%s: its cell %s has no arc from %s to %s", name_of(r),
+                cell, from, to);
+  else if (!f.condition)
+    log_warning(r->log, "SDF-026", here(r), "%s: no arc from %s to %s has the condition \"%s\"%s",
+                name_of(r), from, to, text_get(&r->condition),
+                r->options->cond_use == SDF_COND_NONE ? " (see -cond_use)" : "");
+  else if (!f.edge || r->cond_kind == SDF_COND)
+    log_warning(r->log, "SDF-031", here(r),
+                "%s: no arc of its cell %s from %s%s to %s has the edges that are given values",
+                name_of(r), cell, edge_word(r->from.edges), from, to);
   else
-    log_warning(r->log, "SDF-022", here(r), "%s: its cell %s has no arc from %s to %s", name_of(r), text_get(&r->type_text),
-                text_get(&r->from.text), text_get(&r->to.text));
+    log_warning(r->log, "SDF-034", here(r),
+                "%s: every arc from %s to %s has a COND of its own, none is left for CONDELSE",
+                name_of(r), from, to);
 }
 
 static void put_path(SdfReader *r)
@@ -166,8 +229,7 @@ static bool put_device(SdfReader *r, InstId inst, bool port)
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &r->libs->arcs.at[a];
     if (arc_type_is_check((ArcType)arc->type) || (port && r->libs->ports.at[arc->to].name != r->to.name)) continue;
-    put_arc(r, inst, a, false);
-    used = true;
+    used |= put_arc(r, inst, a, false);
   }
   return used;
 }
@@ -295,7 +357,8 @@ static Status wire(SdfReader *r, bool two, bool (*put)(SdfReader *, InstId))
 static Status entry(SdfReader *r)
 {
   SdfLex *lex = &r->lex;
-  r->values.limits = r->values.retains = 0;
+  r->values.count = r->values.limits = r->values.retain_count = 0;
+  bool path = !sdf_is(lex, "INTERCONNECT") && !sdf_is(lex, "PORT") && !sdf_is(lex, "NETDELAY");
   Status status;
   if (sdf_is(lex, "IOPATH")) status = iopath(r);
   else if (sdf_is(lex, "COND")) status = conditional(r, SDF_COND);
@@ -305,9 +368,9 @@ static Status entry(SdfReader *r)
   else if (sdf_is(lex, "NETDELAY")) status = wire(r, false, put_netdelay);
   else if (sdf_is(lex, "DEVICE")) status = device(r);
   else return sdf_unexpected(lex, "IOPATH, COND, CONDELSE, INTERCONNECT, PORT, NETDELAY or DEVICE");
-  if (r->values.limits) annotations_count_unused(r->a, "pulse limits of a delay", r->values.limits);
-  if (r->values.retains) annotations_count_unused(r->a, "RETAIN", r->values.retains);
-  r->count.skipped += r->values.limits + r->values.retains;
+  sdf_passed(r, "pulse limits of a delay", r->values.limits);
+  sdf_passed(r, "RETAIN of a wire", !path && r->values.retain_count > 0);
+  sdf_note_memberless(r, r->values.at, r->values.count);
   return status;
 }
 

@@ -40,11 +40,14 @@ typedef struct {
 } SdfTriple;
 
 enum { SDF_VALUES = 12 };    /* 01 10 0z z1 1z z0 0x x1 1x x0 xz zx */
+enum { SDF_RETAINS = 3 };    /* 01 10 and those to z */
 
 typedef struct {
   SdfTriple at[SDF_VALUES];
   uint32_t  count;
-  uint32_t  limits, retains; /* pulse limits and RETAIN lists that were passed over */
+  SdfTriple retain[SDF_RETAINS];   /* how long the output keeps its value */
+  uint32_t  retain_count;
+  uint32_t  limits;                /* pulse limits that were passed over */
 } SdfValues;
 
 /* What is after a ( up to its ). */
@@ -53,6 +56,19 @@ Status sdf_triple(SdfLex *lex, SdfTriple *t);
 Status sdf_values(SdfLex *lex, SdfValues *values);
 
 /* --- the reader -------------------------------------------------------------------------------------------------- */
+/* What has no effect, told once for the file: how many, and the line of the first. */
+typedef struct {
+  const char *construct;     /* constant text */
+  uint32_t    count, line;
+} SdfPassed;
+
+/* A conditional value that an arc without condition took, see SdfCondUse. */
+typedef struct {
+  AnnotationId record;
+  uint32_t     index;
+  float        value;
+} SdfMerged;
+
 typedef struct {
   NameId  name;              /* NO_NAME: no port has it */
   uint8_t edges;             /* mask: bit RISE, bit FALL */
@@ -85,6 +101,9 @@ typedef struct {
   ARRAY(InstId) targets;
   uint32_t    named, named_found;        /* CELL sections with a name of their own */
   ARRAY(AnnotationId) conditional;       /* records that COND lists of this section have reached */
+  ARRAY(SdfMerged) merged;               /* of this section */
+  ARRAY(SdfPassed) passed;               /* of the file */
+  SdfPassed   memberless;                /* values of which no analysis takes a member */
   /* entries */
   SdfPort     from, to;
   SdfValues   values;
@@ -124,8 +143,10 @@ Status sdf_port(SdfReader *r, SdfPort *port);
 /* --- putting values (sdf_value.c) -------------------------------------------------------------------------------- */
 /* The triple's value for an analysis, in ps; false where it has none. */
 bool   sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value);
+/* Notes those of the entry's values that have members, but none that an analysis takes. */
+void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count);
 /* Puts it at a value of a record.  merge: several conditional values for one place, see SdfCondUse; only the first of the
-   section replaces what was there. */
+   section replaces, or is added to, what was there. */
 void   sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
 /* The instances that the section is about: for (i = 0; sdf_target(r, i, &inst); i++). */
@@ -134,6 +155,8 @@ bool   sdf_target(const SdfReader *r, uint32_t i, InstId *inst);
 /* --- sections ---------------------------------------------------------------------------------------------------- */
 Status sdf_delay(SdfReader *r);          /* (DELAY was read */
 Status sdf_checks(SdfReader *r);         /* (TIMINGCHECK was read */
+/* Counts what has no effect; it is told once for the file. */
+void   sdf_passed(SdfReader *r, const char *construct, uint32_t count);
 /* Passes over a list, and counts it. */
 Status sdf_pass_over(SdfReader *r, const char *construct);
 

@@ -58,9 +58,24 @@ static bool at_retain(SdfLex *lex)
   return c == 'R' || c == 'r';
 }
 
+/* RETAIN was read. */
+static Status retain_values(SdfLex *lex, SdfValues *values)
+{
+  values->retain_count = 0;
+  while (sdf_next(lex) == SDF_OPEN) {
+    if (values->retain_count == SDF_RETAINS)
+      return sdf_unexpected(lex, "at most three values of RETAIN");
+    if (delay_value(lex, &values->retain[values->retain_count], &values->limits) != OK)
+      return FAILED;
+    values->retain_count++;
+  }
+  return lex->token == SDF_CLOSE && values->retain_count ? OK
+                                                         : sdf_unexpected(lex, "a value in ( )");
+}
+
 Status sdf_values(SdfLex *lex, SdfValues *values)
 {
-  values->count = values->limits = values->retains = 0;
+  values->count = values->limits = values->retain_count = 0;
   for (;;) {
     SdfToken t = sdf_next(lex);
     if (t == SDF_CLOSE && values->count) return OK;
@@ -68,8 +83,7 @@ Status sdf_values(SdfLex *lex, SdfValues *values)
     if (at_retain(lex)) {
       sdf_next(lex);
       if (!sdf_is(lex, "RETAIN")) return sdf_unexpected(lex, "a value or RETAIN");
-      if (sdf_skip(lex) != OK) return FAILED;
-      values->retains++;
+      if (retain_values(lex, values) != OK) return FAILED;
       continue;
     }
     if (values->count == SDF_VALUES) return sdf_unexpected(lex, "at most twelve values");
@@ -90,6 +104,16 @@ bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *val
   return isfinite(*value);
 }
 
+void sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count)
+{
+  float value;
+  for (uint32_t i = 0; i < count; i++) {
+    const SdfTriple *t = &triples[i];
+    if (t->has == 0 || sdf_pick(r, t, EARLY, &value) || sdf_pick(r, t, LATE, &value)) continue;
+    if (r->memberless.count++ == 0) r->memberless.line = r->lex.line;
+  }
+}
+
 bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
 {
   for (uint32_t i = 0; i < r->conditional.len; i++)
@@ -98,19 +122,31 @@ bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
 }
 
 /* Of several conditional values for one place, by the option. */
-static float merged(const SdfReader *r, int early_late, float have, float value)
+static float merge_values(const SdfReader *r, int early_late, float have, float value)
 {
   bool smaller = r->options->cond_use == SDF_COND_MIN || (r->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
   return (value < have) == smaller ? value : have;
+}
+
+/* What the place is to have: an increment adds to those that the section has made before. */
+static float merged(SdfReader *r, const SdfMerged *new, int early_late)
+{
+  for (uint32_t i = 0; i < r->merged.len; i++) {
+    SdfMerged *m = &r->merged.at[i];
+    if (m->record != new->record || m->index != new->index) continue;
+    float have = m->value;
+    m->value = merge_values(r, early_late, have, new->value);
+    return r->increment ? m->value - have : m->value;
+  }
+  array_push(&r->merged, *new);
+  return new->value;
 }
 
 void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge)
 {
   float value;
   if (!sdf_pick(r, t, early_late, &value)) return;
-  const AnnotationRecord *record = &r->a->records.at[id];
-  if (merge && !r->increment && record->replaced >> value_index & 1 && sdf_was_conditional(r, id))
-    value = merged(r, early_late, r->a->values.at[record->first + value_index], value);
+  if (merge) value = merged(r, &(SdfMerged){ id, value_index, value }, early_late);
   annotations_put(r->a, id, value_index, value, r->increment);
 }
 
