@@ -165,6 +165,14 @@ static void apply(Job *j, AnnotationKind kind, PinId from, PinId to, LibArcId li
   touch(j, to);
 }
 
+/* In a single operating condition early times are the late ones. */
+static void warn_single(const Job *j)
+{
+  if (j->s->constraints->analysis != ANALYSIS_SINGLE || j->early_late != 1u << EARLY) return;
+  log_warning(j->s->log, "ANN-006", NOWHERE,
+              "%s: -min alone has no effect in a single operating condition", j->command);
+}
+
 static uint32_t edge_values(const Job *j)
 {
   uint32_t values = 0;
@@ -309,6 +317,7 @@ static Status run_set_annotated_delay(Session *s, Args *a)
   j.value = value;
   j.increment = args_flag(a, "-increment");
   j.condition = args_text(a, "-cond");
+  warn_single(&j);
   run_delays(&j, a, cells);
   return job_end(&j, cells ? "cell arc" : "wire");
 }
@@ -366,6 +375,7 @@ static Status run_set_annotated_transition(Session *s, Args *a)
   j.increment = args_flag(a, "-increment");
   if (j.value < 0 && !j.increment)
     return log_error(s->log, "ANN-004", NOWHERE, "%s: a transition time is not negative", command);
+  warn_single(&j);
   run_transitions(&j, a);
   return job_end(&j, "pin of a leaf cell or port");
 }

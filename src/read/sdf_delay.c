@@ -371,6 +371,7 @@ static Status entry(SdfReader *r)
   sdf_passed(r, "pulse limits of a delay", r->values.limits);
   sdf_passed(r, "RETAIN of a wire", !path && r->values.retain_count > 0);
   sdf_note_memberless(r, r->values.at, r->values.count);
+  sdf_note_memberless(r, r->values.retain, r->values.retain_count);
   return status;
 }
 
