@@ -200,9 +200,11 @@ static int run_steps(Console *c, const Settings *o)
   return status;
 }
 
+static bool has_prompt(const Settings *o) { return !o->exit && isatty(STDIN_FILENO); }
+
 static int run(Console *c, const Settings *o)
 {
-  bool terminal = isatty(STDIN_FILENO), prompt = !o->exit && terminal;
+  bool prompt = has_prompt(o);
   if (!o->quiet) banner(c);
   int status = read_init(c, o);
   if (status == 0) status = run_steps(c, o);
@@ -234,7 +236,7 @@ int main(int count, char **words)
   c->session->engine_options = settings.engine_options;
   c->history_file = home_file(".slackline_history");
   shell_add_unknown(c);
-  shell_catch_interrupts(c);
+  shell_catch_interrupts(c, has_prompt(&settings));
   set_arguments(c, &settings, count, words);
   status = run(c, &settings);
   console_flush(c);

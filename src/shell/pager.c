@@ -21,14 +21,17 @@ void shell_page(Console *c, const char *text, size_t length)
   FILE *to = NULL;
   if (!fits && !(pager && *pager == '\0')) {
     signal(SIGPIPE, SIG_IGN);
+    shell_paging(true);
     to = popen(pager ? pager : "less -FRX", "w");
   }
   if (to == NULL) {
+    shell_paging(false);
     console_write(c, text, length);
     return;
   }
   fwrite(text, 1, length, to);
   pclose(to);
+  shell_paging(false);
   signal(SIGPIPE, SIG_DFL);
   if (c->log_file) fwrite(text, 1, length, c->log_file);
 }

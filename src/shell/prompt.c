@@ -3,6 +3,7 @@
 #endif
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,12 +61,17 @@ static char **candidates(const char *text, int start, int end)
   return list;
 }
 
-/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading. */
+/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading.  Text that is pasted may
+   have two characters at each line's end: the second one is no line of its own. */
 static int read_character(FILE *in)
 {
+  static unsigned char before;       /* readline's callbacks have no context */
   unsigned char ch;
   for (;;) {
     ssize_t n = read(fileno(in), &ch, 1);
+    bool second = n == 1 && ch == '\n' && before == '\r';
+    if (n == 1) before = ch;
+    if (second) continue;
     if (n == 1) return ch;
     if (n == 0 || errno != EINTR) return EOF;
     if (interrupt_seen()) {
@@ -78,6 +84,17 @@ static int read_character(FILE *in)
   }
 }
 
+static bool more_waits(void)
+{
+  struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+  return poll(&in, 1, 0) > 0;
+}
+
+static bool is_blank_before_cursor(void) { return strspn(rl_line_buffer, " \t") >= (size_t)rl_point; }
+
+/* A tab that is pasted, or that indents a line, is no question for names. */
+static int on_tab(int count, int key) { return is_blank_before_cursor() || more_waits() ? rl_insert(count, key) : rl_complete(count, key); }
+
 static void begin_lines(Console *c)
 {
   readline_console = c;
@@ -87,9 +104,12 @@ static void begin_lines(Console *c)
   rl_completer_quote_characters = "";
   rl_getc_function = read_character;
   rl_catch_signals = 0;
+  rl_initialize();
+  if (rl_function_of_keyseq("\t", NULL, NULL) == rl_complete) rl_bind_key('\t', on_tab);
   using_history();
-  if (c->history_file) read_history(c->history_file);
 }
+
+static void recall(const char *command) { add_history(command); }
 
 static char *read_line(const char *prompt)
 {
@@ -97,12 +117,6 @@ static char *read_line(const char *prompt)
   char *copy = line ? mem_text(line, strlen(line)) : NULL;
   free(line);
   return copy;
-}
-
-static void remember_line(Console *c, const char *line)
-{
-  add_history(line);
-  if (c->history_file && append_history(1, c->history_file) != 0) write_history(c->history_file);
 }
 
 #else
@@ -122,41 +136,111 @@ static char *read_line(const char *prompt)
   return copy;
 }
 
-static void remember_line(Console *c, const char *line)
-{
-  FILE *f = c->history_file ? fopen(c->history_file, "a") : NULL;
-  if (f) fprintf(f, "%s\n", line);
-  if (f) fclose(f);
-}
+static void recall(const char *command) { (void)command; }
 
 #endif
 
+/* --- the history's file -------------------------------------------------------------------------------------- */
+
+/* Each command is a line of the file.  In it this character, which is in no script, stands for an end of line. */
+enum { LINE_END = '\x1e' };
+
+static void replace_all(char *text, char from, char to)
+{
+  for (char *p = text; (p = strchr(p, from)) != NULL;) *p++ = to;
+}
+
+static void read_history_file(Console *c)
+{
+  FILE *f = c->history_file ? fopen(c->history_file, "r") : NULL;
+  char *line = NULL;
+  size_t room = 0;
+  for (ssize_t n; f && (n = getline(&line, &room, f)) >= 0;) {
+    if (n && line[n - 1] == '\n') line[n - 1] = '\0';
+    replace_all(line, LINE_END, '\n');
+    if (*line) recall(line);
+  }
+  free(line);
+  if (f) fclose(f);
+}
+
+static void remember(Console *c, const Text *command)
+{
+  char *text = mem_text(text_get(command), command->len);
+  array_push(&c->history, mem_text(text, command->len));
+  recall(text);
+  replace_all(text, '\n', LINE_END);
+  FILE *f = c->history_file ? fopen(c->history_file, "a") : NULL;
+  if (f) fprintf(f, "%s\n", text);
+  if (f) fclose(f);
+  mem_free(text);
+}
+
 /* --- the loop --------------------------------------------------------------------------------------------------- */
+
+/* What is pasted comes as one text of many lines; each line then counts as if it were typed. */
+typedef struct {
+  char  *text, *next;        /* NULL: nothing is left */
+} Lines;
+
+static void drop_lines(Lines *l)
+{
+  mem_free(l->text);
+  *l = (Lines){ NULL, NULL };
+}
+
+/* NULL: the input is at its end. */
+static const char *next_line(Lines *l, const char *prompt)
+{
+  if (l->next == NULL) {
+    drop_lines(l);
+    l->text = l->next = read_line(prompt);
+  }
+  char *line = l->next, *end = line ? strchr(line, '\n') : NULL;
+  if (end) *end = '\0';
+  l->next = end ? end + 1 : NULL;
+  return line;
+}
 
 static bool is_blank(const char *line) { return line[strspn(line, " \t\r\n")] == '\0'; }
 
-/* Lines up to a whole command; false at the end of input. */
-static bool read_command(Console *c, Text *command)
+/* A backslash at the end, unless another one takes its meaning away, continues the command on the next line.  Tcl sees that only where the
+   line's end is there too. */
+static bool is_whole(const Text *command)
 {
+  const char *text = text_get(command);
+  size_t backslashes = 0;
+  while (backslashes < command->len && text[command->len - 1 - backslashes] == '\\') backslashes++;
+  return backslashes % 2 == 0 && Tcl_CommandComplete(text);
+}
+
+static void tell_how_to_end(Console *c)
+{
+  static const char text[] = "(exit or Ctrl-D ends the program)\n";
+  console_write(c, text, strlen(text));
+}
+
+/* Lines up to a whole command.  False at the end of input; in the middle of a command that ends the command alone. */
+static bool read_command(Console *c, Lines *lines, Text *command)
+{
+  bool begun = false;
   text_clear(command);
   do {
-    char *line = read_line(command->len ? next_prompt : first_prompt);
-    if (line == NULL) return false;
-    if (interrupt_seen()) {
+    const char *line = next_line(lines, begun ? next_prompt : first_prompt);
+    if (line == NULL && !begun) return false;
+    if (line == NULL || interrupt_seen()) {
+      if (line == NULL) console_write(c, "\n", 1);
+      else if (!begun) tell_how_to_end(c);
       interrupt_clear();
+      drop_lines(lines);
       text_clear(command);
-      mem_free(line);
-      continue;
+      return true;
     }
-    if (command->len) text_char(command, '\n');
+    if (begun) text_char(command, '\n');
     text_put(command, line);
-    mem_free(line);
-    if (command->len == 0) text_put(command, " ");
-  } while (command->len == 0 || !Tcl_CommandComplete(text_get(command)));
-  if (!is_blank(text_get(command))) {
-    array_push(&c->history, mem_text(text_get(command), command->len));
-    remember_line(c, text_get(command));
-  }
+    begun = true;
+  } while (!is_whole(command));
+  if (!is_blank(text_get(command))) remember(c, command);
   return true;
 }
 
@@ -180,18 +264,21 @@ static void show_answer(Console *c, int code)
 int shell_prompt(Console *c)
 {
   Text command = { 0 };
+  Lines lines = { NULL, NULL };
   c->interactive = true;
   c->page = shell_page;
   begin_lines(c);
+  read_history_file(c);
   for (;;) {
     console_flush(c);
     shell_at_prompt(true);
-    bool more = read_command(c, &command);
+    bool more = read_command(c, &lines, &command);
     shell_at_prompt(false);
     if (!more) break;
     if (!is_blank(text_get(&command))) show_answer(c, script_line(c, text_get(&command)));
   }
   fputs("\n", stdout);
+  drop_lines(&lines);
   text_free(&command);
   return 0;
 }

@@ -4,9 +4,11 @@
 
 #include "cmd/console.h"
 
-/* Ctrl-C cancels what runs, and kills when it comes again within a second.  At the prompt it clears the line. */
-void shell_catch_interrupts(Console *c);
+/* Ctrl-C cancels what runs, however often it comes, and says so.  At the prompt it clears the line.  In batch, where no session can be
+   lost, it ends the program when it comes again within a second. */
+void shell_catch_interrupts(Console *c, bool prompt_follows);
 void shell_at_prompt(bool at_prompt);
+void shell_paging(bool on);          /* the pager has the terminal, and its Ctrl-C */
 
 /* Names that no command has: Tcl's libraries, SDC files' unknown commands, abbreviations at the prompt, the
    nearest name. */

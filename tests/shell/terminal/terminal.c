@@ -1,0 +1,200 @@
+/* Types at a program that believes it is at a terminal, for tests of the prompt.
+
+     terminal program [args] < steps
+
+   Each line of the steps is one step; in texts \r is Enter, \n a line feed, \t, \e, \\, and \xHH any byte:
+
+     type TEXT          types it
+     expect TEXT        waits until the program has written TEXT behind what was expected before
+     never TEXT         fails when what came since the last expectation, up to the end of the next one, has TEXT
+     within MS          the next expectation fails when it takes longer since the last typing
+     wait MS            lets time pass; what the program writes is read
+
+   At the end of the steps the terminal is closed.  What the program wrote goes to stdout, then a line "status N" (N above 128: that signal less 128).
+   A step that fails says so on stderr; exit status 1. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_OUTPUT = 1 << 24, PATIENCE_MS = 20000, ROWS = 2000, COLUMNS = 200 };
+
+typedef struct {
+  int    master;
+  pid_t  child;
+  char  *seen;             /* all that was written, ends with NUL */
+  size_t len, from;        /* from: behind what was expected last */
+  double typed;            /* when, in ms */
+  long   limit;            /* of the next expectation; 0: none */
+  char   never[256];
+} Terminal;
+
+static double now_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int hex(char c) { return c >= 'a' ? c - 'a' + 10 : c >= 'A' ? c - 'A' + 10 : c - '0'; }
+
+/* The text of a step, its escapes replaced, in place. */
+static size_t plain(char *text)
+{
+  static const char names[] = "rnte\\", values[] = "\r\n\t\033\\";
+  char *to = text;
+  for (const char *p = text; *p; p++) {
+    const char *name = *p == '\\' && p[1] ? strchr(names, p[1]) : NULL;
+    if (*p == '\\' && p[1] == 'x' && p[2] && p[3]) {
+      *to++ = (char)(hex(p[2]) << 4 | hex(p[3]));
+      p += 3;
+    } else if (name) {
+      *to++ = values[name - names];
+      p++;
+    } else {
+      *to++ = *p;
+    }
+  }
+  *to = '\0';
+  return (size_t)(to - text);
+}
+
+/* Reads what there is, for at most so long; false: the program has closed the terminal. */
+static bool read_some(Terminal *t, int ms)
+{
+  struct pollfd p = { .fd = t->master, .events = POLLIN };
+  if (poll(&p, 1, ms) <= 0) return true;
+  ssize_t n = read(t->master, t->seen + t->len, MOST_OUTPUT - t->len - 1);
+  if (n <= 0) return n < 0 && errno == EINTR;
+  for (ssize_t i = 0; i < n; i++)
+    if (t->seen[t->len + (size_t)i] == '\0') t->seen[t->len + (size_t)i] = '?';
+  t->len += (size_t)n;
+  t->seen[t->len] = '\0';
+  return true;
+}
+
+static bool type_text(Terminal *t, const char *text, size_t length)
+{
+  t->typed = now_ms();
+  while (length) {
+    ssize_t n = write(t->master, text, length);
+    if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
+    if (n > 0) {
+      text += n;
+      length -= (size_t)n;
+    }
+    read_some(t, n > 0 ? 0 : 10);
+  }
+  t->typed = now_ms();
+  return true;
+}
+
+static bool failed(const Terminal *t, const char *what, const char *text)
+{
+  fprintf(stderr, "terminal: %s '%s' in '%s'\n", what, text, t->seen + t->from);
+  return false;
+}
+
+static bool expect(Terminal *t, const char *text)
+{
+  double end = now_ms() + PATIENCE_MS;
+  const char *found;
+  bool open = true;
+  while ((found = strstr(t->seen + t->from, text)) == NULL && open && now_ms() < end) open = read_some(t, 20);
+  if (found == NULL) return failed(t, open ? "waited in vain for" : "the program ended before", text);
+  double took = now_ms() - t->typed;
+  const char *bad = *t->never ? strstr(t->seen + t->from, t->never) : NULL;
+  if (bad && bad < found + strlen(text)) return failed(t, "there is", t->never);
+  if (t->limit && took > (double)t->limit) return failed(t, "came too late:", text);
+  t->from = (size_t)(found - t->seen) + strlen(text);
+  t->limit = 0;
+  *t->never = '\0';
+  return true;
+}
+
+static void wait_ms(Terminal *t, double ms)
+{
+  for (double end = now_ms() + ms; now_ms() < end;)
+    if (!read_some(t, 10)) return;
+}
+
+static bool step(Terminal *t, char *line)
+{
+  line[strcspn(line, "\n")] = '\0';
+  char *text = strchr(line, ' ');
+  if (text == NULL) return *line == '\0';
+  *text++ = '\0';
+  size_t length = plain(text);
+  if (strcmp(line, "type") == 0) return type_text(t, text, length);
+  if (strcmp(line, "expect") == 0) return expect(t, text);
+  if (strcmp(line, "wait") == 0) wait_ms(t, atof(text));
+  else if (strcmp(line, "within") == 0) t->limit = atol(text);
+  else if (strcmp(line, "never") == 0) snprintf(t->never, sizeof t->never, "%s", text);
+  else return failed(t, "there is no step", line);
+  return true;
+}
+
+static void run_child(const char *name, char **words)
+{
+  int slave = open(name, O_RDWR);
+  struct winsize size = { .ws_row = ROWS, .ws_col = COLUMNS };
+  if (slave < 0 || setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) < 0) _exit(126);
+  ioctl(slave, TIOCSWINSZ, &size);
+  for (int fd = 0; fd < 3; fd++) dup2(slave, fd);
+  if (slave > 2) close(slave);
+  execvp(words[0], words);
+  _exit(127);
+}
+
+static bool start(Terminal *t, char **words)
+{
+  t->master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (t->master < 0 || grantpt(t->master) || unlockpt(t->master)) return false;
+  const char *name = ptsname(t->master);
+  t->child = fork();
+  if (t->child == 0) {
+    close(t->master);
+    run_child(name, words);
+  }
+  fcntl(t->master, F_SETFL, O_NONBLOCK);
+  fcntl(t->master, F_SETFD, FD_CLOEXEC);
+  t->seen = calloc(1, MOST_OUTPUT);
+  return t->child > 0 && t->seen;
+}
+
+/* Status of the program once it has read all; one that does not end is killed. */
+static int finish(Terminal *t)
+{
+  int status = 0;
+  double end = now_ms() + 2000;
+  while (waitpid(t->child, &status, WNOHANG) == 0) {
+    if (now_ms() > end) kill(t->child, SIGKILL);
+    read_some(t, 10);
+  }
+  read_some(t, 10);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int main(int count, char **words)
+{
+  Terminal t = { 0 };
+  char *line = NULL;
+  size_t room = 0;
+  bool good = count > 1 && start(&t, words + 1);
+  while (good && getline(&line, &room, stdin) >= 0) good = step(&t, line);
+  if (t.child <= 0) return 2;
+  int status = finish(&t);
+  printf("%s\nstatus %d\n", t.seen, status);
+  free(line);
+  free(t.seen);
+  return good ? 0 : 1;
+}
