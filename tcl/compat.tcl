@@ -333,6 +333,7 @@ compat::printed show_warranty {} { puts "Slackline comes without warranty; see s
 namespace eval compat {
   proc separator {name value} { set_hierarchy_separator $value }
   proc continue_on_error {name value} { truth $name $value }
+  proc result_limit {name value} { set_result_limit [expr {$value < 0 ? 0 : $value}] }
   proc digits {name value} { set_default_digits $value }
   # Another variable that says the same in other words follows.
   proc follow {name value} {
@@ -379,6 +380,7 @@ namespace eval compat {
   }
 }
 compat::variables {sta_continue_on_error sh_continue_on_error} 0 compat::continue_on_error
+compat::variables collection_result_display_limit 100 compat::result_limit
 compat::variables hierarchy_separator / compat::separator
 compat::variables {sta_report_default_digits report_default_significant_digits} 3 compat::digits
 compat::variables sta_internal_bidirect_instance_paths_enabled 0 compat::inout_paths

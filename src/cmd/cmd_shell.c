@@ -387,6 +387,15 @@ static Status run_history(Session *s, Args *a)
   return OK;
 }
 
+static const Option limit_options[] = {
+  { "count", ARG_INT, .flags = OPT_REQUIRED, AT_LEAST(0), .help = "elements that are shown; 0: all" }, { 0 } };
+
+static Status run_set_result_limit(Session *s, Args *a)
+{
+  console_of(s)->result_limit = (uint32_t)args_int(a, "count");
+  return OK;
+}
+
 static const Option complete_options[] = {
   { "text", ARG_TEXT, .flags = OPT_REQUIRED, .help = "the line so far" },
   { "cursor", ARG_INT, .help = "place of the cursor; the end when left out" }, { 0 } };
@@ -503,6 +512,10 @@ const Command commands_shell[] = {
   { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
   { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
   { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
+  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options, run_set_result_limit, 0,
+    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how many more there are. Values stay whole: "
+    "this is about what a person sees, and does nothing to what scripts, variables, puts or redirected output get.",
+    "set_result_limit 20\n" },
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
   { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning, CMD_HIDDEN, NULL, NULL },

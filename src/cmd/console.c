@@ -49,6 +49,42 @@ void console_flush(Console *c)
   if (c->command_log) fflush(c->command_log);
 }
 
+/* 278000 -> "278,000" */
+static void add_grouped(Text *t, uint32_t n)
+{
+  if (n >= 1000) {
+    add_grouped(t, n / 1000);
+    text_printf(t, ",%03u", n % 1000);
+  } else {
+    text_printf(t, "%u", n);
+  }
+}
+
+/* The elements of a value that is a list already: a text is not taken apart to be shown. */
+static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj ***elements)
+{
+  bool list = value->typePtr && strcmp(value->typePtr->name, "list") == 0;
+  if (!list || Tcl_ListObjGetElements(NULL, value, count, elements) != TCL_OK) return false;
+  return c->result_limit && (uint32_t)*count > c->result_limit;
+}
+
+void console_add_result(Console *c, Text *t)
+{
+  Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
+  int count, length;
+  bool cut = c->interactive && is_long_list(c, value, &count, &elements);
+  uint32_t left = cut ? (uint32_t)count - c->result_limit : 0;
+  if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);
+  Tcl_IncrRefCount(value);
+  const char *text = Tcl_GetStringFromObj(value, &length);
+  text_add(t, text, (size_t)length);
+  Tcl_DecrRefCount(value);
+  if (!cut) return;
+  text_put(t, "\n... ");
+  add_grouped(t, left);
+  text_put(t, " more");
+}
+
 void console_sum_up(Console *c)
 {
   contradictions_tell(c->session);
@@ -150,6 +186,7 @@ Console *console_new(void)
 {
   Console *c = mem_alloc_zero(1, sizeof *c);
   c->started = clock_seconds();
+  c->result_limit = 100;
   c->session = session_new(console_on_message, c);
   c->session->shell = c;
   c->interp = Tcl_CreateInterp();

@@ -39,7 +39,8 @@ struct Console {
   Session    *session;
   Tcl_Interp *interp;
   bool quiet;                /* no banner, no information lines */
-  bool interactive;          /* a person types: abbreviations, pager */
+  bool interactive;          /* a person types: abbreviations, pager, results of lists cut short */
+  uint32_t result_limit;     /* so many elements of a result are shown to a person; 0: all */
   uint32_t continued;        /* errors that scripts passed over */
   double started;            /* seconds, of the monotonic clock */
 
@@ -66,6 +67,8 @@ void console_write(Console *c, const char *text, size_t length);
 void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
+/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit elements of a list. */
+void console_add_result(Console *c, Text *t);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
 /* What is told when all is said: contradictions in constraints, and how many warnings were held back. */
 void console_sum_up(Console *c);

@@ -178,11 +178,11 @@ static void echo_command(Console *c, const char *command, int length)
 
 static void show_result(Console *c)
 {
-  int length;
-  const char *result = Tcl_GetStringFromObj(Tcl_GetObjResult(c->interp), &length);
-  if (length == 0) return;
-  console_write(c, result, (size_t)length);
-  console_write(c, "\n", 1);
+  Text t = { 0 };
+  console_add_result(c, &t);
+  if (t.len) text_char(&t, '\n');
+  if (t.len) console_write(c, text_get(&t), t.len);
+  text_free(&t);
 }
 
 static int stray_code(Console *c, int code)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,27 +62,40 @@ static char **candidates(const char *text, int start, int end)
   return list;
 }
 
+/* Waits for input or a signal.  False: Ctrl-C has come.  It is held back but while waiting, so that none comes unseen just before. */
+static bool wait_for_input(int in)
+{
+  struct pollfd wanted = { .fd = in, .events = POLLIN };
+  sigset_t interrupt, before;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  sigprocmask(SIG_BLOCK, &interrupt, &before);
+  if (!interrupt_seen()) ppoll(&wanted, 1, NULL, &before);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return !interrupt_seen();
+}
+
 /* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading.  Text that is pasted may
    have two characters at each line's end: the second one is no line of its own. */
 static int read_character(FILE *in)
 {
   static unsigned char before;       /* readline's callbacks have no context */
   unsigned char ch;
-  for (;;) {
+  while (wait_for_input(fileno(in))) {
+#if RL_READLINE_VERSION >= 0x0800
+    rl_check_signals();       /* the window changed its size */
+#endif
+    struct pollfd there = { .fd = fileno(in), .events = POLLIN };
+    if (poll(&there, 1, 0) == 0) continue;
     ssize_t n = read(fileno(in), &ch, 1);
     bool second = n == 1 && ch == '\n' && before == '\r';
     if (n == 1) before = ch;
     if (second) continue;
     if (n == 1) return ch;
     if (n == 0 || errno != EINTR) return EOF;
-    if (interrupt_seen()) {
-      rl_replace_line("", 0);
-      return '\n';
-    }
-#if RL_READLINE_VERSION >= 0x0800
-    rl_check_signals();       /* the window changed its size */
-#endif
   }
+  rl_replace_line("", 0);
+  return '\n';
 }
 
 static bool more_waits(void)
@@ -248,11 +262,9 @@ static void show_answer(Console *c, int code)
 {
   Text t = { 0 };
   if (code == TCL_OK) {
-    int length;
-    const char *result = Tcl_GetStringFromObj(Tcl_GetObjResult(c->interp), &length);
-    text_add(&t, result, (size_t)length);
-    if (length) text_char(&t, '\n');
-    if (length) shell_page(c, text_get(&t), t.len);
+    console_add_result(c, &t);
+    if (t.len) text_char(&t, '\n');
+    if (t.len) shell_page(c, text_get(&t), t.len);
   } else {
     script_error_text(c, &t);
     console_error_line(c, text_get(&t));
