@@ -158,11 +158,20 @@ static void make_room(struct InputState *s, char **keep)
   in->end = in->window + kept;
 }
 
+/* Readers end as at a file that cannot be read on. */
+static bool is_interrupted(struct InputState *s)
+{
+  if (!interrupt_seen()) return false;
+  s->in.failed = true;
+  log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: interrupted");
+  return true;
+}
+
 bool input_refill(Input *in, char **keep)
 {
   struct InputState *s = in->state;
   char *own = in->cur;
-  if (in->failed) return false;
+  if (in->failed || is_interrupted(s)) return false;
   make_room(s, keep ? keep : &own);
   size_t room = s->window_bytes - (size_t)(in->end - in->window);
   int n = s->file ? read_file(s, in->end, room) : read_memory(s, in->end, room);

@@ -28,7 +28,7 @@ typedef struct Input {
   int64_t  line_start;   /* offset in the file's text of the line's first character */
   int64_t  base;         /* offset in the file's text of the window */
   const char *path;
-  bool     failed;       /* reading broke off: damaged gzip, I/O error; the log has the error */
+  bool     failed;       /* reading broke off: damaged gzip, I/O error, interrupt; the log has the error */
   struct InputState *state;
 } Input;
 

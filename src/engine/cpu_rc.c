@@ -3,6 +3,7 @@
 
 #include "base/clones.h"
 #include "base/expect.h"
+#include "base/interrupt.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
 #include "engine/wire_load.h"
@@ -444,7 +445,8 @@ void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
     RcWork w = { 0 };
     rc_tree_init(&w.tree);
 #pragma omp for schedule(dynamic, 64)
-    for (uint32_t i = 0; i < count; i++) reduce_net(t, &w, drivers[i]);
+    for (uint32_t i = 0; i < count; i++)
+      if (!interrupt_seen()) reduce_net(t, &w, drivers[i]);
     clear_work(&w);
   }
 }

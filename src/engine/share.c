@@ -83,8 +83,10 @@ SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
   }
   if (g && share_others_are_old(g)) drop_numbers(share, g);
   share_forget(share, in->constraints);
+  Graph *graph = graph_new(in, log);
+  if (graph == NULL) return NULL;
   g = mem_alloc_zero(1, sizeof *g);
-  g->graph = graph_new(in, log);
+  g->graph = graph;
   g->users = 2;                                     /* the caller and the share */
   g->netlist_version = in->netlist->edit_count;
   g->constraints_version = in->constraints->version;

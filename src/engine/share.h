@@ -40,7 +40,7 @@ SharedGraph *share_newest(const TimerShare *share, const Constraints *constraint
 /* Is a graph of the netlist as it is?  Of constraints and libraries as they are? */
 bool share_netlist_is_old(const SharedGraph *g);
 bool share_others_are_old(const SharedGraph *g);
-/* The graph of everything as it is, made when it must be; counted for the caller. */
+/* The graph of everything as it is, made when it must be; counted for the caller.  NULL: interrupted. */
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
 void         share_release(SharedGraph *g);
 /* Constraints that go, with the graphs made from them. */

@@ -2,6 +2,7 @@
 
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/threads.h"
 #include "engine/backend.h"
 #include "engine/common.h"
@@ -122,16 +123,17 @@ static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
   return done;
 }
 
-/* The mode's graph as it is, which the timer of another scenario may have made. */
-static void take_structure(Timer *t)
+/* The mode's graph as it is, which the timer of another scenario may have made.  False: interrupted. */
+static bool take_structure(Timer *t)
 {
   double start = clock_seconds();
   Leveller backend = { find_levels, t };
   GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL, t->in.rules };
   t->model = share_model(t->share, t->in.libs, t->in.corner);
   t->structure = share_take(t->share, &in, t->log);
-  t->graph = t->structure->graph;
+  t->graph = t->structure ? t->structure->graph : NULL;
   t->seconds_graph = clock_seconds() - start;
+  return t->structure != NULL;
 }
 
 static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
@@ -392,7 +394,7 @@ static Status backward_all(Timer *t)
 }
 
 /* --- what an update takes ----------------------------------------------------------------------------------------- */
-typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE, FOLLOW } Kind;
+typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE, FOLLOW, STOPPED /* before there was a graph */ } Kind;
 
 /* Several timers' updates may run at the same time: what they share is made before, and let go after. */
 typedef struct {
@@ -424,15 +426,13 @@ static Kind plan_forward(Task *k)
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
-    take_structure(t);
-    return EVERYTHING;
+    return take_structure(t) ? EVERYTHING : STOPPED;
   }
   if (netlist_old) {
     k->old_structure = t->structure;
     k->old = t->timing;
     t->timing = NULL;
-    take_structure(t);
-    return CARRY;
+    return take_structure(t) ? CARRY : STOPPED;
   }
   if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return EVERYTHING;
   return t->dirty_pins.len ? IN_PLACE : NOTHING;
@@ -453,6 +453,7 @@ static Status run_forward(Task *k)
   case CARRY:      return forward_carried(k->t, k->old);
   case IN_PLACE:   return forward_in_place(k->t);
   case FOLLOW:     return forward_followed(k->t);
+  case STOPPED:    return stopped(k->t);
   default:         return OK;
   }
 }
@@ -476,7 +477,8 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  common_use_threads(t->timing, thread_count(t));
+  if (k->status == OK && interrupt_seen()) k->status = stopped(t);      /* a phase may have left out what came last */
+  if (t->timing) common_use_threads(t->timing, thread_count(t));
 }
 
 /* What is asked for comes from a device; all threads copy. */

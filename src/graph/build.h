@@ -1,5 +1,8 @@
 /* Between the steps of compiling a graph: vertices in PinId order, arcs in instance order.
-   Private to src/graph. */
+   Private to src/graph.
+
+   A step that sees an interrupt may leave its work half done: no later step runs, and what there is of the graph is freed.  So a step
+   looks where it has worked for some tens of milliseconds on a million cells. */
 #ifndef SL_GRAPH_BUILD_H
 #define SL_GRAPH_BUILD_H
 
@@ -59,7 +62,7 @@ void build_links(Graph *g, Log *log);                    /* generated clocks' so
 void build_references(Graph *g, Log *log);               /* delays that count from a reference pin */
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
 
-/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's. */
+/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's.  NULL: interrupted. */
 Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index);
 
 /* Where a command stands; file NO_NAME: typed. */

@@ -100,7 +100,7 @@ void exception_uses(const GraphInput *in, ExceptionUses *uses)
   trace_init(&trace, in->constraints->exceptions.len);
   ExceptionIndex *x;
   Graph *g = graph_new_traced(in, silent, &trace, &x);
-  collect(x, uses);
+  if (g) collect(x, uses);
   exception_index_free(x);
   graph_free(g);
   trace_free(&trace);

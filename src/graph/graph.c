@@ -1,5 +1,6 @@
 #include "graph/graph.h"
 
+#include "base/interrupt.h"
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
@@ -205,6 +206,31 @@ Graph *graph_new(const GraphInput *in, Log *log)
   return g;
 }
 
+/* Slots and arcs. */
+static void build_structure(Graph *g, const GraphInput *in, Log *log)
+{
+  static void (*const steps[])(Build *) = { build_vertices, build_logic, build_disabled, build_levels, build_slots };
+  Build b = { .g = g, .log = log, .leveller = in->leveller };
+  for (size_t i = 0; i < sizeof steps / sizeof *steps && !interrupt_seen(); i++) steps[i](&b);
+  free_build(&b);
+}
+
+/* What constraints make of them. */
+static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
+{
+  mark_disabled_ports(g);
+  build_ideal(g);
+  SenseIndex *senses = sense_index_new(g);
+  *index = exception_index_new(g, trace);
+  build_clocks(g, senses, log);
+  if (!interrupt_seen()) build_nodes(g, *index, senses, log);
+  if (!interrupt_seen()) build_references(g, log);
+  if (!interrupt_seen()) build_rows(g, *index, log);
+  if (!interrupt_seen()) warn_vain_exceptions(*index, log);
+  if (!interrupt_seen()) common_tree_build(g);
+  sense_index_free(senses);
+}
+
 Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
@@ -213,25 +239,14 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, E
   g->constraints = in->constraints;
   g->rules = in->rules;
   g->tags = tag_table_new();
-  Build b = { .g = g, .log = log, .leveller = in->leveller };
-  build_vertices(&b);
-  build_logic(&b);
-  build_disabled(&b);
-  build_levels(&b);
-  build_slots(&b);
-  free_build(&b);
-  mark_disabled_ports(g);
-  build_ideal(g);
-  SenseIndex *senses = sense_index_new(g);
-  *index = exception_index_new(g, trace);
-  build_clocks(g, senses, log);
-  build_nodes(g, *index, senses, log);
-  build_references(g, log);
-  build_rows(g, *index, log);
-  warn_vain_exceptions(*index, log);
-  common_tree_build(g);
-  sense_index_free(senses);
-  return g;
+  *index = NULL;
+  build_structure(g, in, log);
+  if (!interrupt_seen()) build_constrained(g, log, trace, index);
+  if (!interrupt_seen()) return g;
+  exception_index_free(*index);
+  *index = NULL;
+  graph_free(g);
+  return NULL;
 }
 
 void graph_free(Graph *g)

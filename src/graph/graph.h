@@ -292,6 +292,7 @@ static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 }
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
+/* NULL: interrupted. */
 Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 

@@ -1,6 +1,7 @@
 /* Levels: drivers stand one above the highest start of their arcs, loads in their driver's level.
    Combinational loops are cut first. */
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "graph/build.h"
 
 /* --- order beyond arcs: an input delay that names a generated clock starts with the clock's arrival at its source, so the port
@@ -119,7 +120,7 @@ void levels_find(const LevelInput *in, uint32_t *level)
   link_arcs(&p);
   join_nets(&p);
   let_go_first(&p);
-  for (uint32_t head = 0; head < p.tail; head++) {
+  for (uint32_t head = 0; head < p.tail && ((head & 0xffff) || !interrupt_seen()); head++) {
     VertexId v = p.queue[head];
     let_go_arcs(&p, v, level[v]);
     if (p.at[v].net) let_go_loads(&p, p.at[v].net - 1, level[v]);
@@ -170,7 +171,7 @@ static void place_blocked(Build *b)
   if (!b->level_blocked) return;
   uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
   for (uint32_t a = 0; a < b->arcs.len; a++) back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
-  while (!find_levels(b, &none))
+  while (!find_levels(b, &none) && !interrupt_seen())
     for (uint32_t a = 0; a < b->arcs.len; a++)
       if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL) b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
   mem_free(back);
@@ -179,7 +180,7 @@ static void place_blocked(Build *b)
 /* Levels that heed orders too, as many of them as can be. */
 static void place_orders(Build *b, Orders *orders)
 {
-  while (orders->at.len && !find_levels(b, orders))
+  while (orders->at.len && !find_levels(b, orders) && !interrupt_seen())
     if (drop_unplaced(b, orders) == 0) find_levels(b, orders);
 }
 
@@ -188,9 +189,9 @@ void build_levels(Build *b)
   double start = clock_seconds();
   b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
   Orders none = { 0 }, orders = find_orders(b);
-  while (!find_levels(b, &none)) build_cut_loops(b);
-  place_blocked(b);
-  place_orders(b, &orders);
+  while (!find_levels(b, &none) && !interrupt_seen()) build_cut_loops(b);
+  if (!interrupt_seen()) place_blocked(b);
+  if (!interrupt_seen()) place_orders(b, &orders);
   array_free(&orders.at);
   b->g->level_seconds = clock_seconds() - start;
   b->g->levels_given = b->leveller != NULL;

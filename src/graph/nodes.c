@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/exceptions.h"
@@ -1092,7 +1093,7 @@ static void add_nodes(Spread *s, Slot slot)
 static void spread_tags(Spread *s)
 {
   Graph *g = s->g;
-  for (uint32_t level = 0; level < g->level_count; level++) {
+  for (uint32_t level = 0; level < g->level_count && !interrupt_seen(); level++) {
     for (Slot slot = g->level_first[level]; slot < g->level_loads[level]; slot++) {
       spread_driver(s, slot);
       add_nodes(s, slot);
@@ -1147,6 +1148,18 @@ static void mark_ideal_clocks(Graph *g)
   }
 }
 
+/* When the tags are spread. */
+static void finish_nodes(const Spread *s)
+{
+  Graph *g = s->g;
+  if (g->seeds.len) qsort(g->seeds.at, g->seeds.len, sizeof *g->seeds.at, by_seed_slot);
+  mark_ideal_clocks(g);
+  tabulate_latencies(g);
+  g->node_edges = mem_alloc((size_t)g->node_count + 1);
+  if (g->node_count) memcpy(g->node_edges, s->edges.at, g->node_count);
+  build_links(g, s->log);
+}
+
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
   Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
@@ -1167,12 +1180,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
-  if (g->seeds.len) qsort(g->seeds.at, g->seeds.len, sizeof *g->seeds.at, by_seed_slot);
-  mark_ideal_clocks(g);
-  tabulate_latencies(g);
-  g->node_edges = mem_alloc((size_t)g->node_count + 1);
-  if (g->node_count) memcpy(g->node_edges, s.edges.at, g->node_count);
-  build_links(g, log);
+  if (!interrupt_seen()) finish_nodes(&s);
   map_free(s.unions);
   map_free(s.launches);
   map_free(s.maps);

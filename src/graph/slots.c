@@ -1,4 +1,5 @@
 /* From vertices to slots: the final arrays in level order. */
+#include "base/interrupt.h"
 #include "graph/build.h"
 
 #include <stdlib.h>
@@ -198,8 +199,11 @@ static void copy_checks(Build *b)
 void build_slots(Build *b)
 {
   place_vertices(b);
+  if (interrupt_seen()) return;
   copy_slots(b);
+  if (interrupt_seen()) return;
   copy_arcs(b);
+  if (interrupt_seen()) return;
   copy_out_arcs(b->g);
   find_latches(b->g);
   copy_extra_drivers(b);

@@ -1,4 +1,5 @@
 /* Vertices, nets, arcs and checks of the flattened design. */
+#include "base/interrupt.h"
 #include "graph/build.h"
 
 static Direction direction_of(const Netlist *n, PinId p)
@@ -155,7 +156,8 @@ static void add_arcs(Build *b)
 void build_vertices(Build *b)
 {
   add_pins(b);
+  if (interrupt_seen()) return;
   b->net_drivers = vertices_by_net(b, true, &b->driver_first);
   b->net_loads = vertices_by_net(b, false, &b->load_first);
-  add_arcs(b);
+  if (!interrupt_seen()) add_arcs(b);
 }

@@ -1,5 +1,6 @@
 #include "read/link.h"
 
+#include "base/interrupt.h"
 #include "read/link_private.h"
 
 static void open_linker(Linker *k)
@@ -32,7 +33,12 @@ static void close_linker(Linker *k)
   map_free(k->stray_by_name);
 }
 
-/* All that can fail comes before the libraries get black boxes and the netlist is built. */
+Status link_go_on(Linker *k)
+{
+  return interrupt_seen() ? log_error(k->log, "CMD-101", NOWHERE, "interrupted; the design is as it was before") : OK;
+}
+
+/* All that can fail but by an interrupt comes before the libraries get black boxes and the netlist is built. */
 static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_boxes)
 {
   VerilogModule *top;
@@ -46,9 +52,10 @@ static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_box
   TRY(link_size(k, master));
   link_tell(k);
   link_build(k, master);
+  TRY(link_go_on(k));
   link_warn_drivers(k);
   link_warn_names(k);
-  return OK;
+  return link_go_on(k);
 }
 
 Status link_design(VerilogFiles *files, LibrarySet *libs, const char *top_or_null, bool allow_black_boxes, Log *log,

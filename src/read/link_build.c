@@ -1,4 +1,5 @@
 /* Builds the netlist, scope by scope in the order of instances: so outer scopes come before inner ones. */
+#include "base/interrupt.h"
 #include "read/link_private.h"
 
 /* --- sizes: everything is reserved once ------------------------------------------------------------------- */
@@ -228,7 +229,7 @@ static void open_scope(Linker *k, InstId scope)
     netlist_begin_join(k->n, s.base + m->joins.at[i].a, s.base + m->joins.at[i].b);
   for (uint32_t i = 0; i < m->ties.len; i++)
     netlist_begin_tie(k->n, s.base + m->ties.at[i].bit, m->ties.at[i].flags);
-  for (uint32_t at = 0; at < m->words.len;) {
+  for (uint32_t at = 0; at < m->words.len && !interrupt_seen();) {
     VerilogInst inst = verilog_next_inst(m, &at);
     add_instance(k, scope, &s, &inst);
   }
@@ -240,6 +241,6 @@ void link_build(Linker *k, uint32_t top)
   for (uint32_t i = 0; i < k->reversed.len; i++) array_push(&k->n->reversed_buses, k->reversed.at[i]);
   netlist_add_inst(k->n, NO_INST, k->masters.at[top].name, k->masters.at[top].id, true);
   for (InstId i = 0; i < k->n->insts.len; i++)
-    if (!inst_is_leaf(k->n, i)) open_scope(k, i);
-  netlist_settle(k->n);
+    if (!inst_is_leaf(k->n, i) && !interrupt_seen()) open_scope(k, i);
+  if (!interrupt_seen()) netlist_settle(k->n);
 }

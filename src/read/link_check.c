@@ -147,6 +147,7 @@ Status link_check(Linker *k, uint32_t master)
   const VerilogModule *module = k->masters.at[master].module;
   for (uint32_t at = 0; at < module->words.len;) {
     uint32_t word = at;
+    TRY(link_go_on(k));
     VerilogInst inst = verilog_next_inst(module, &at);
     Conn c = { .k = k, .module = module, .inst = &inst, .word = word };
     TRY(check_instance(&c, link_master(k, inst.master)));

@@ -1,4 +1,5 @@
 /* Nets that several drivers fight for: one pass over the pins, with the first driver of each net. */
+#include "base/interrupt.h"
 #include "read/link_private.h"
 
 /* In place of the first driver: the net has its warning. */
@@ -67,7 +68,7 @@ void link_warn_drivers(Linker *k)
   const Netlist *n = k->n;
   PinId *driver = mem_alloc(sizeof *driver * (n->nets.len + 1));
   memset(driver, 0xff, sizeof *driver * n->nets.len);      /* NO_PIN */
-  for (PinId p = 0; p < n->pins.len; p++)
+  for (PinId p = 0; p < n->pins.len && !interrupt_seen(); p++)
     if (netlist_pin_holds(n, p)) take_driver(k, driver, p);
   warn_both(k);
   mem_free(driver);

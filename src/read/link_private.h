@@ -112,6 +112,9 @@ uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module
 /* Is a pin that the cell has not one for power or ground? */
 bool     link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
 
+/* --- link.c --- */
+Status link_go_on(Linker *k);                            /* FAILED when the user interrupts */
+
 /* --- link_check.c --- */
 Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */
 void   link_tell(Linker *k);                           /* what was counted */
@@ -125,6 +128,7 @@ void   link_warn_names(Linker *k);
 
 /* --- link_build.c --- */
 Status link_size(Linker *k, uint32_t top);
+/* Unfinished when the user interrupts. */
 void   link_build(Linker *k, uint32_t top);
 
 #endif

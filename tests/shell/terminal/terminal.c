@@ -8,6 +8,7 @@
      expect TEXT        waits until the program has written TEXT behind what was expected before
      never TEXT         fails when what came since the last expectation, up to the end of the next one, has TEXT
      within MS          the next expectation fails when it takes longer since the last typing
+     time LABEL         writes how long the last expectation took since the last typing to stderr
      wait MS            lets time pass; what the program writes is read
 
    At the end of the steps the terminal is closed.  What the program wrote goes to stdout, then a line "status N" (N above 128: that signal less 128).
@@ -33,7 +34,7 @@ typedef struct {
   pid_t  child;
   char  *seen;             /* all that was written, ends with NUL */
   size_t len, from;        /* from: behind what was expected last */
-  double typed;            /* when, in ms */
+  double typed, took;      /* when, in ms; the last expectation's time since then */
   long   limit;            /* of the next expectation; 0: none */
   char   never[256];
 } Terminal;
@@ -111,7 +112,7 @@ static bool expect(Terminal *t, const char *text)
   bool open = true;
   while ((found = strstr(t->seen + t->from, text)) == NULL && open && now_ms() < end) open = read_some(t, 20);
   if (found == NULL) return failed(t, open ? "waited in vain for" : "the program ended before", text);
-  double took = now_ms() - t->typed;
+  double took = t->took = now_ms() - t->typed;
   const char *bad = *t->never ? strstr(t->seen + t->from, t->never) : NULL;
   if (bad && bad < found + strlen(text)) return failed(t, "there is", t->never);
   if (t->limit && took > (double)t->limit) return failed(t, "came too late:", text);
@@ -136,7 +137,8 @@ static bool step(Terminal *t, char *line)
   size_t length = plain(text);
   if (strcmp(line, "type") == 0) return type_text(t, text, length);
   if (strcmp(line, "expect") == 0) return expect(t, text);
-  if (strcmp(line, "wait") == 0) wait_ms(t, atof(text));
+  if (strcmp(line, "time") == 0) fprintf(stderr, "%s %.0f ms\n", text, t->took);
+  else if (strcmp(line, "wait") == 0) wait_ms(t, atof(text));
   else if (strcmp(line, "within") == 0) t->limit = atol(text);
   else if (strcmp(line, "never") == 0) snprintf(t->never, sizeof t->never, "%s", text);
   else return failed(t, "there is no step", line);
