@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cmd/collection.h"
 #include "cmd/object.h"
 
 /* --- options by name ------------------------------------------------------------------------------ */
@@ -157,6 +158,7 @@ static Status check_enum(Args *a, Use *u)
 static Status check_list(Args *a, Use *u)
 {
   int length;
+  collection_settle(u->value);
   bool list = Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK;
   if (list && (length || (u->option->flags & (OPT_PATTERNS | OPT_FEWER)))) return OK;
   if (list) return log_error(a->console->session->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name, u->option->name);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "cmd/collection.h"
 #include "cmd/console.h"
 #include "cmd/filter.h"
 #include "cmd/object.h"
@@ -14,11 +15,20 @@
 
 typedef struct {
   int       count;
-  Tcl_Obj **at;
+  Tcl_Obj **at, *one;
 } Elements;
 
+/* An object alone is a collection of one.  Asked for its elements, Tcl would make of it a list of its text, also where it stands in other
+   collections. */
 static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
 {
+  if (value_is_object(value)) {
+    e->one = value;
+    e->at = &e->one;
+    e->count = 1;
+    return OK;
+  }
+  collection_settle(value);
   if (Tcl_ListObjGetElements(NULL, value, &e->count, &e->at) == TCL_OK) return OK;
   return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command, Tcl_GetString(value));
 }
@@ -123,6 +133,7 @@ static Status run_foreach(Session *s, Args *a)
   Tcl_Obj *words[] = { Tcl_NewStringObj("::foreach", -1), args_object(a, "variable"), args_object(a, "collection"),
                        args_object(a, "body") };
   Tcl_IncrRefCount(words[0]);
+  collection_settle(words[2]);
   args_set_code(a, Tcl_EvalObjv(interp, 4, words, 0));
   Tcl_DecrRefCount(words[0]);
   return OK;
@@ -136,7 +147,9 @@ static const Option one_collection[] = {
 static Status run_sizeof(Session *s, Args *a)
 {
   Elements e;
-  if (elements_of(s, args_object(a, "collection"), "sizeof_collection", &e) != OK) return FAILED;
+  Tcl_Obj *value = args_object(a, "collection");
+  if (collection_is_view(value)) e.count = (int)collection_view_count(value);
+  else if (elements_of(s, value, "sizeof_collection", &e) != OK) return FAILED;
   args_return(a, Tcl_NewIntObj(e.count));
   return OK;
 }
@@ -144,8 +157,10 @@ static Status run_sizeof(Session *s, Args *a)
 static Status run_copy(Session *s, Args *a)
 {
   Elements e;
-  if (elements_of(s, args_object(a, "collection"), "copy_collection", &e) != OK) return FAILED;
-  return_values(s, a, e.count, e.at);
+  Tcl_Obj *value = args_object(a, "collection");
+  if (!collection_is_view(value) && elements_of(s, value, "copy_collection", &e) != OK) return FAILED;
+  if (!collection_is_view(value) && e.count == 1) return_values(s, a, e.count, e.at);
+  else args_return(a, value);      /* values never change: one serves all */
   return OK;
 }
 
@@ -157,11 +172,15 @@ static const Option index_options[] = {
 static Status run_index(Session *s, Args *a)
 {
   Elements e;
-  if (elements_of(s, args_object(a, "collection"), "index_collection", &e) != OK) return FAILED;
+  Tcl_Obj *value = args_object(a, "collection"), *one;
+  bool single = collection_is_view(value) && !args_given(a, "last");      /* of others a list is made */
+  if (single) e.count = (int)collection_view_count(value);
+  else if (elements_of(s, value, "index_collection", &e) != OK) return FAILED;
   int first = args_int(a, "first"), last = args_given(a, "last") ? args_int(a, "last") : first;
   if (first < 0 || last < first || last >= e.count)
     return log_error(s->log, "CMD-031", NOWHERE, "index_collection: %d to %d is not within the %d objects", first, last, e.count);
-  return_values(s, a, last - first + 1, e.at + first);
+  if (single) one = collection_view_at(value, (uint32_t)first);
+  return_values(s, a, last - first + 1, single ? &one : e.at + first);
   return OK;
 }
 
@@ -173,13 +192,18 @@ static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *l
     if (!unique || set_add(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
 }
 
-static void return_list(Session *s, Args *a, Tcl_Obj *list)
+/* A list of one object gets the object's plain name as its text. */
+static Tcl_Obj *plain_value(Session *s, Tcl_Obj *list)
 {
-  Elements e;
+  Object o;
+  int count;
+  Tcl_Obj **at;
+  if (Tcl_ListObjGetElements(NULL, list, &count, &at) != TCL_OK || count != 1) return list;
+  if (object_of_value(s, at[0], &o) != VALUE_OBJECT) return list;
+  Tcl_Obj *value = collection_value(s, &o, 1);
   Tcl_IncrRefCount(list);
-  Tcl_ListObjGetElements(NULL, list, &e.count, &e.at);
-  return_values(s, a, e.count, e.at);
   Tcl_DecrRefCount(list);
+  return value;
 }
 
 static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, bool unique)
@@ -200,12 +224,27 @@ static const Option add_options[] = {
   { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
   { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
 
+/* The base with more; NULL: one of them is no list. */
+static Tcl_Obj *added(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
+{
+  Console *c = console_of(s);
+  bool unique = args_flag(a, "-unique");
+  Elements more, all;
+  if (elements_of(s, objects, args_command(a), &more) != OK) return NULL;
+  Tcl_Obj *value = collection_add(c, base, more.count, more.at, unique);
+  if (value == NULL) {
+    if (elements_of(s, base, args_command(a), &all) != OK || elements_of(s, objects, args_command(a), &more) != OK) return NULL;
+    value = plain_value(s, joined(s, &all, &more, unique));
+  }
+  collection_step(c, base, value);
+  return value;
+}
+
 static Status run_add(Session *s, Args *a)
 {
-  Elements base, more;
-  if (elements_of(s, args_object(a, "base"), "add_to_collection", &base) != OK) return FAILED;
-  if (elements_of(s, args_object(a, "objects"), "add_to_collection", &more) != OK) return FAILED;
-  return_list(s, a, joined(s, &base, &more, args_flag(a, "-unique")));
+  Tcl_Obj *value = added(s, a, args_object(a, "base"), args_object(a, "objects"));
+  if (value == NULL) return FAILED;
+  args_return(a, value);
   return OK;
 }
 
@@ -214,24 +253,32 @@ static const Option append_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of a variable that holds a collection, or is not set yet" },
   { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
 
-/* Appending in place keeps a loop of appends linear. */
+/* A list that the variable alone holds grows in place, so that a loop of appends is linear. */
+static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
+{
+  Elements base, more;
+  if (elements_of(s, args_object(a, "objects"), args_command(a), &more) != OK) return NULL;
+  if (elements_of(s, list, args_command(a), &base) != OK) return NULL;
+  if (Tcl_IsShared(list)) list = Tcl_DuplicateObj(list);
+  for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
+  return list;
+}
+
 static Status run_append(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
-  Elements more;
-  Tcl_Obj *name = args_object(a, "variable"), *list = Tcl_ObjGetVar2(interp, name, NULL, 0);
-  if (elements_of(s, args_object(a, "objects"), "append_to_collection", &more) != OK) return FAILED;
-  Elements base = { 0, NULL };
-  if (list && elements_of(s, list, "append_to_collection", &base) != OK) return FAILED;
-  if (args_flag(a, "-unique")) {
-    list = joined(s, &base, &more, true);
-  } else {
-    list = list == NULL ? Tcl_NewListObj(0, NULL) : Tcl_IsShared(list) && list->refCount > 1 ? Tcl_DuplicateObj(list) : list;
-    for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
-  }
-  list = Tcl_ObjSetVar2(interp, name, NULL, list, TCL_LEAVE_ERR_MSG);
-  if (list == NULL) args_set_code(a, TCL_ERROR);
-  else args_return(a, list);
+  Tcl_Obj *name = args_object(a, "variable"), *value = Tcl_ObjGetVar2(interp, name, NULL, 0);
+  Tcl_Obj *base = value ? value : Tcl_NewListObj(0, NULL), *result;
+  bool steps = args_flag(a, "-unique") || collection_is_view(base);
+  if (value == NULL) Tcl_IncrRefCount(base);
+  result = steps ? added(s, a, base, args_object(a, "objects")) : appended(s, a, base);
+  if (result) Tcl_IncrRefCount(result);
+  if (value == NULL) Tcl_DecrRefCount(base);
+  if (result == NULL) return FAILED;
+  Tcl_Obj *set = Tcl_ObjSetVar2(interp, name, NULL, result, TCL_LEAVE_ERR_MSG);
+  Tcl_DecrRefCount(result);
+  if (set == NULL) args_set_code(a, TCL_ERROR);
+  else args_return(a, set);
   return OK;
 }
 
@@ -240,19 +287,33 @@ static const Option remove_options[] = {
   { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
   { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to leave out" }, { 0 } };
 
-static Status run_remove(Session *s, Args *a)
+static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, bool intersect)
 {
-  Elements base, gone;
-  if (elements_of(s, args_object(a, "base"), "remove_from_collection", &base) != OK) return FAILED;
-  if (elements_of(s, args_object(a, "objects"), "remove_from_collection", &gone) != OK) return FAILED;
   ValueSet set;
   set_init(&set, s);
-  for (int i = 0; i < gone.count; i++) set_add(&set, gone.at[i]);
+  for (int i = 0; i < gone->count; i++) set_add(&set, gone->at[i]);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (int i = 0; i < base.count; i++)
-    if (set_has(&set, base.at[i]) == args_flag(a, "-intersect")) Tcl_ListObjAppendElement(NULL, list, base.at[i]);
+  for (int i = 0; i < base->count; i++)
+    if (set_has(&set, base->at[i]) == intersect) Tcl_ListObjAppendElement(NULL, list, base->at[i]);
   set_free(&set);
-  return_list(s, a, list);
+  return plain_value(s, list);
+}
+
+static Status run_remove(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  Elements all, gone;
+  Tcl_Obj *base = args_object(a, "base"), *objects = args_object(a, "objects"), *value = NULL;
+  bool intersect = args_flag(a, "-intersect");
+  if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
+  if (!intersect) value = collection_remove(c, base, gone.count, gone.at);
+  if (value == NULL) {
+    if (elements_of(s, base, "remove_from_collection", &all) != OK) return FAILED;
+    if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
+    value = left_of(s, &all, &gone, intersect);
+  }
+  collection_step(c, base, value);
+  args_return(a, value);
   return OK;
 }
 
@@ -319,6 +380,7 @@ static void ranked_free(Ranked *r, int count)
 static bool same_values(Session *s, const Elements *a, const Elements *b, bool any_order)
 {
   if (a->count != b->count) return false;
+  if (a->at == b->at) return true;
   bool as_objects = all_objects(s, a) && all_objects(s, b), same = true;
   Ranked *x = ranked(s, a, as_objects), *y = ranked(s, b, as_objects);
   if (any_order && a->count) qsort(x, (size_t)a->count, sizeof *x, by_rank);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "cmd/collection.h"
 #include "cmd/contradiction.h"
 
 Console *console_of(const Session *s) { return s->shell; }
@@ -72,6 +73,7 @@ void console_add_result(Console *c, Text *t)
 {
   Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
   int count, length;
+  if (c->interactive) collection_settle(value);
   bool cut = c->interactive && is_long_list(c, value, &count, &elements);
   uint32_t left = cut ? (uint32_t)count - c->result_limit : 0;
   if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);

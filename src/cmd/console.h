@@ -34,6 +34,14 @@ typedef struct {
   uint8_t     on_error;      /* OnError */
 } ScriptPlace;
 
+/* A collection that a script builds or takes apart in steps (collection.h). */
+typedef struct {
+  const void *value;         /* the latest result; only compared */
+  uint32_t    steps, patience;
+  bool        was_view;
+} Growth;
+enum { GROWTHS = 8 };        /* so many at the same time */
+
 typedef struct Console Console;
 struct Console {
   Session    *session;
@@ -54,6 +62,9 @@ struct Console {
   ARRAY(ScriptPlace) scripts;
   Text placed;               /* the last error that got a place: not to be given another */
   Text trace;                /* "from FILE:LINE" lines of that error */
+
+  Growth growths[GROWTHS];
+  uint32_t next_growth;
 
   ARRAY(char *) history;
   char *history_file;

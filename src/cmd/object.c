@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cmd/collection.h"
 #include "cmd/handle.h"
 #include "cmd/match.h"
 #include "cmd/paths.h"
@@ -163,9 +164,11 @@ Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count)
 
 static bool is_list(const Tcl_Obj *value) { return value->typePtr && strcmp(value->typePtr->name, "list") == 0; }
 
+bool value_is_object(const Tcl_Obj *value) { return value->typePtr == &slobject; }
+
 bool value_is_collection(Tcl_Obj *value)
 {
-  if (value->typePtr == &slobject) return true;
+  if (value->typePtr == &slobject || collection_is_view(value)) return true;
   if (!is_list(value)) return false;
   int count;
   Tcl_Obj **elements;
@@ -448,6 +451,7 @@ static bool is_name(Session *s, const Resolve *r, const char *text)
 static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing, int depth)
 {
   Object o;
+  collection_settle(value);
   ValueState state = object_of_value(s, value, &o);
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
   int count;

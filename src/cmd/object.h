@@ -30,6 +30,8 @@ Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count);
    and of the present design? */
 typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
+/* True for a single typed object; a list of one is none. */
+bool       value_is_object(const Tcl_Obj *value);
 /* True when asking for the value's text would first have to make the names of objects. */
 bool       value_is_collection(Tcl_Obj *value);
 
