@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/collection.h"
 #include "cmd/console.h"
@@ -492,10 +493,11 @@ static Status sort_by(Session *s, const char *name, bool descending, uint32_t co
 {
   Criterion criterion = { .name = name };
   Status status = OK;
-  for (uint32_t i = 0; i < count && status == OK; i++) {
+  for (uint32_t i = 0; i < count && status == OK && !interrupt_seen(); i++) {
     rows[i].place = i;
     status = fill_row(s, &criterion, &rows[i]);
   }
+  if (interrupt_seen()) status = FAILED;
   if (status == OK) qsort(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows);
   for (uint32_t i = 0; i < count; i++) {
     mem_free(rows[i].text);
@@ -536,7 +538,7 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
   const Object *objects = args_objects(a, "objects", 0, &count);
   Tcl_Obj *list = count == 1 ? NULL : Tcl_NewListObj(0, NULL);
   Text t = { 0 };
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     text_clear(&t);
     name(s, objects[i], &t);
     if (objects[i].type == OBJ_PATH) path_store_hold(s, objects[i].id);

@@ -1,6 +1,7 @@
 /* Properties of objects as commands. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "cmd/console.h"
 #include "cmd/object.h"
 #include "cmd/property.h"
@@ -106,7 +107,7 @@ static Status run_get_property(Session *s, Args *a)
   } else if (status == OK) {
     Tcl_Obj *list = Tcl_NewListObj(0, NULL);
     args_return(a, list);
-    for (uint32_t i = 0; i < objects.len && status == OK; i++) {
+    for (uint32_t i = 0; i < objects.len && status == OK && !interrupt_seen(); i++) {
       status = one_value(s, a, objects.at[i], &value, &made);
       if (status == OK) Tcl_ListObjAppendElement(NULL, list, made);
     }
@@ -160,7 +161,7 @@ static Status run_report_property(Session *s, Args *a)
   uint32_t count;
   const Object *objects = args_objects(a, "objects", 0, &count);
   Report r = { .s = s, .a = a, .status = OK };
-  for (uint32_t i = 0; i < count && r.status == OK; i++) {
+  for (uint32_t i = 0; i < count && r.status == OK && !interrupt_seen(); i++) {
     Text name = { 0 };
     r.object = objects[i];
     object_name(s, r.object, &name);
@@ -221,7 +222,7 @@ static Status run_set_property(Session *s, Args *a)
 {
   ObjectArray objects = { 0 };
   Status status = find_objects(s, a, "set_property", args_text(a, "property"), &objects);
-  for (uint32_t i = 0; i < objects.len && status == OK; i++)
+  for (uint32_t i = 0; i < objects.len && status == OK && !interrupt_seen(); i++)
     status = user_property_set(s, objects.at[i], args_text(a, "property"), args_text(a, "value"));
   array_free(&objects);
   return status;

@@ -190,7 +190,7 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   log_take_error(c->session->log);
   Tcl_ResetResult(interp);
   Status status = run_command(&a, count - 1, words + 1, &usage);
-  if (a.buffered) c->page(c, text_get(&a.buffer), a.buffer.len);
+  if (a.buffered && !interrupt_seen()) c->page(c, text_get(&a.buffer), a.buffer.len);
   if (close_redirection(&a) != OK) status = FAILED;
   int code = TCL_OK;
   if (a.code != TCL_OK) code = a.code;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cmd/object.h"
@@ -224,7 +225,7 @@ static void each_child(Search *q, InstId scope, const char *pattern, void (*at_e
       InstId child = map_get(n->inst_by_name, hash_pair(scope, names_find(n->names, head, length)));
       if (child != NO_INST && names_find(n->names, head, length) != NO_NAME) below(q, child, cut + 1, at_end);
     } else {
-      for (InstId c = n->insts.at[scope].first_child; c != NO_INST; c = n->insts.at[c].next_sibling) {
+      for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen(); c = n->insts.at[c].next_sibling) {
         const char *name = names_text(n->names, n->insts.at[c].name);
         if (n->insts.at[c].flags & INST_DELETED) continue;
         if (head_has_separator && !strchr(name, separator)) continue;
@@ -248,7 +249,7 @@ static void cells_in(Search *q, InstId scope, const char *last)
   const Netlist *n = q->session->netlist;
   if (inst_is_leaf(n, scope)) return;
   bool has_separator = find_separator(last, q->m->separator) != NULL;
-  for (InstId c = n->insts.at[scope].first_child; c != NO_INST; c = n->insts.at[c].next_sibling) {
+  for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen(); c = n->insts.at[c].next_sibling) {
     const char *name = names_text(n->names, n->insts.at[c].name);
     if (n->insts.at[c].flags & INST_DELETED || (has_separator && !strchr(name, q->m->separator))) continue;
     if (glob(q, last, name)) array_push(q->out, (Object){ OBJ_CELL, c });
@@ -288,7 +289,7 @@ static bool net_matches(const Search *q, SegId seg)
 static void nets_of_scopes(Search *q)
 {
   const Netlist *n = q->session->netlist;
-  for (SegId seg = 0; seg < n->segs.len; seg++)
+  for (SegId seg = 0; seg < n->segs.len && !interrupt_seen(); seg++)
     if (net_matches(q, seg) && object_is_alive(q->session, (Object){ OBJ_NET, seg }))
       array_push(q->out, (Object){ OBJ_NET, seg });
   for (uint32_t i = 0; i < q->rests.len; i++) mem_free(q->rests.at[i]);
@@ -366,7 +367,7 @@ static void scan_cells(Scan *scan)
 {
   Search *q = scan->search;
   const Netlist *n = q->session->netlist;
-  for (InstId i = 1; i < n->insts.len; i++) {
+  for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     if ((n->insts.at[i].flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, n->insts.at[i].parent))) continue;
     Object o = { OBJ_CELL, i };
     if (scan_matches(scan, o, n->insts.at[i].name)) array_push(q->out, o);
@@ -377,7 +378,7 @@ static void scan_pins(Scan *scan)
 {
   Search *q = scan->search;
   const Netlist *n = q->session->netlist;
-  for (InstId i = 1; i < n->insts.len; i++) {
+  for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     const Inst *inst = &n->insts.at[i];
     if ((inst->flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, inst->parent))) continue;
     for (uint32_t k = 0; k < inst->pin_count; k++) {
@@ -391,7 +392,7 @@ static void scan_nets(Scan *scan)
 {
   Search *q = scan->search;
   const Netlist *n = q->session->netlist;
-  for (SegId i = 0; i < n->segs.len; i++) {
+  for (SegId i = 0; i < n->segs.len && !interrupt_seen(); i++) {
     Object o = { OBJ_NET, i };
     if (!object_is_alive(q->session, o) || (q->m->scope && !in_scope(n, q->m->scope, n->segs.at[i].scope))) continue;
     if (scan_matches(scan, o, n->segs.at[i].name)) array_push(q->out, o);

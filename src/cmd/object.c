@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/collection.h"
 #include "cmd/handle.h"
@@ -144,7 +145,10 @@ static bool is_plain_in_brackets(const char *name)
 Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count)
 {
   Tcl_Obj **elements = mem_alloc(((size_t)count + 1) * sizeof *elements);
-  for (uint32_t i = 0; i < count; i++) elements[i] = object_value(s, objects[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    if (interrupt_seen()) count = i;      /* no command returns it then */
+    else elements[i] = object_value(s, objects[i]);
+  }
   Tcl_Obj *list = Tcl_NewListObj((int)count, elements);
   mem_free(elements);
   if (count == 1) {

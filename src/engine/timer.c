@@ -1,6 +1,5 @@
 #include "engine/timer.h"
 
-
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/threads.h"

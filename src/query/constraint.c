@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
 #include "query/slack.h"
@@ -117,7 +118,7 @@ static void all_ends(const ConstraintVisit *v)
 {
   const Graph *g = v->g;
   EndList found = { 0 };
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->pin_slot[p];
     if (load == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     slot_ends(v, load, p, &found);

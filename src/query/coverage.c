@@ -1,5 +1,6 @@
 #include "query/coverage.h"
 
+#include "base/interrupt.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
 #include "query/constraint.h"
@@ -227,7 +228,7 @@ static void cover_clock_pins(Cover *v)
   ClockPins x = { v, mem_alloc_zero((size_t)pins + 1, 1) };
   ConstraintQuery q = { .kinds = 1u << CONSTRAINT_PULSE_WIDTH | 1u << CONSTRAINT_MIN_PERIOD | 1u << CONSTRAINT_MAX_SKEW };
   query_constraints(v->t, &q, take_clock_check, &x);
-  for (PinId p = 0; p < pins; p++)
+  for (PinId p = 0; p < pins && !interrupt_seen(); p++)
     if (v->g->pin_slot[p] != NO_SLOT) untested_clock_checks(&x, p);
   mem_free(x.tested);
 }
@@ -235,7 +236,7 @@ static void cover_clock_pins(Cover *v)
 void query_coverage(const Timing *t, void (*visit)(void *, const Coverage *), void *data)
 {
   Cover v = { .t = t, .g = t->g, .visit = visit, .data = data };
-  for (PinId p = 0; p < t->g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < t->g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot s = t->g->pin_slot[p];
     if (s == NO_SLOT) continue;
     array_clear(&v.done);

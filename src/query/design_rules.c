@@ -2,6 +2,7 @@
    strictest counts. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "query/constraint.h"
 
 typedef struct { float most, least; } Range;          /* NAN: none */
@@ -87,7 +88,7 @@ static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kin
 static void each_pin(const ConstraintVisit *v, bool drivers_only, void (*check)(const ConstraintVisit *, PinId, Slot))
 {
   const Graph *g = v->g;
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     if (g->pin_slot[p] == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     Slot driver = graph_slot(g, p, true);
     bool drives = driver != NO_SLOT && slot_is_driver(g, driver);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/interrupt.h"
+
 /* Breadth first over slots, so that the first visit has the fewest pins; a slot is taken up again when it is reached
    over fewer cells. */
 typedef struct {
@@ -107,7 +109,7 @@ static void on_from_driver(Fan *f, const Step *s)
 
 static void walk(Fan *f)
 {
-  for (uint32_t i = 0; i < f->queue.len; i++) {
+  for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++) {
     Step s = f->queue.at[i];
     if (s.cells > f->cells[s.slot]) continue;
     if (f->q->backward && slot_is_driver(f->g, s.slot)) back_from_driver(f, &s);
@@ -167,7 +169,7 @@ void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t co
     else start_slot(&f, graph_slot(g, from[i], !q->backward));
   }
   walk(&f);
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->pin_slot[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     bool in = false;
     for (int k = 0; k < 2; k++) {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "graph/hierarchy.h"
 #include "query/annotation.h"
 #include "query/fan.h"
@@ -152,7 +153,7 @@ static void lint_slots(Lint *l)
   bool outputs = l->category == LINT_NO_OUTPUT_DELAY || l->category == LINT_PARTIAL_OUTPUT_DELAY;
   if (outputs) mark_delays(l, c->output_delays.at, c->output_delays.len, false);
   else mark_delays(l, c->input_delays.at, c->input_delays.len, true);
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->pin_slot[p];
     if (load == NO_SLOT) continue;
     Slot driver = graph_slot(g, p, true);
@@ -179,7 +180,7 @@ static void lint_unused(Lint *l)
   const Graph *g = l->g;
   const Constraints *c = l->t->constraints;
   uint8_t *used = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
-  for (Slot s = 0; s < g->slot_count; s++) {
+  for (Slot s = 0; s < g->slot_count && !interrupt_seen(); s++) {
     if (!query_is_register_clock(g, s)) continue;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
@@ -215,7 +216,7 @@ static void lint_cells(Lint *l)
   const Netlist *n = l->g->netlist;
   CellId last = NO_CELL;
   bool meant = false;
-  for (InstId i = 1; i < n->insts.len; i++) {
+  for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     const Inst *inst = &n->insts.at[i];
     if (!inst_is_leaf(n, i) || inst->flags & INST_DELETED) continue;
     if (inst->master != last) {
@@ -265,7 +266,7 @@ static void lint_nets(Lint *l)
   const Parasitics *p = l->t->parasitics[LATE];
   if (l->category != LINT_MULTIPLE_DRIVER && p == NULL) return;
   l->annotation = annotation_query_new(l->g, p);
-  for (NetId i = 0; i < n->nets.len; i++) {
+  for (NetId i = 0; i < n->nets.len && !interrupt_seen(); i++) {
     const Net *net = &n->nets.at[i];
     if (net->flags & (NET_DELETED | NET_POWER | NET_GROUND) || net->first_seg == NO_SEG) continue;
     if (net_is_meant(l, i)) array_push(l->out, (Object){ OBJ_NET, net->first_seg });

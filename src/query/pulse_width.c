@@ -1,6 +1,7 @@
 /* Clocks at the pins that they reach: widths of pulses, periods, skews between two pins of a cell. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
@@ -179,7 +180,7 @@ static bool has_clock(const Graph *g, Slot slot)
 
 void query_pulse_widths(const ConstraintVisit *v)
 {
-  for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < v->g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot slot = graph_arriving_slot(v->g, p);
     if (slot == NO_SLOT || !constraint_pin_wanted(v, p) || !has_clock(v->g, slot)) continue;
     for (int edge = RISE; edge <= FALL; edge++) pin_pulse(v, slot, p, edge);
@@ -226,7 +227,7 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
 
 void query_min_periods(const ConstraintVisit *v)
 {
-  for (PinId p = 0; p < v->g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < v->g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot slot = graph_arriving_slot(v->g, p);
     if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot)) pin_period(v, slot, p);
   }
@@ -298,7 +299,7 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
 void query_max_skews(const ConstraintVisit *v)
 {
   const Graph *g = v->g;
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot slot = g->pin_slot[p];
     if (slot == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {

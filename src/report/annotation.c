@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
+
 static const char *const annotation_names[ANNOTATION_COUNT] = { "annotated", "partly annotated", "not annotated" };
 
 /* --- files ------------------------------------------------------------------------------------------------------- */
@@ -88,7 +90,7 @@ void report_annotation(const Sheet *s, const Timing *t, unsigned list)
   AnnotationQuery *q = annotation_query_new(g, t->parasitics[LATE]);
   Grid *c = grid_new("lllrr", 0);
   grid_row(c, "driver|net|parasitics|loads|reached");
-  for (PinId p = 0; p < s->netlist->pins.len; p++) {
+  for (PinId p = 0; p < s->netlist->pins.len && !interrupt_seen(); p++) {
     Slot driver = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (driver != NO_SLOT && slot_is_driver(g, driver)) count_driver(&n, c, s, g, q, driver, list);
   }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "base/interrupt.h"
 #include "write/verilog_private.h"
 
 static const char *direction_word(uint8_t direction)
@@ -194,10 +195,15 @@ static void module(Writer *w, uint32_t s)
 /* Inner modules first. */
 static Status write_all(Writer *w, const char *path, Log *log)
 {
-  for (uint32_t s = w->scopes.len; s-- > 0;)
+  for (uint32_t s = w->scopes.len; s-- > 0 && !interrupt_seen();)
     if (w->group[s] == s) module(w, s);
   write_flush(w);
-  if (gzclose(w->file) != Z_OK || w->failed)
+  bool bad = gzclose(w->file) != Z_OK || w->failed;
+  if (interrupt_seen()) {      /* half a netlist is none */
+    remove(path);
+    return log_error(log, "CMD-101", (Where){ path, 0, 0 }, "interrupted; the file is gone");
+  }
+  if (bad)
     return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s", strerror(errno));
   return OK;
 }

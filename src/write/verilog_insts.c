@@ -1,4 +1,5 @@
 /* Instances and their connections. */
+#include "base/interrupt.h"
 #include "write/verilog_private.h"
 
 static void bit(Writer *w, InstId scope, PinId pin)
@@ -139,6 +140,6 @@ void write_children(Writer *w, uint32_t s)
   for (InstId i = n->insts.at[scope].first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
     if (!(n->insts.at[i].flags & INST_DELETED)) array_push(&children, i);
   if (w->options->sorted) write_sort_ids(n, children.at, children.len, inst_name);
-  for (uint32_t i = 0; i < children.len; i++) child(w, scope, children.at[i]);
+  for (uint32_t i = 0; i < children.len && !interrupt_seen(); i++) child(w, scope, children.at[i]);
   array_free(&children);
 }
