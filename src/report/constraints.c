@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/interrupt.h"
+
 typedef ARRAY(Constraint) ConstraintArray;
 
 typedef struct {
@@ -129,7 +131,7 @@ static void list_group(const Work *w, const Group *g, uint32_t count)
 {
   Grid *c = grid_new("lrrrl", 0);
   grid_row(c, heading(&w->all.at[g->from]));
-  for (uint32_t i = g->from; i < g->from + count; i++) list_row(c, w, &w->all.at[i]);
+  for (uint32_t i = g->from; i < g->from + count && !interrupt_seen(); i++) list_row(c, w, &w->all.at[i]);
   grid_finish(c, w->s->out);
 }
 
@@ -183,7 +185,7 @@ static void full_path(const Work *w, const Constraint *c)
 
 static void full_group(const Work *w, const Group *g, uint32_t count)
 {
-  for (uint32_t i = g->from; i < g->from + count; i++) {
+  for (uint32_t i = g->from; i < g->from + count && !interrupt_seen(); i++) {
     if (is_row(&w->all.at[i])) full_path(w, &w->all.at[i]);
     else detail(w, &w->all.at[i]);
   }
@@ -222,7 +224,7 @@ void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport 
 {
   Work w = { .s = s, .t = t, .r = r };
   query_constraints(t, &r->query, collect, &w);
-  if (w.all.len) qsort(w.all.at, w.all.len, sizeof *w.all.at, by_slack);
+  if (w.all.len && !interrupt_seen()) qsort(w.all.at, w.all.len, sizeof *w.all.at, by_slack);
   if (r->slack_only) slacks(&w);
   else if (r->list == CONSTRAINTS_SUMMARY) summary(&w);
   else lists(&w);

@@ -2,6 +2,7 @@
    the inside out, and scopes of one module with equal hashes form a group. */
 #include <stdlib.h>
 
+#include "base/interrupt.h"
 #include "write/verilog_private.h"
 
 static ByScope by_scope(uint32_t scopes, uint32_t count, uint32_t (*scope_of)(const Writer *, uint32_t), const Writer *w)
@@ -107,7 +108,8 @@ static void mix_supplies(Hash *h, const Writer *w, InstId inst)
 static void mix_children(Hash *h, const Writer *w, InstId scope)
 {
   const Netlist *n = w->n;
-  for (InstId i = n->insts.at[scope].first_child; i != NO_INST; i = n->insts.at[i].next_sibling) {
+  for (InstId i = n->insts.at[scope].first_child; i != NO_INST && !interrupt_seen();
+       i = n->insts.at[i].next_sibling) {
     const Inst *inst = &n->insts.at[i];
     if (inst->flags & INST_DELETED) continue;
     mix(h, inst->name);

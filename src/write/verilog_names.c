@@ -1,6 +1,7 @@
 /* Names, and nets that form buses. */
 #include <stdlib.h>
 
+#include "base/interrupt.h"
 #include "read/verilog_lex.h"
 #include "write/verilog_private.h"
 
@@ -117,7 +118,7 @@ static bool is_supply(const Netlist *n, SegId seg)
 static void collect_bits(Writer *w, uint32_t s, Bits *bits)
 {
   const Netlist *n = w->n;
-  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1]; i++) {
+  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1] && !interrupt_seen(); i++) {
     Bit b = { .seg = w->segs.at[i] };
     b.text = names_text(n->names, n->segs.at[b.seg].name);
     if (w->seg_flags[b.seg] || !seg_is_live(n, b.seg) || is_supply(n, b.seg)) continue;
@@ -173,7 +174,7 @@ void write_nets(Writer *w, uint32_t s)
     w->seg_flags[tie->seg] |= SEG_DECLARED;
   }
   declare_buses(w, s);
-  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1]; i++) {
+  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1] && !interrupt_seen(); i++) {
     SegId seg = w->segs.at[i];
     if (w->seg_flags[seg] & SEG_DECLARED || !seg_is_live(n, seg)) continue;
     text_put(&w->out, "  wire ");
