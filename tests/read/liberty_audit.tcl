@@ -151,9 +151,9 @@ row cell.statetable {1 0} {%buf C@ {<<statetable ("A", "N") { table : "H : - : H
 # the node is an internal pin that a function may name
 row cell.statetable {0 1} {%buf C@ {<<statetable ("A", "N") { table : "H : - : H"; }>> pin (Y) { direction : output; function : "N"; }}%} {} {told LIB-057}
 row cell.pin {1 none} {cell (C@) { <<%in A%>> %out Z A [arc A]% }}
-row cell.bus {1 none} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { <<bus (A) { bus_type : T; direction : input; }>> %out Z 1 {[arc A]}% }" \
+row cell.bus {1 none} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { <<bus (A) { bus_type : T; direction : input; }>> %out Z A\[1\] {[arc A]}% }" \
   $bussed {path a z}
-row cell.bundle {1 none} {cell (C@) { <<bundle (A) { members (M, N); direction : input; }>> %out Z 1 [arc A]% }} {C@ u (.N(a), .Z(z));} {path a z}
+row cell.bundle {1 none} {cell (C@) { <<bundle (A) { members (M, N); direction : input; }>> %out Z N [arc A]% }} {C@ u (.N(a), .Z(z));} {path a z}
 # A net on a power pin is no connection to a missing pin
 pending 12 0 row cell.pg_pin {0 1} {%buf C@ {<<pg_pin (VDD) { pg_type : primary_power; }>>}%} {C@ u (.A(a), .Z(z), .VDD(b));} {told LINK-007}
 elsewhere pg_pin.pg_type tests/read/test_liberty.c
@@ -196,9 +196,9 @@ set gauge {cell (D@) { %in A% pin (Z) { direction : output; function : "A"; timi
 set gauged {wire n; D@ d (.A(a), .Z(n)); C@ u (.A(n), .Z(z));}
 row pin.pin {{3 1} {1 1}} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { bus_type : T; direction : input; capacitance : 1;
   <<pin (A\[1\]) { capacitance : 3; }>> } }" {C@ u (.A({a, b}));} {list [load a] [load b]}
-row pin.bus_type {1 LIB-012} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { <<bus_type : T;>> direction : input; } %out Z 1 {[arc A]}% }" \
+row pin.bus_type {1 LIB-012} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { <<bus_type : T;>> direction : input; } %out Z A\[1\] {[arc A]}% }" \
   $bussed {path a z}
-row pin.members {1 LIB-012} {cell (C@) { bundle (A) { <<members (M, N);>> direction : input; } %out Z 1 [arc A]% }} {C@ u (.N(a), .Z(z));} {path a z}
+row pin.members {1 LIB-012} {cell (C@) { bundle (A) { <<members (M, N);>> direction : input; } %out Z N [arc A]% }} {C@ u (.N(a), .Z(z));} {path a z}
 row pin.direction {input unknown} {cell (C@) { pin (A) { <<direction : input;>> } }} {C@ u (.A(a));} {prop [lib_pin A] direction}
 row pin.clock {1 0} {cell (C@) { pin (A) { direction : input; <<clock : true;>> } }} {C@ u (.A(a));} {prop [lib_pin A] is_clock}
 row pin.capacitance {3 0} {cell (C@) { pin (A) { direction : input; <<capacitance : 3;>> } }} {C@ u (.A(a));} {load a}
@@ -510,10 +510,11 @@ set modes {cell (C@) { %in A% %in W% <<mode_definition (rw) { mode_value (read) 
   %out Z A [arc A 1 {mode (rw, read);}] [arc A 5 {mode (rw, write);}]% }}
 set moded {C@ u (.A(a), .W(b), .Z(z));}
 row cell.mode_definition {1 5} $modes $moded {set_case_analysis 0 b; rise z}
-row mode_definition.mode_value {1 5} [string map {<< "" >> "" "mode_value (write) { when : \"W\"; }" "<<mode_value (write) { when : \"W\"; }>>"} $modes] $moded \
-  {set_case_analysis 0 b; rise z}
-row mode_value.when {1 5} [string map {<< "" >> "" "when : \"W\";" "<<when : \"W\";>>"} $modes] $moded {set_case_analysis 0 b; rise z}
-row timing.mode {1 5} [string map {<< "" >> "" "mode (rw, write);" "<<mode (rw, write);>>"} $modes] $moded {set_case_analysis 0 b; rise z}
+# An arc that lost its mode has no condition: beside one whose condition holds it counts where all arcs do
+set all_arcs {set_default_arcs always; set_case_analysis 0 b; set r [rise z]; set_default_arcs otherwise; set r}
+row mode_definition.mode_value {1 5} [string map {<< "" >> "" "mode_value (write) { when : \"W\"; }" "<<mode_value (write) { when : \"W\"; }>>"} $modes] $moded $all_arcs
+row mode_value.when {1 5} [string map {<< "" >> "" "when : \"W\";" "<<when : \"W\";>>"} $modes] $moded $all_arcs
+row timing.mode {1 5} [string map {<< "" >> "" "mode (rw, write);" "<<mode (rw, write);>>"} $modes] $moded $all_arcs
 row mode_value.sdf_cond {1 0} [string map {<< "" >> "" "when : \"W\";" "when : \"W\"; <<sdf_cond : \"W==1'b1\";>>"} $modes] $moded {sdf_has "W==1'b1"}
 
 # --- groups of pulse widths and periods ----------------------------------------------------------------------------------------------------------
