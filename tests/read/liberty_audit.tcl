@@ -155,7 +155,7 @@ row cell.bus {1 none} "type (T) { bit_from : 1; bit_to : 0; } cell (C@) { <<bus 
   $bussed {path a z}
 row cell.bundle {1 none} {cell (C@) { <<bundle (A) { members (M, N); direction : input; }>> %out Z N [arc A]% }} {C@ u (.N(a), .Z(z));} {path a z}
 # A net on a power pin is no connection to a missing pin
-pending 12 0 row cell.pg_pin {0 1} {%buf C@ {<<pg_pin (VDD) { pg_type : primary_power; }>>}%} {C@ u (.A(a), .Z(z), .VDD(b));} {told LINK-007}
+row cell.pg_pin {0 1} {%buf C@ {<<pg_pin (PSUB) { pg_type : primary_power; }>>}%} {C@ u (.A(a), .Z(z), .PSUB(b));} {told LINK-007}
 elsewhere pg_pin.pg_type tests/read/test_liberty.c
 
 # --- leakage; internal power has no part in timing -----------------------------------------------------------------------------
