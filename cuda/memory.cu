@@ -241,18 +241,27 @@ static bool ask_for_piece(Device *d, const StagedCopy *c, size_t piece)
          DO(cudaEventRecord(d->staged[piece % STAGES], d->stream));
 }
 
+enum { PART_BYTES = 128 << 10 };
+
+typedef struct {
+  char       *to;
+  const char *stage;
+  size_t      bytes;
+} StagedPiece;
+
+static void copy_parts(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const StagedPiece *x = (const StagedPiece *)context;
+  size_t at = (size_t)from * PART_BYTES, end = (size_t)to * PART_BYTES < x->bytes ? (size_t)to * PART_BYTES : x->bytes;
+  (void)step;
+  (void)thread;
+  memcpy(x->to + at, x->stage + at, end - at);
+}
+
 static void put_piece(Device *d, const StagedCopy *c, size_t piece)
 {
-  const int part = 128 << 10;
-  const char *stage = d->stage + piece % STAGES * STAGE_BYTES;
-  char *to = c->to + piece * STAGE_BYTES;
-  size_t bytes = piece_bytes(c, piece);
-  int parts = (int)((bytes + (size_t)part - 1) / (size_t)part);
-#pragma omp parallel for schedule(static)
-  for (int i = 0; i < parts; i++) {
-    size_t at = (size_t)i * (size_t)part;
-    memcpy(to + at, stage + at, bytes - at < (size_t)part ? bytes - at : (size_t)part);
-  }
+  StagedPiece x = { c->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES, piece_bytes(c, piece) };
+  pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, pool_processors(), copy_parts, &x);
 }
 
 static void get_staged(Device *d, const StagedCopy *c)

@@ -6,6 +6,7 @@
 extern "C" {
 #endif
 #include "base/memory.h"
+#include "base/pool.h"
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include "base/pool.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,11 +51,17 @@ void *mem_alloc_zero(size_t count, size_t size)
 
 enum { SMALL_PAGE = 4096 };
 
-void mem_touch(void *p, size_t bytes)
+static void touch_share(void *p, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   volatile char *at = p;
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < bytes; i += SMALL_PAGE) at[i] = at[i];
+  (void)step;
+  (void)thread;
+  for (size_t i = from; i < to; i++) at[i * SMALL_PAGE] = at[i * SMALL_PAGE];
+}
+
+void mem_touch(void *p, size_t bytes)
+{
+  pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, pool_processors(), touch_share, p);
 }
 
 void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }

@@ -1,6 +1,7 @@
 #include "base/output.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #define ZLIB_CONST
@@ -8,7 +9,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/threads.h"
+#include "base/pool.h"
 
 /* Bytes of compressed text that there is room for at a time: more than six, so that a flush does not come twice (zlib.h). */
 enum { PACK_ROOM = 1 << 16, BLOCKS_A_THREAD = 4 };
@@ -19,7 +20,7 @@ typedef struct {
   uint64_t length;               /* of its text */
   uLong    crc;
   int      error;                /* errno of what went wrong; 0 */
-  bool     stopped;              /* nothing is added any more */
+  atomic_bool stopped;            /* nothing is added any more */
 } Written;
 
 /* What a block has in the file. */
@@ -64,16 +65,12 @@ static void worker_close(Worker *w, int level)
 /* Read by threads that are about to make a block, while another one writes. */
 static bool is_stopped(const Written *w)
 {
-  bool stopped;
-#pragma omp atomic read
-  stopped = w->stopped;
-  return stopped;
+  return atomic_load_explicit(&w->stopped, memory_order_relaxed);
 }
 
 static void stop(Written *w)
 {
-#pragma omp atomic write
-  w->stopped = true;
+  atomic_store_explicit(&w->stopped, true, memory_order_relaxed);
 }
 
 /* --- a gzip member ----------------------------------------------------------------------------------------------- */
@@ -151,32 +148,61 @@ static void put_blocks(const Output *o, Written *w, const Block *blocks, uint32_
   }
 }
 
-/* Of two sets of blocks one is written, by one thread, while all others make the blocks of the next one. */
+/* Of two sets of blocks one is written, by one thread, while all others make the blocks of the next one: a step a set, of which the first item is to
+   write the set before. */
+typedef struct {
+  const Output *o;
+  Written      *w;
+  Block        *blocks;       /* [2][most] */
+  Worker      **own;          /* by thread; NULL: none yet */
+  uint32_t      most, sets;
+} Sets;
+
+static uint32_t set_size(const Sets *x, uint32_t set)
+{
+  uint32_t left = set == x->sets ? 0 : x->o->blocks - set * x->most;
+  return left < x->most ? left : x->most;
+}
+
+static uint32_t set_items(void *context, uint32_t set) { return set_size(context, set) + (set > 0); }
+
+static Worker *own_worker(const Sets *x, int thread)
+{
+  if (x->own[thread] == NULL) {
+    x->own[thread] = mem_alloc(sizeof **x->own);
+    worker_open(x->own[thread], x->o->level);
+  }
+  return x->own[thread];
+}
+
+static void put_share(void *context, uint32_t set, uint32_t from, uint32_t to, int thread)
+{
+  const Sets *x = context;
+  Block *now = x->blocks + (set & 1) * x->most, *before = x->blocks + (~set & 1) * x->most;
+  for (uint32_t i = from; i < to; i++) {
+    uint32_t block = i - (set > 0);
+    if (set > 0 && i == 0) put_blocks(x->o, x->w, before, set_size(x, set - 1));
+    else make_block(x->o, x->w, own_worker(x, thread), set * x->most + block, &now[block]);
+  }
+}
+
 static void put_sets(const Output *o, Written *w, int threads)
 {
   uint32_t most = BLOCKS_A_THREAD * (uint32_t)threads, sets = o->blocks / most + (o->blocks % most != 0);
-  Block *blocks = mem_alloc_zero(2 * (size_t)most, sizeof *blocks);
-#pragma omp parallel num_threads(threads)
-  {
-    Worker own;
-    worker_open(&own, o->level);
-    for (uint32_t set = 0; set <= sets; set++) {
-      Block *now = blocks + (set & 1) * most, *before = blocks + (~set & 1) * most;
-      uint32_t first = set * most, count = set == sets ? 0 : o->blocks - first < most ? o->blocks - first : most;
-#pragma omp single nowait
-      if (set) put_blocks(o, w, before, set == sets ? o->blocks - (set - 1) * most : most);
-#pragma omp for schedule(dynamic, 1)
-      for (uint32_t i = 0; i < count; i++) make_block(o, w, &own, first + i, &now[i]);
-    }
-    worker_close(&own, o->level);
+  Sets x = { o, w, mem_alloc_zero(2 * (size_t)most, sizeof *x.blocks), mem_alloc_zero((size_t)threads, sizeof *x.own), most, sets };
+  pool_run(&(PoolRun){ .work = put_share, .count = set_items, .context = &x, .steps = sets + 1, .cost = 100000 }, threads);
+  for (int i = 0; i < threads; i++) {
+    if (x.own[i]) worker_close(x.own[i], o->level);
+    mem_free(x.own[i]);
   }
-  for (uint32_t i = 0; i < 2 * most; i++) text_free(&blocks[i].bytes);
-  mem_free(blocks);
+  mem_free(x.own);
+  for (uint32_t i = 0; i < 2 * most; i++) text_free(&x.blocks[i].bytes);
+  mem_free(x.blocks);
 }
 
 static int thread_count(const Output *o)
 {
-  uint32_t threads = (uint32_t)(o->threads > 0 ? o->threads : threads_available());
+  uint32_t threads = (uint32_t)(o->threads > 0 ? o->threads : pool_processors());
   return (int)(threads < o->blocks ? threads : o->blocks ? o->blocks : 1);
 }
 

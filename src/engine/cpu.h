@@ -3,6 +3,7 @@
 #define SL_ENGINE_CPU_H
 
 #include "engine/backend.h"
+#include "engine/cpu_levels.h"
 #include "engine/fronts.h"
 #include "math/common_path.h"
 #include "math/latch.h"
@@ -15,18 +16,19 @@ bool cpu_backward(Timing *t);
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
 void cpu_rc_work_free(struct RcWork *w);      /* NULL: nothing */
-void cpu_level_delays(Timing *t, uint32_t level);
-void cpu_level_arrivals(Timing *t, uint32_t level);
+/* Of levels [level, end); false when interrupted. */
+bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end);
 void cpu_end_points(Timing *t);
-void cpu_level_required(Timing *t, uint32_t level);
+/* Required times before arcs and wires, of part of a level: 1, its loads; 2, its drivers. */
+void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 
 /* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
 void cpu_common_credits(Timing *t);
-void cpu_level_fronts(Timing *t, uint32_t level);
+bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end);
 /* What registers launch, and neither ports nor latches' data: fronts of their own, by common_index;
    where credit is active. */
 Fronts *cpu_register_fronts(const Timing *t);
-void cpu_level_captures(Timing *t, uint32_t level);
+bool cpu_captures(Timing *t);
 /* Required times by launches (engine/pruned.h), of all levels. */
 bool cpu_pruned_backward(Timing *t);
 /* Of one slot; true when something changed. */
@@ -117,8 +119,5 @@ Cond4 cpu_other_pins(const Timing *t, Slot driver);
 uint32_t cpu_given_wires(const Timing *t, NetId net);
 /* Elmore constants of a driver's loads before its tree sets those of loads that it reaches. */
 void  cpu_clear_wires(Timing *t, Slot driver);
-
-/* Work items worth a thread of their own. */
-enum { PARALLEL_LEAST = 512 };
 
 #endif

@@ -163,16 +163,3 @@ void cpu_slot_arrival(Timing *t, Slot slot)
   if (slot_is_driver(t->g, slot)) driver_arrival(t, slot);
   else load_arrival(t, slot);
 }
-
-void cpu_level_arrivals(Timing *t, uint32_t level)
-{
-  const Graph *g = t->g;
-  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
-  {
-#pragma omp for schedule(static)
-    for (Slot s = first; s < loads; s++) driver_arrival(t, s);
-#pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) load_arrival(t, s);
-  }
-}

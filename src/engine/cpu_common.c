@@ -1,7 +1,7 @@
 /* Common path credit, forward: credits of the clock tree, then what arrives by launching leaf. */
 #include <math.h>
 
-#include "base/threads.h"
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -262,37 +262,40 @@ static Launches all_launches(const Timing *t) { return (Launches){ t, t->common-
 
 bool cpu_slot_front(Timing *t, Slot slot)
 {
-  Gather w = { .thread = thread_index() };
+  Gather w = { .thread = pool_thread() };
   Launches all = all_launches(t);
   bool changed = slot_front(&all, &w, slot);
   gather_free(&w);
   return changed;
 }
 
-static void level_fronts(const Launches *x, uint32_t level)
+static void slots_fronts(const Launches *x, Gather *w, Slot from, Slot to)
 {
-  const Graph *g = x->t->g;
-  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(x->t->threads)
-  {
-    Gather w = { .thread = thread_index() };
-#pragma omp for schedule(static)
-    for (Slot s = first; s < loads; s++) slot_front(x, &w, s);
-#pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) slot_front(x, &w, s);
-    gather_free(&w);
-  }
+  for (Slot s = from; s < to; s++) slot_front(x, w, s);
 }
 
-void cpu_level_fronts(Timing *t, uint32_t level)
+static void fronts_share(void *context, LevelShare share, unsigned parts, int thread)
+{
+  Gather w = { .thread = thread };
+  if (parts & 1) slots_fronts(context, &w, share.driver, share.driver_end);
+  if (parts & 2) slots_fronts(context, &w, share.load, share.load_end);
+  gather_free(&w);
+}
+
+static bool level_fronts(Launches *x, uint32_t level, uint32_t end)
+{
+  return cpu_run_levels(x->t, &(LevelRun){ fronts_share, x, level, end, 2, false, 400 });
+}
+
+bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end)
 {
   Launches all = all_launches(t);
-  level_fronts(&all, level);
+  return level_fronts(&all, level, end);
 }
 
 Fronts *cpu_register_fronts(const Timing *t)
 {
   Launches x = { t, fronts_new(common_index(t->g->node_count, 0), t->threads), true };
-  for (uint32_t level = 0; level < t->g->level_count; level++) level_fronts(&x, level);
+  level_fronts(&x, 0, t->g->level_count);
   return x.lists;
 }

@@ -3,7 +3,7 @@
    Data nodes keep what is required of them by capturing leaf (common_required makes one number of it).  In a clock network the
    launching leaf is known, so there the credit is in the required time itself. */
 
-#include "base/threads.h"
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/pruned.h"
@@ -245,23 +245,18 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
 
 bool cpu_slot_captures(Timing *t, Slot slot)
 {
-  Gather w = { .thread = thread_index() };
+  Gather w = { .thread = pool_thread() };
   bool changed = slot_captures(t, &w, slot);
   gather_free(&w);
   return changed;
 }
 
-void cpu_level_captures(Timing *t, uint32_t level)
+static void captures_share(void *context, LevelShare share, unsigned parts, int thread)
 {
-  const Graph *g = t->g;
-  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
-  {
-    Gather w = { .thread = thread_index() };
-#pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) slot_captures(t, &w, s);
-#pragma omp for schedule(static)
-    for (Slot s = first; s < loads; s++) slot_captures(t, &w, s);
-    gather_free(&w);
-  }
+  Gather w = { .thread = thread };
+  for (Slot s = share.load; parts & 1 && s < share.load_end; s++) slot_captures(context, &w, s);
+  for (Slot s = share.driver; parts & 2 && s < share.driver_end; s++) slot_captures(context, &w, s);
+  gather_free(&w);
 }
+
+bool cpu_captures(Timing *t) { return cpu_run_levels(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 }); }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "engine/cpu_work.h"
 #include "engine/scaling.h"
 #include "math/driver.h"
@@ -277,7 +278,7 @@ static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
 }
 
 /* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
-static void settle_driver(Timing *t, Slot driver)
+void delay_settle(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   cond_settle(&t->slew[driver]);
@@ -301,38 +302,51 @@ static void settle_driver(Timing *t, Slot driver)
   if (t->single) late_is_early(t, driver);
 }
 
-/* Drivers that a thread takes at a time; those that are worth a team: of a level, between whose regions no thread falls asleep, and of another list. */
-enum { CHUNK = 16, LEVEL_LEAST_CEFF = 32, LEVEL_LEAST = 128 };
-
-static uint32_t least_shared(const Timing *t, bool level)
-{
-  if (!level) return PARALLEL_LEAST;
-  return t->delay_model == DELAY_CEFF ? LEVEL_LEAST_CEFF : LEVEL_LEAST;
-}
-
-static void evaluate_chunk(Work *w, const Slot *drivers, Slot first, uint32_t count)
+void delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) evaluate_driver(w, drivers ? drivers[i] : first + i);
   delay_flush(w);
 }
 
-/* drivers NULL: the slots first, first + 1, ... */
-static void evaluate(Timing *t, const Slot *drivers, Slot first, uint32_t count)
+float delay_cost(const Timing *t) { return t->delay_model == DELAY_CEFF ? 2000 : 300; }
+
+/* A list of drivers: a load may wait for others of the list, so all are evaluated before the first is settled. */
+typedef struct {
+  Timing     *t;
+  const Slot *drivers;
+  uint32_t    count;
+  Work      **work;            /* by thread; NULL: none yet */
+} DriverList;
+
+static uint32_t list_count(void *context, uint32_t step)
 {
-  uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-#pragma omp parallel if (count > least_shared(t, drivers == NULL)) num_threads(t->threads)
-  {
-    Work *w = delay_work_new(t);
-#pragma omp for schedule(dynamic, 1)
-    for (uint32_t c = 0; c < chunks; c++) {
-      uint32_t at = c * CHUNK, n = count - at < CHUNK ? count - at : CHUNK;
-      if (!interrupt_seen()) evaluate_chunk(w, drivers ? drivers + at : NULL, first + at, n);
-    }
-    delay_work_free(w);
-    /* a load may wait for drivers of other chunks: settled when all have been evaluated */
-#pragma omp for schedule(static)
-    for (uint32_t i = 0; i < count; i++) settle_driver(t, drivers ? drivers[i] : first + i);
-  }
+  (void)step;
+  return ((const DriverList *)context)->count;
+}
+
+static void list_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const DriverList *x = context;
+  if (step == 0 && interrupt_seen()) return;
+  if (step == 0 && x->work[thread] == NULL) x->work[thread] = delay_work_new(x->t);
+  if (step == 0) delay_drivers(x->work[thread], x->drivers + from, 0, to - from);
+  for (uint32_t i = from; step == 1 && i < to; i++) delay_settle(x->t, x->drivers[i]);
+}
+
+Work **delay_works_new(const Timing *t) { return mem_alloc_zero((size_t)t->threads + 1, sizeof(Work *)); }
+
+void delay_works_free(const Timing *t, Work **work)
+{
+  for (int i = 0; i < t->threads; i++)
+    if (work[i]) delay_work_free(work[i]);
+  mem_free(work);
+}
+
+void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count)
+{
+  DriverList x = { t, drivers, count, delay_works_new(t) };
+  pool_run(&(PoolRun){ .work = list_work, .count = list_count, .context = &x, .steps = 2, .grain = 16, .cost = delay_cost(t) }, t->threads);
+  delay_works_free(t, x.work);
 }
 
 static bool begins_at(const Timing *t, const Latch *l)
@@ -369,12 +383,4 @@ void cpu_latch_delays(Timing *t)
   begin_at_latches(t);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
   for (uint32_t i = 0; t->single && i < g->latches.len; i++) copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
-}
-
-void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count) { evaluate(t, drivers, 0, count); }
-
-void cpu_level_delays(Timing *t, uint32_t level)
-{
-  const Graph *g = t->g;
-  evaluate(t, NULL, g->level_first[level], g->level_loads[level] - g->level_first[level]);
 }

@@ -174,10 +174,9 @@ static bool keep_launches(Timing *t, Pruned *x)
 {
   struct CommonPaths *c = t->common;
   Fronts *exact = c->launch;
-  bool done = true;
   c->launch = x->kept;
   c->view.stands_for = x->stands_for;
-  for (uint32_t level = 0; level < t->g->level_count && (done = !interrupt_seen()); level++) cpu_level_fronts(t, level);
+  bool done = cpu_level_fronts(t, 0, t->g->level_count);
   c->launch = exact;
   c->view.stands_for = NULL;
   return done;
@@ -213,7 +212,7 @@ bool cpu_pruned_backward(Timing *t)
   if (done) {
     make_room(x, common_index(t->g->node_count, 0));
     t->common->pruned = x;
-    for (uint32_t level = t->g->level_count; level-- > 0 && (done = !interrupt_seen());) cpu_level_captures(t, level);
+    done = cpu_captures(t);
     t->common->pruned = NULL;
   }
   pruned_free(x);

@@ -4,6 +4,7 @@
 #include "base/clones.h"
 #include "base/expect.h"
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
 #include "engine/wire_load.h"
@@ -434,19 +435,31 @@ static void reduce_few(Timing *t, const Slot *drivers, uint32_t count)
   for (uint32_t i = 0; i < count; i++) reduce_net(t, t->rc_work, drivers[i]);
 }
 
+typedef struct {
+  Timing     *t;
+  const Slot *drivers;
+  RcWork     *work;        /* by thread */
+} Nets;
+
+static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Nets *x = context;
+  (void)step;
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) reduce_net(x->t, &x->work[thread], x->drivers[i]);
+}
+
+/* So many nets keep the memory of the ones before. */
+enum { FEW = 512 };
+
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
-  if (count <= PARALLEL_LEAST) {
+  if (count <= FEW) {
     reduce_few(t, drivers, count);
     return;
   }
-#pragma omp parallel num_threads(t->threads)
-  {
-    RcWork w = { 0 };
-    rc_tree_init(&w.tree);
-#pragma omp for schedule(dynamic, 64)
-    for (uint32_t i = 0; i < count; i++)
-      if (!interrupt_seen()) reduce_net(t, &w, drivers[i]);
-    clear_work(&w);
-  }
+  Nets x = { t, drivers, mem_alloc_zero((size_t)t->threads + 1, sizeof *x.work) };
+  for (int i = 0; i < t->threads; i++) rc_tree_init(&x.work[i].tree);
+  pool_items(count, 800, t->threads, reduce_share, &x);
+  for (int i = 0; i < t->threads; i++) clear_work(&x.work[i]);
+  mem_free(x.work);
 }

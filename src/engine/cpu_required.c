@@ -1,4 +1,5 @@
 /* Required times: backward over nodes. */
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
@@ -257,15 +258,14 @@ static void slot_margins(Timing *t, Slot slot)
   }
 }
 
-/* So many are one thread's: waking the others takes longer, the more so on a busy machine. */
-enum { FEW = 4096 };
-
-void cpu_check_margins(Timing *t)
+static void margins_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Graph *g = t->g;
-#pragma omp parallel for schedule(static, FEW) num_threads(t->threads) if (g->slot_count > FEW)
-  for (Slot s = 0; s < g->slot_count; s++) slot_margins(t, s);
+  (void)step;
+  (void)thread;
+  for (Slot s = from; s < to; s++) slot_margins(context, s);
 }
+
+void cpu_check_margins(Timing *t) { pool_items(t->g->slot_count, 10, t->threads, margins_work, t); }
 
 void cpu_slot_ends(Timing *t, Slot slot)
 {
@@ -273,15 +273,17 @@ void cpu_slot_ends(Timing *t, Slot slot)
   end_required(t, slot);
 }
 
-void cpu_end_points(Timing *t)
+static void ends_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Graph *g = t->g;
-#pragma omp parallel for schedule(static) num_threads(t->threads) if (g->node_count > FEW)
-  for (NodeId n = 0; n < g->node_count; n++) t->required[n] = cond_loosest();
-#pragma omp parallel for schedule(static, FEW) num_threads(t->threads) if (g->slot_count > FEW)
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (g->slot_first_row[s + 1] > g->slot_first_row[s]) cpu_slot_ends(t, s);
+  Timing *t = context;
+  (void)step;
+  (void)thread;
+  for (NodeId n = t->g->node_first[from]; n < t->g->node_first[to]; n++) t->required[n] = cond_loosest();
+  for (Slot s = from; s < to; s++)
+    if (t->g->slot_first_row[s + 1] > t->g->slot_first_row[s]) cpu_slot_ends(t, s);
 }
+
+void cpu_end_points(Timing *t) { pool_items(t->g->slot_count, 15, t->threads, ends_work, t); }
 
 /* --- backward ---------------------------------------------------------------------------------------------------------- */
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
@@ -363,19 +365,8 @@ void cpu_slot_required(Timing *t, Slot slot)
   else out_required(t, slot);
 }
 
-void cpu_level_required(Timing *t, uint32_t level)
+void cpu_share_required(Timing *t, LevelShare share, unsigned parts)
 {
-  const Graph *g = t->g;
-  if (common_captures(t)) {
-    cpu_level_captures(t, level);
-    return;
-  }
-  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel if (end - first > PARALLEL_LEAST) num_threads(t->threads)
-  {
-#pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) out_required(t, s);
-#pragma omp for schedule(static)
-    for (Slot s = first; s < loads; s++) driver_required(t, s);
-  }
+  for (Slot s = share.load; parts & 1 && s < share.load_end; s++) out_required(t, s);
+  for (Slot s = share.driver; parts & 2 && s < share.driver_end; s++) driver_required(t, s);
 }

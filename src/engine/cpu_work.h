@@ -54,6 +54,17 @@ static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, f
   if (analyses >> LATE & 1) cond_merge(to, LATE, edge, x);
 }
 
+/* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
+/* Delays of drivers: a list's, or (drivers NULL) of the slots first, first + 1, ...  They count when each has been settled as well. */
+void  delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count);
+/* Absent values become 0; a load of several drivers takes the worst slew of all wires: when all these have been evaluated. */
+void  delay_settle(Timing *t, Slot driver);
+/* What a driver is expected to take, ns. */
+float delay_cost(const Timing *t);
+/* A place a thread; each is made by the thread that needs it. */
+Work **delay_works_new(const Timing *t);
+void   delay_works_free(const Timing *t, Work **work);
+
 /* --- cpu_collect.c ---------------------------------------------------------------------------------------------- */
 Work *delay_work_new(Timing *t);
 void  delay_work_free(Work *w);

@@ -8,6 +8,7 @@
 #endif
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/device_paths.h"
@@ -52,13 +53,12 @@ static bool may_run(Dev *d, unsigned lacks)
 {
   if (lacks == 0) return !d->lost;
   note_lacks(d, lacks);
-#pragma omp critical(timer_log)
-  {
-    for (int i = 0; i < LACK_COUNT; i++)
-      if (lacks & ~*d->told & 1u << i)
-        log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
-    *d->told |= lacks;
-  }
+  pool_enter();
+  for (int i = 0; i < LACK_COUNT; i++)
+    if (lacks & ~*d->told & 1u << i)
+      log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+  *d->told |= lacks;
+  pool_leave();
   return false;
 }
 
@@ -94,11 +94,10 @@ static void tell_loss(Dev *d, const char *text)
 {
   Text t = { 0 };
   text_printf(&t, "%s; the CPU computes instead", text);
-#pragma omp critical(timer_log)
-  {
-    if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
-    *d->told |= TOLD_LOST;
-  }
+  pool_enter();
+  if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
+  *d->told |= TOLD_LOST;
+  pool_leave();
   text_free(&t);
 }
 
@@ -264,8 +263,9 @@ static void note_use(Dev *d)
   r->edit_bytes = u.edit_bytes;
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
-#pragma omp critical(timer_log)
+  pool_enter();
   *d->told &= ~(uint32_t)TOLD_LOST;
+  pool_leave();
 }
 
 static void put_seeds(Dev *d)

@@ -1,3 +1,4 @@
+#include "base/pool.h"
 #include "engine/end_slacks.h"
 
 EndSlacks *end_slacks_new(const Graph *g)
@@ -101,12 +102,24 @@ static void sum_block(const Timing *t, EndSlacks *e, uint32_t block)
   e->stale_block[block] = 0;
 }
 
+typedef struct {
+  const Timing *t;
+  EndSlacks    *e;
+} Refresh;
+
+static void refresh_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Refresh *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t b = from; b < to; b++)
+    if (x->e->stale_block[b]) sum_block(x->t, x->e, b);
+}
+
 static void refresh(const Timing *t, EndSlacks *e)
 {
-  uint32_t count = block_count(e);
-#pragma omp parallel for schedule(static, 2) num_threads(t->threads) if (e->all && count > 8)
-  for (uint32_t b = 0; b < count; b++)
-    if (e->stale_block[b]) sum_block(t, e, b);
+  Refresh x = { t, e };
+  pool_items(block_count(e), 2000, e->all ? t->threads : 1, refresh_share, &x);
   e->all = false;
 }
 

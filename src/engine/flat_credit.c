@@ -1,21 +1,35 @@
 /* See engine/flat_credit.h. */
+#include "base/pool.h"
 #include "engine/flat_credit.h"
 
 #include "engine/common.h"
 
 #define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
+typedef struct {
+  const Timing *t;
+  uint32_t     *node_slot, *node_leaf;
+} NodePlaces;
+
+static void nodes_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const NodePlaces *x = context;
+  const Graph *g = x->t->g;
+  (void)step;
+  (void)thread;
+  for (Slot s = from; s < to; s++)
+    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) {
+      x->node_slot[n] = s;
+      x->node_leaf[n] = common_leaf(x->t, s, n);
+    }
+}
+
 static void put_nodes(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(uint32_t, node_slot, f->node_count);
   MAKE(uint32_t, node_leaf, f->node_count);
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
-  for (Slot s = 0; s < g->slot_count; s++)
-    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) {
-      node_slot[n] = s;
-      node_leaf[n] = common_leaf(t, s, n);
-    }
+  pool_items(g->slot_count, 10, t->threads, nodes_share, &(NodePlaces){ t, node_slot, node_leaf });
 }
 
 /* Those of places that stand for the driver before them say nothing (see cpu_common.c). */

@@ -1,4 +1,5 @@
 /* See engine/flat_follow.h. */
+#include "base/pool.h"
 #include "engine/flat_follow.h"
 
 #include "engine/timing.h"
@@ -19,13 +20,29 @@ static uint8_t *clock_sets(const Graph *g)
   return clocks;
 }
 
+typedef struct {
+  const Graph   *g;
+  const Flat    *flat;
+  const uint8_t *clocks;
+  uint8_t       *slot_stops;
+  FollowPlace   *before, *behind;
+  FollowNet     *nets;
+} FollowBuild;
+
+static void slots_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const FollowBuild *x = context;
+  (void)step;
+  (void)thread;
+  for (Slot s = from; s < to; s++) x->slot_stops[s] = (x->g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->slot_tags[s]];
+}
+
 static void put_slots(FlatFollow *f, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(uint8_t, slot_stops, f->slot_count);
   uint8_t *clocks = clock_sets(g);
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
-  for (Slot s = 0; s < g->slot_count; s++) slot_stops[s] = (g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || clocks[g->slot_tags[s]];
+  pool_items(g->slot_count, 3, t->threads, slots_share, &(FollowBuild){ .g = g, .clocks = clocks, .slot_stops = slot_stops });
   mem_free(clocks);
 }
 
@@ -42,17 +59,24 @@ static FollowPlace place_before(const Graph *g, ArcId a)
   return place_of(g, driver);
 }
 
+static void arcs_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const FollowBuild *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    ArcId out = x->g->out_arc[i];
+    x->before[i] = place_before(x->g, i);
+    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arc_to[out]) : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
+  }
+}
+
 static void put_arcs(FlatFollow *f, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(FollowPlace, before, f->arc_count);
   MAKE(FollowPlace, behind, f->arc_count);
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
-  for (uint32_t i = 0; i < f->arc_count; i++) {
-    ArcId out = g->out_arc[i];
-    before[i] = place_before(g, i);
-    behind[i] = goes_up(g, out) ? place_of(g, g->arc_to[out]) : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
-  }
+  pool_items(f->arc_count, 10, t->threads, arcs_share, &(FollowBuild){ .g = g, .before = before, .behind = behind });
 }
 
 static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
@@ -77,13 +101,20 @@ static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
   return n;
 }
 
+static void nets_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const FollowBuild *x = context;
+  (void)step;
+  (void)thread;
+  for (Slot s = from; s < to; s++)
+    if (slot_is_driver(x->g, s)) x->nets[graph_driver_index(x->g, s)] = net_of(x->flat, x->g, s);
+}
+
 static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(FollowNet, nets, f->driver_count);
-#pragma omp parallel for schedule(static, 4096) num_threads(t->threads)
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (slot_is_driver(g, s)) nets[graph_driver_index(g, s)] = net_of(flat, g, s);
+  pool_items(g->slot_count, 10, t->threads, nets_share, &(FollowBuild){ .g = g, .flat = flat, .nets = nets });
   for (uint32_t d = 0; d < f->driver_count; d++) {
     if (nets[d].load_count + 1 > f->most_slots) f->most_slots = nets[d].load_count + 1;
     if (nets[d].nodes > f->most_nodes) f->most_nodes = nets[d].nodes;

@@ -1,6 +1,7 @@
 #include "engine/fronts.h"
 
 #include "base/memory.h"
+#include "base/pool.h"
 
 enum { PAGE_ITEMS = 1 << FRONTS_PAGE_BITS, MOST_PAGES = 1 << 14 };
 #define NO_LIST FRONTS_NO_LIST
@@ -37,10 +38,20 @@ void fronts_allow_threads(Fronts *f, int threads)
   f->threads = threads;
 }
 
+enum { CLEARED = 1024 };        /* cells an item */
+
+static void clear_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  Fronts *f = context;
+  size_t end = (size_t)to * CLEARED < f->count ? (size_t)to * CLEARED : f->count;
+  (void)step;
+  (void)thread;
+  for (size_t i = (size_t)from * CLEARED; i < end; i++) f->cell[i].item = (CommonItem){ 0, NO_LIST };
+}
+
 void fronts_clear(Fronts *f)
 {
-#pragma omp parallel for schedule(static) num_threads(f->threads) if (f->count > 4096)
-  for (size_t i = 0; i < f->count; i++) f->cell[i].item = (CommonItem){ 0, NO_LIST };
+  pool_items((uint32_t)((f->count + CLEARED - 1) / CLEARED), 500, f->threads, clear_share, f);
   memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
   f->page_count = 0;
 }
@@ -54,14 +65,13 @@ size_t fronts_bytes(const Fronts *f)
 static uint32_t new_page(Fronts *f, size_t cells)
 {
   uint32_t page;
-#pragma omp critical(fronts_page)
-  {
-    page = f->page_count++;
-    if (page >= MOST_PAGES) mem_alloc(SIZE_MAX);
-    if (page == f->page_made || cells > PAGE_ITEMS)
-      f->pages[page] = mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
-    if (page == f->page_made) f->page_made++;
-  }
+  pool_enter();
+  page = f->page_count++;
+  if (page >= MOST_PAGES) mem_alloc(SIZE_MAX);
+  if (page == f->page_made || cells > PAGE_ITEMS)
+    f->pages[page] = mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
+  if (page == f->page_made) f->page_made++;
+  pool_leave();
   return page << FRONTS_PAGE_BITS;
 }
 

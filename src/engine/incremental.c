@@ -1,5 +1,6 @@
 #include "engine/incremental.h"
 
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/end_slacks.h"
@@ -216,19 +217,28 @@ static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 /* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of levels and lists. */
 enum { LEAST_SHARED = 4096 };
 
+typedef struct {
+  Update       *u;
+  const Rework *r;
+} ReworkBatch;
+
+static void rework_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const ReworkBatch *x = context;
+  IncrementalWork *w = x->u->work;
+  Before before = { { 0 } };
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) w->changed.at[i] = nodes_change(x->u->t, x->r, w->batch.at[i], &before);
+  array_free(&before.bits);
+}
+
 /* Works out the slots of the batch, none of which reads another's values: by all threads if they are many. */
 static void rework_batch(Update *u, const Rework *r)
 {
-  IncrementalWork *w = u->work;
-  int threads = w->batch.len < LEAST_SHARED || u->t->threads < 1 ? 1 : u->t->threads;
-  array_resize(&w->changed, w->batch.len);
-  #pragma omp parallel num_threads(threads) if (threads > 1)
-  {
-    Before before = { { 0 } };
-    #pragma omp for schedule(dynamic, 32)
-    for (uint32_t i = 0; i < w->batch.len; i++) w->changed.at[i] = nodes_change(u->t, r, w->batch.at[i], &before);
-    array_free(&before.bits);
-  }
+  ReworkBatch x = { u, r };
+  array_resize(&u->work->changed, u->work->batch.len);
+  pool_items(u->work->batch.len, 150, u->work->batch.len < LEAST_SHARED ? 1 : u->t->threads, rework_share, &x);
 }
 
 /* Those of a queue's level that are drivers, or are not. */

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "base/threads.h"
+#include "base/pool.h"
 #include "engine/backend.h"
 #include "engine/common.h"
 #include "engine/end_slacks.h"
@@ -97,7 +97,7 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : threads_available(); }
+static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : pool_processors(); }
 
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
@@ -218,8 +218,9 @@ static bool renew_timing(Timer *t)
 static Status stopped(Timer *t)
 {
   t->whole = true;
-#pragma omp critical(timer_log)
+  pool_enter();
   log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+  pool_leave();
   return FAILED;
 }
 
@@ -243,8 +244,9 @@ static Status settle_latches(Timer *t)
     if (!t->backend->latch_pass(t->timing)) return OK;
     if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
-#pragma omp critical(timer_log)
+  pool_enter();
   log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  pool_leave();
   return OK;
 }
 
@@ -515,13 +517,16 @@ static bool run_apart(const Task *tasks, uint32_t count, int threads)
   return true;
 }
 
-static void run_each(Task *tasks, uint32_t count, int threads)
+static void run_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (uint32_t i = 0; i < count; i++) run(&tasks[i], 1);
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) run((Task *)context + i, 1);
 }
 
-/* One behind the other they are in no parallel region, not even one of a single thread: threads of regions within another one are made for each. */
+/* Each costs more than a millisecond. */
+static void run_each(Task *tasks, uint32_t count, int threads) { pool_items(count, 1e6f, threads, run_share, tasks); }
+
 static void run_all(Task *tasks, uint32_t count, int threads)
 {
   if (threads > 1 && run_apart(tasks, count, threads)) run_each(tasks, count, threads);

@@ -1,5 +1,6 @@
 /* Trees sorted for lanes: classes by shape and size, and what each class's kernels read. */
 #include "base/memory.h"
+#include "base/pool.h"
 #include "engine/cpu.h"
 #include "engine/trees.h"
 
@@ -110,16 +111,17 @@ static Shape shape_of(const Trees *f, const Tree *r, Scratch *s)
   return x;
 }
 
-static void find_shapes(Bins *b)
+static void shapes_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-#pragma omp parallel num_threads(b->threads) if (b->f->tree_count > PARALLEL_LEAST)
-  {
-    Scratch s = scratch_new(b->most_nodes);
-#pragma omp for schedule(static, 1024)
-    for (uint32_t i = 0; i < b->f->tree_count; i++) b->shapes[i] = shape_of(b->f, &b->f->trees[i], &s);
-    scratch_free(&s);
-  }
+  Bins *b = context;
+  Scratch s = scratch_new(b->most_nodes);
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) b->shapes[i] = shape_of(b->f, &b->f->trees[i], &s);
+  scratch_free(&s);
 }
+
+static void find_shapes(Bins *b) { pool_items(b->f->tree_count, 50, b->threads, shapes_share, b); }
 
 /* --- order ------------------------------------------------------------------------------------------------------------------ */
 static void put_classes(Bins *b)
@@ -143,13 +145,27 @@ static void sort_window(const Bins *b, uint32_t *order, uint32_t count)
   for (uint32_t i = 0; i < count; i++) order[at[b->shapes[copy[i]].size]++] = copy[i];
 }
 
+/* A step a class, an item a window. */
+static uint32_t windows(void *context, uint32_t step)
+{
+  const Bins *b = context;
+  return (b->f->class_first[TREES_STARS + step + 1] - b->f->class_first[TREES_STARS + step] + WINDOW - 1) / WINDOW;
+}
+
+static void sort_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  Bins *b = context;
+  uint32_t first = b->f->class_first[TREES_STARS + step], end = b->f->class_first[TREES_STARS + step + 1];
+  (void)thread;
+  for (uint32_t w = from; w < to; w++) {
+    uint32_t i = first + w * WINDOW;
+    sort_window(b, b->order + i, end - i < WINDOW ? end - i : WINDOW);
+  }
+}
+
 static void sort_lanes(Bins *b)
 {
-  for (int c = TREES_STARS; c <= TREES_64; c++) {
-    uint32_t from = b->f->class_first[c], to = b->f->class_first[c + 1];
-#pragma omp parallel for schedule(static) num_threads(b->threads) if (to - from > PARALLEL_LEAST)
-    for (uint32_t i = from; i < to; i += WINDOW) sort_window(b, b->order + i, to - i < WINDOW ? to - i : WINDOW);
-  }
+  pool_run(&(PoolRun){ .work = sort_share, .count = windows, .context = b, .steps = TREES_64 - TREES_STARS + 1, .cost = 5000 }, b->threads);
 }
 
 static int larger_first(const void *a, const void *b)
@@ -334,18 +350,27 @@ static void fill_deep(Bins *b, uint32_t i, Scratch *s)
   fill_depths(x, to, b->depth_first + x->first_depth);
 }
 
+static void heads_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) fill_head(context, i);
+}
+
+static void deep_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  Bins *b = context;
+  Scratch s = scratch_new(b->most_nodes);
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) fill_deep(b, i, &s);
+  scratch_free(&s);
+}
+
 static void fill(Bins *b)
 {
-  uint32_t heads = b->f->class_first[TREES_DEEP];
-#pragma omp parallel num_threads(b->threads) if (b->f->tree_count > PARALLEL_LEAST)
-  {
-    Scratch s = scratch_new(b->most_nodes);
-#pragma omp for schedule(static, 1024) nowait
-    for (uint32_t i = 0; i < heads; i++) fill_head(b, i);
-#pragma omp for schedule(dynamic, 16)
-    for (uint32_t i = 0; i < b->f->deep_count; i++) fill_deep(b, i, &s);
-    scratch_free(&s);
-  }
+  pool_items(b->f->class_first[TREES_DEEP], 100, b->threads, heads_share, b);
+  pool_items(b->f->deep_count, 2000, b->threads, deep_share, b);
 }
 
 void trees_bin(Trees *f, int threads)

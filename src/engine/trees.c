@@ -1,4 +1,5 @@
 /* Trees for a device: which nets have one ready, and where its loads' numbers go. */
+#include "base/pool.h"
 #include "engine/trees.h"
 
 #include "engine/cpu.h"
@@ -110,6 +111,32 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
 /* With more points of scaling than so many capacitances are for, the CPU reduces all nets. */
 enum { MOST_CAPS = 1 << 20 };
 
+/* A list of drivers, whose trees are measured and put. */
+typedef struct {
+  Timing     *t;
+  TreeBuild  *b;               /* NULL while they are measured */
+  const Slot *drivers;
+  Tree       *first;
+  bool        one, many;       /* one tree for both analyses; too many capacitances */
+  const uint8_t *extra;
+} TreeList;
+
+static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const TreeList *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    Pieces p;
+    if (x->many || (x->extra && x->extra[x->drivers[i]]) || !pieces_of(x->t, x->drivers[i], &p)) continue;
+    for (int side = EARLY; side <= (x->one ? EARLY : LATE); side++) {
+      x->first[i].driver++;
+      x->first[i].first_tap += p.piece[side]->tap_count;
+      x->first[i].first_work += p.piece[side]->node_count;
+    }
+  }
+}
+
 /* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the CPU have none. */
 static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
@@ -117,16 +144,8 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
   bool many = port_caps(t) > MOST_CAPS + t->model->libs->ports.len;
   uint8_t *extra = mark_extras(t->g);
-#pragma omp parallel for schedule(static, 1024) num_threads(t->threads)
-  for (uint32_t i = 0; i < count; i++) {
-    Pieces p;
-    if (many || (extra && extra[drivers[i]]) || !pieces_of(t, drivers[i], &p)) continue;
-    for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
-      first[i].driver++;
-      first[i].first_tap += p.piece[side]->tap_count;
-      first[i].first_work += p.piece[side]->node_count;
-    }
-  }
+  TreeList x = { t, NULL, drivers, first, one, many, extra };
+  pool_items(count, 50, t->threads, measure_share, &x);
   mem_free(extra);
   for (uint32_t i = 0; i <= count; i++) {
     Tree own = first[i];
@@ -138,17 +157,25 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
   return first;
 }
 
-static void put_all(TreeBuild *b, const Slot *drivers, uint32_t count, const Tree *first)
+static void put_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-#pragma omp parallel for schedule(static, 1024) num_threads(b->t->threads)
-  for (uint32_t i = 0; i < count; i++) {
+  const TreeList *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
     Pieces p;
-    if (first[i].driver == first[i + 1].driver) continue;
-    pieces_of(b->t, drivers[i], &p);
-    cpu_clear_wires(b->t, drivers[i]);
-    b->t->has_rc[graph_driver_index(b->t->g, drivers[i])] = 1;
-    put_trees(b, &p, drivers[i], &first[i], first[i].driver);
+    if (x->first[i].driver == x->first[i + 1].driver) continue;
+    pieces_of(x->t, x->drivers[i], &p);
+    cpu_clear_wires(x->t, x->drivers[i]);
+    x->t->has_rc[graph_driver_index(x->t->g, x->drivers[i])] = 1;
+    put_trees(x->b, &p, x->drivers[i], &x->first[i], x->first[i].driver);
   }
+}
+
+static void put_all(TreeBuild *b, const Slot *drivers, uint32_t count, Tree *first)
+{
+  TreeList x = { .t = b->t, .b = b, .drivers = drivers, .first = first };
+  pool_items(count, 200, b->t->threads, put_share, &x);
 }
 
 static void take_nodes(Trees *f, const Timing *t)

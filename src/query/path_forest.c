@@ -2,7 +2,7 @@
 
    States are numbered as they are met: no answer depends on their numbers.  Several threads grow waves: the states of a wave are
    worked out by all, then numbered, and the states before their best links are the next wave. */
-#include "base/threads.h"
+#include "base/pool.h"
 #include "query/path_private.h"
 
 enum { LEAST_SHARED = 2048 };      /* states that are worth a team of threads */
@@ -151,15 +151,29 @@ static void harvest_share(const PathForest *f, const uint32_t *wave, uint32_t co
   for (uint32_t i = 0; i < count; i++) harvest_state(f, wave[i], h);
 }
 
+typedef struct {
+  const PathForest *f;
+  const StateList  *w;
+  Harvest          *harvests;
+  uint64_t          shares;
+} GrownWave;
+
+static void harvest_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const GrownWave *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    uint32_t first = (uint32_t)(x->w->len * (uint64_t)i / x->shares), end = (uint32_t)(x->w->len * ((uint64_t)i + 1) / x->shares);
+    harvest_share(x->f, x->w->at + first, end - first, &x->harvests[i]);
+  }
+}
+
 static void grow_wave(PathForest *f, const StateList *w, Harvest *harvests, int threads)
 {
   int shares = w->len < LEAST_SHARED ? 1 : threads;
-  #pragma omp parallel for num_threads(shares) schedule(static, 1) if (shares > 1)
-  for (int i = 0; i < shares; i++) {
-    uint32_t from = (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares);
-    uint32_t to = (uint32_t)((uint64_t)w->len * (uint64_t)(i + 1) / (uint64_t)shares);
-    harvest_share(f, w->at + from, to - from, &harvests[i]);
-  }
+  GrownWave x = { f, w, harvests, (uint64_t)shares };
+  pool_items((uint32_t)shares, 50000, shares, harvest_shares, &x);
   for (int i = 0; i < shares; i++) settle(f, w->at + (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares), &harvests[i]);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/interrupt.h"
 #include "base/radix.h"
-#include "base/threads.h"
+#include "base/pool.h"
 #include "query/path_private.h"
 
 /* What selection reads: the slack decides, the record where slacks are equal. */
@@ -105,14 +105,27 @@ static void prune_end(Rounds *r, uint32_t end, Key *keys, uint32_t n)
 
 static uint32_t end_of(const Rounds *r, const Deviation *d) { return r->plan->root_end[d->root]; }
 
+typedef struct {
+  Rounds   *r;
+  uint32_t *first;       /* by end: where its keys begin */
+} Pruning;
+
+static void prune_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Pruning *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t e = from; e < to; e++) prune_end(x->r, e, x->r->keys + x->first[e], x->first[e + 1] - x->first[e]);
+}
+
 static void prune_ends(Rounds *r)
 {
   uint32_t *first = mem_alloc_zero((size_t)r->plan->ends + 2, sizeof *first);
   for (uint32_t i = 0; i < r->all.len; i++) first[end_of(r, &r->all.at[i]) + 2]++;
   for (uint32_t e = 0; e < r->plan->ends; e++) first[e + 2] += first[e + 1];
   for (uint32_t i = 0; i < r->all.len; i++) r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
-  #pragma omp parallel for num_threads(r->f->threads) schedule(dynamic, 64) if (r->f->threads > 1 && r->plan->ends > 64)
-  for (uint32_t e = 0; e < r->plan->ends; e++) prune_end(r, e, r->keys + first[e], first[e + 1] - first[e]);
+  Pruning x = { r, first };
+  pool_items(r->plan->ends, 500, r->f->threads, prune_share, &x);
   mem_free(first);
 }
 
@@ -179,6 +192,27 @@ static void append(Deviations *to, const Deviations *from)
 }
 
 /* Leaves paths [from, to). */
+/* Deviations [from, to), in one share a thread, whose results stand in the order of shares. */
+typedef struct {
+  Rounds           *r;
+  const ForestView *f;
+  uint32_t from, to;
+  int      shares;
+} Expansion;
+
+static void expand_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Expansion *x = context;
+  uint64_t count = x->to - x->from;
+  (void)step;
+  (void)thread;
+  for (uint32_t k = from; k < to; k++) {
+    uint32_t low = x->from + (uint32_t)(count * k / (uint64_t)x->shares), high = x->from + (uint32_t)(count * (k + 1) / (uint64_t)x->shares);
+    array_clear(&x->r->fresh[k]);
+    for (uint32_t i = low; i < high; i++) expand(x->r, x->f, i, &x->r->fresh[k]);
+  }
+}
+
 static void expand_some(Rounds *r, uint32_t from, uint32_t to)
 {
   int threads = to - from < 512 ? 1 : r->f->threads;
@@ -189,13 +223,8 @@ static void expand_some(Rounds *r, uint32_t from, uint32_t to)
   mem_free(begins);
   f = path_forest_view(r->f);
   f.plays = r->plan->plays;
-  #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-  for (int k = 0; k < threads; k++) {
-    uint32_t low = from + (uint32_t)((uint64_t)(to - from) * (uint64_t)k / (uint64_t)threads);
-    uint32_t high = from + (uint32_t)((uint64_t)(to - from) * (uint64_t)(k + 1) / (uint64_t)threads);
-    array_clear(&r->fresh[k]);
-    for (uint32_t i = low; i < high; i++) expand(r, &f, i, &r->fresh[k]);
-  }
+  Expansion x = { r, &f, from, to, threads };
+  pool_items((uint32_t)threads, 50000, threads, expand_shares, &x);
   for (int k = 0; k < threads; k++) append(&r->all, &r->fresh[k]);
   r->told->expanded += to - from;
 }

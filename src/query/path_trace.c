@@ -1,6 +1,6 @@
 /* Records of paths become points (math/deviation.h): first how long each is, then all at once, each in its own room. */
 #include "base/interrupt.h"
-#include "base/threads.h"
+#include "base/pool.h"
 #include "query/path_private.h"
 
 /* A path on its way back from its end. */
@@ -203,18 +203,26 @@ static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
   else fill_points(r->f, all, id, room, r->points + r->first[i], r->counts[i]);
 }
 
+typedef struct {
+  const Recovery *r;
+  bool fill;
+} Traces;
+
+static void trace_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Traces *x = context;
+  TraceRoom room = { 0 };
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) trace_one(x->r, i, x->fill, &room);
+  array_free(&room.way);
+}
+
 /* FAILED: interrupted. */
 static Status trace_each(const Recovery *r, bool fill)
 {
-  int threads = r->count < 4096 ? 1 : r->f->threads;
-  #pragma omp parallel num_threads(threads) if (threads > 1)
-  {
-    TraceRoom room = { 0 };
-    #pragma omp for schedule(dynamic, 64)
-    for (uint32_t i = 0; i < r->count; i++)
-      if (!interrupt_seen()) trace_one(r, i, fill, &room);
-    array_free(&room.way);
-  }
+  Traces x = { r, fill };
+  pool_items(r->count, 500, r->f->threads, trace_share, &x);
   return interrupt_seen() ? FAILED : OK;
 }
 

@@ -1,5 +1,5 @@
 /* The whole forest at once, for a device: states have the numbers of their places, and every state has grown. */
-#include "base/threads.h"
+#include "base/pool.h"
 #include "query/path_private.h"
 
 /* What a thread worked out for some slots. */
@@ -70,6 +70,35 @@ static void free_share(Share *s)
 
 enum { SHARES_PER_THREAD = 8 };
 
+typedef struct {
+  PathForest *f;
+  Share      *shares;
+  uint64_t    slots, count;       /* of all shares; shares */
+} Whole;
+
+static void work_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Whole *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    x->shares[i].from = (uint32_t)(x->slots * i / x->count);
+    x->shares[i].to = (uint32_t)(x->slots * (i + 1) / x->count);
+    work_share(x->f, &x->shares[i]);
+  }
+}
+
+static void settle_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Whole *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    settle_share(x->f, &x->shares[i]);
+    free_share(&x->shares[i]);
+  }
+}
+
 PathForest *path_forest_whole(const PathScope *scope, int threads)
 {
   PathForest *f = mem_alloc_zero(1, sizeof *f);
@@ -85,12 +114,8 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
   make_room(&f->at, places);
   f->reach.at = mem_alloc_zero((size_t)places + 1, sizeof *f->reach.at);
   f->reach.len = f->reach.cap = places;
-  #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (int i = 0; i < count; i++) {
-    shares[i].from = (uint32_t)((uint64_t)slots * (uint64_t)i / (uint64_t)count);
-    shares[i].to = (uint32_t)((uint64_t)slots * (uint64_t)(i + 1) / (uint64_t)count);
-    work_share(f, &shares[i]);
-  }
+  Whole x = { f, shares, (uint64_t)slots, (uint64_t)count };
+  pool_items((uint32_t)count, 50000, threads, work_shares, &x);
   for (int i = 0; i < count; i++) {
     shares[i].first_link = links;
     shares[i].first_start = starts;
@@ -100,11 +125,7 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
   make_room(&f->ways.links, links);
   make_room(&f->ways.how, links);
   make_room(&f->ways.starts, starts);
-  #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-  for (int i = 0; i < count; i++) {
-    settle_share(f, &shares[i]);
-    free_share(&shares[i]);
-  }
+  pool_items((uint32_t)count, 50000, threads, settle_shares, &x);
   mem_free(shares);
   return f;
 }

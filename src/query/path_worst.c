@@ -1,6 +1,7 @@
 /* The worst paths of ends: searched for together, or each walked for itself. */
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "engine/common.h"
 #include "query/path_work.h"
 
@@ -154,6 +155,23 @@ static void append_list(PathList *out, PathList *l)
 
 enum { LEAST_WALKED = 64 };         /* roots that are worth a team of threads */
 
+typedef struct {
+  PathWork       *x;
+  const RootList *l;
+  uint32_t  count;
+  uint64_t  shares;
+  PathList *out, *more;      /* of the first share, of the others */
+} Walks;
+
+static void walk_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Walks *w = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++)
+    walk_share(w->x, w->l, (uint32_t)(w->count * (uint64_t)i / w->shares), (uint32_t)(w->count * ((uint64_t)i + 1) / w->shares), i ? &w->more[i] : w->out);
+}
+
 static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, PathList *out)
 {
   uint32_t count = 0;
@@ -161,10 +179,8 @@ static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, P
   while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest) count++;
   int threads = count < LEAST_WALKED || x->t->threads < 1 ? 1 : x->t->threads;
   PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);    /* but the first, which goes where all go */
-  #pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-  for (int i = 0; i < threads; i++)
-    walk_share(x, l, (uint32_t)((uint64_t)count * (uint64_t)i / (uint64_t)threads),
-               (uint32_t)((uint64_t)count * (uint64_t)(i + 1) / (uint64_t)threads), i ? &shares[i] : out);
+  Walks w = { x, l, count, (uint64_t)threads, out, shares };
+  pool_items((uint32_t)threads, 50000, threads, walk_shares, &w);
   for (int i = 1; i < threads; i++) append_list(out, &shares[i]);
   mem_free(shares);
   x->told.search += clock_seconds() - since;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -346,14 +347,28 @@ static void make_room(PathList *l, uint32_t first, bool slack_known)
   }
 }
 
+typedef struct {
+  const Timing *t;
+  PathList     *l;
+  uint32_t      first;
+} RetimeList;
+
+static void retime_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const RetimeList *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = x->first + from; i < x->first + to && !interrupt_seen(); i++) {
+    Path *p = &x->l->paths.at[i];
+    retime_path(x->t, x->l, p, &x->l->retimed.at[p->retimed - 1]);
+  }
+}
+
 bool retime_all(const Timing *t, PathList *l, uint32_t first, bool slack_known)
 {
+  RetimeList x = { t, l, first };
   make_room(l, first, slack_known);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(t->threads) if (l->paths.len - first > PARALLEL_LEAST)
-  for (uint32_t i = first; i < l->paths.len; i++) {
-    Path *p = &l->paths.at[i];
-    if (!interrupt_seen()) retime_path(t, l, p, &l->retimed.at[p->retimed - 1]);
-  }
+  pool_items(l->paths.len - first, 5000, t->threads, retime_share, &x);
   return !interrupt_seen();
 }
 

@@ -274,17 +274,17 @@ static void bound_load(RetimeBound *b, Slot load)
   }
 }
 
+static void bound_share(void *context, LevelShare share, unsigned parts, int thread)
+{
+  RetimeBound *b = context;
+  (void)thread;
+  for (Slot s = share.driver; parts & 1 && s < share.driver_end; s++) bound_driver(b, s);
+  for (Slot s = share.load; parts & 2 && s < share.load_end; s++) bound_load(b, s);
+}
+
 static void bound_level(RetimeBound *b, uint32_t level)
 {
-  const Graph *g = b->of->g;
-  Slot first = g->level_first[level], loads = g->level_loads[level], end = g->level_first[level + 1];
-#pragma omp parallel num_threads(b->of->threads) if (end - first > PARALLEL_LEAST)
-  {
-#pragma omp for schedule(dynamic, 16)
-    for (Slot s = first; s < loads; s++) bound_driver(b, s);
-#pragma omp for schedule(static)
-    for (Slot s = loads; s < end; s++) bound_load(b, s);
-  }
+  cpu_run_levels(b->of, &(LevelRun){ bound_share, b, level, level + 1, 2, false, 2000 });
 }
 
 /* --- arrivals: clocks stay as they are --------------------------------------------------------------------------------- */
@@ -304,9 +304,9 @@ static bool sweep(RetimeBound *b)
   for (uint32_t level = 0; level < b->of->g->level_count; level++) {
     if (interrupt_seen()) return false;
     bound_level(b, level);
-    cpu_level_arrivals(&b->t, level);
+    cpu_level_arrivals(&b->t, level, level + 1);
     restore_clocks(b, level);
-    if (common_active(b->of)) cpu_level_fronts(&b->t, level);
+    if (common_active(b->of)) cpu_level_fronts(&b->t, level, level + 1);
   }
   return true;
 }

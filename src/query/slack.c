@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/pool.h"
 #include "engine/common.h"
 #include "graph/clocks.h"
 #include "query/ideal_network.h"
@@ -157,14 +158,26 @@ static EndSum merged_block(const Merged *m, uint32_t block)
   return s;
 }
 
+typedef struct {
+  const Merged *m;
+  EndSum       *sums;
+} MergedSums;
+
+static void merged_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const MergedSums *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t b = from; b < to; b++) x->sums[b] = merged_block(x->m, b);
+}
+
 static SlackSummary merged_sum(const Merged *m)
 {
   EndSum s = end_sum();
   uint32_t blocks = end_block_count(m->end_count);
   if (blocks == 0) return slack_summary(&s, NO_PIN);
   EndSum *sums = mem_alloc(((size_t)blocks + 1) * sizeof *sums);
-#pragma omp parallel for schedule(static, 1) num_threads(m->timings[0]->threads) if (blocks > 8)
-  for (uint32_t b = 0; b < blocks; b++) sums[b] = merged_block(m, b);
+  pool_items(blocks, 4000, m->timings[0]->threads, merged_share, &(MergedSums){ m, sums });
   for (uint32_t b = 0; b < blocks; b++) end_sum_merge(&s, &sums[b]);
   mem_free(sums);
   return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : s.worst_end);

@@ -6,7 +6,7 @@
 
 #include "base/expect.h"
 #include "base/interrupt.h"
-#include "base/threads.h"
+#include "base/pool.h"
 #include "report/path_report_private.h"
 
 enum { CHUNK = 128, CHUNKS_A_THREAD = 4 };
@@ -80,17 +80,33 @@ static void expect_ends(const Job *job, Worker *w, uint32_t chunk)
 /* The chunks' texts, in order: formatted into buffers of a few a thread at a time. */
 typedef void (*FormatChunk)(const Job *job, void *data, uint32_t chunk, Text *out);
 
+typedef struct {
+  const Job  *job;
+  FormatChunk format;
+  void       *data;
+  uint32_t    first;
+  Text       *texts;
+} ChunkTexts;
+
+static void format_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const ChunkTexts *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    text_clear(&x->texts[i]);
+    x->format(x->job, x->data, x->first + i, &x->texts[i]);
+  }
+}
+
 static void write_chunks(const Job *job, FormatChunk format, void *data)
 {
   uint32_t most = job->threads == 1 ? 1 : CHUNKS_A_THREAD * (uint32_t)job->threads;
   Text *texts = mem_alloc_zero(most, sizeof *texts);
   for (uint32_t first = 0, some; first < job->chunks && !interrupt_seen(); first += some) {
     some = job->chunks - first < most ? job->chunks - first : most;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (some > 1)
-    for (uint32_t i = 0; i < some; i++) {
-      text_clear(&texts[i]);
-      format(job, data, first + i, &texts[i]);
-    }
+    ChunkTexts x = { job, format, data, first, texts };
+    pool_items(some, 100000, job->threads, format_share, &x);
     for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
   }
   for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
@@ -122,7 +138,7 @@ static void table_chunk(const Job *job, Worker *w, uint32_t chunk, Text *out)
 
 static void path_chunk(const Job *job, void *workers, uint32_t chunk, Text *out)
 {
-  Worker *w = &((Worker *)workers)[thread_index()];
+  Worker *w = &((Worker *)workers)[pool_thread()];
   if (job->r->format == PATH_JSON) json_chunk(job, w, chunk, out);
   else table_chunk(job, w, chunk, out);
 }
@@ -154,13 +170,24 @@ static void print_chunk(const Job *job, void *lines, uint32_t chunk, Text *out)
   path_columns_print(&l->tables[chunk].table, l->width, out);
 }
 
+typedef struct {
+  const Job *job;
+  Worker    *workers;
+  Lines     *lines;
+} LineTables;
+
+static void lines_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const LineTables *x = context;
+  (void)step;
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) line_chunk(x->job, &x->workers[thread], i, &x->lines->tables[i]);
+}
+
 static void report_lines(const Job *job, Worker *workers)
 {
   Lines l = { mem_alloc_zero(job->chunks, sizeof *l.tables), { 0 } };
-#pragma omp parallel for schedule(dynamic, 1) num_threads(job->threads) if (job->chunks > 1)
-  for (uint32_t i = 0; i < job->chunks; i++) {
-    if (!interrupt_seen()) line_chunk(job, &workers[thread_index()], i, &l.tables[i]);
-  }
+  LineTables x = { job, workers, &l };
+  pool_items(job->chunks, 100000, job->threads, lines_share, &x);
   for (uint32_t i = 0; i < job->chunks; i++) path_columns_measure(&l.tables[i].table, job->r->split, l.width);
   write_chunks(job, print_chunk, &l);
   for (uint32_t i = 0; i < job->chunks; i++) path_columns_free(&l.tables[i].table);
@@ -169,7 +196,7 @@ static void report_lines(const Job *job, Worker *workers)
 
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
 {
-  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : threads_available() };
+  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : pool_processors() };
   if (count == 0) {
     if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
     return;

@@ -1,0 +1,304 @@
+#include "base/pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+/* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be shared. */
+enum { SPIN = 20000, CHUNK = 30000, SHARED_LEAST = 12000, MOST_THREADS = 1024 };
+#define CLOSED UINT32_MAX
+
+/* A thread's bed.  The event that it saw last is its own; asleep is changed with the lock held. */
+typedef struct {
+  pthread_cond_t wake;
+  bool asleep;
+} Bed;
+
+/* What is claimed: serial << 32 | next item.  A step that opens takes the next serial, so a claim that succeeds belongs to the step whose other
+   fields were read: these change only while nothing can be claimed (CLOSED). */
+typedef struct {
+  _Atomic uint64_t at;
+  _Atomic(const PoolRun *) run;
+  _Atomic uint32_t step, count, chunk;
+  _Atomic int      threads;
+  _Atomic uint32_t left;             /* items that are not done */
+  _Atomic float    cost;             /* of an item, ns, of the last chunks */
+  _Atomic bool     done;
+  _Atomic uint32_t events;           /* steps opened, runs ended */
+  _Atomic int      sleepers;
+  pthread_mutex_t  lock;
+  Bed  beds[MOST_THREADS];
+  int  made;                         /* threads there are, with the one that asks */
+  atomic_flag busy;                  /* a run is in progress */
+} Pool;
+
+static Pool pool = { .at = CLOSED, .lock = PTHREAD_MUTEX_INITIALIZER, .beds[0].wake = PTHREAD_COND_INITIALIZER, .busy = ATOMIC_FLAG_INIT, .made = 1 };
+static _Thread_local bool inside;
+static _Thread_local int  own_number;
+
+int pool_thread(void) { return own_number; }
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+void pool_enter(void) { pthread_mutex_lock(&one_at_a_time); }
+void pool_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
+
+static uint64_t now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void pause_core(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/* --- sleeping ------------------------------------------------------------------------------------------------------------ */
+static bool spin(uint32_t seen)
+{
+  for (uint64_t end = now() + SPIN; now() < end;)
+    for (int i = 0; i < 64; i++, pause_core())
+      if (atomic_load(&pool.events) != seen) return true;
+  return false;
+}
+
+/* Until something has happened since. */
+static void wait_event(uint32_t seen, int thread)
+{
+  if (spin(seen)) return;
+  pthread_mutex_lock(&pool.lock);
+  Bed *bed = &pool.beds[thread];
+  atomic_fetch_add(&pool.sleepers, 1);
+  bed->asleep = true;
+  while (bed->asleep && atomic_load(&pool.events) == seen) pthread_cond_wait(&bed->wake, &pool.lock);
+  bed->asleep = false;
+  atomic_fetch_sub(&pool.sleepers, 1);
+  pthread_mutex_unlock(&pool.lock);
+}
+
+/* Wakes up to `most` sleepers of the first `threads`. */
+static void happened(int threads, uint32_t most)
+{
+  atomic_fetch_add(&pool.events, 1);
+  if (atomic_load(&pool.sleepers) == 0) return;
+  pthread_mutex_lock(&pool.lock);
+  for (int i = 0; i < threads && most > 0; i++) {
+    if (!pool.beds[i].asleep) continue;
+    pool.beds[i].asleep = false;
+    pthread_cond_signal(&pool.beds[i].wake);
+    most--;
+  }
+  pthread_mutex_unlock(&pool.lock);
+}
+
+/* --- steps ----------------------------------------------------------------------------------------------------------------- */
+/* A preempted chunk takes long: it counts as one of twice the cost. */
+static void learn(float cost, uint64_t ns, uint32_t items)
+{
+  float seen = (float)ns / (float)items;
+  if (seen > 2 * cost) seen = 2 * cost;
+  atomic_store_explicit(&pool.cost, cost + 0.25f * (seen - cost), memory_order_relaxed);
+}
+
+static void work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  uint64_t begun = now();
+  run->work(run->context, step, from, to, thread);
+  learn(atomic_load_explicit(&pool.cost, memory_order_relaxed), now() - begun + 1, to - from);
+}
+
+static uint32_t chunk_of(const PoolRun *run, uint32_t count, float cost, int threads)
+{
+  uint32_t grain = run->grain ? run->grain : 1;
+  float most = CHUNK / (cost > 0.01f ? cost : 0.01f), share = (float)count / (2.0f * (float)threads);
+  float items = most < share ? most : share;
+  if (items < (float)SHARED_LEAST / 4 / cost) items = (float)SHARED_LEAST / 4 / cost;
+  uint32_t chunk = items > (float)count ? count : (uint32_t)items;
+  return chunk < grain ? grain : chunk / grain * grain;
+}
+
+static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
+{
+  uint64_t serial = (atomic_load(&pool.at) >> 32) + 1;
+  atomic_store(&pool.step, step);
+  atomic_store(&pool.count, count);
+  atomic_store(&pool.chunk, chunk);
+  atomic_store(&pool.left, count);
+  atomic_store(&pool.at, serial << 32);
+  happened(atomic_load(&pool.threads), (count - 1) / chunk);
+}
+
+/* From a step on: does those that are too short to share, opens the first other one, or ends the run. */
+static void advance(const PoolRun *run, uint32_t step, int thread)
+{
+  int threads = atomic_load_explicit(&pool.threads, memory_order_relaxed);
+  for (; step < run->steps; step++) {
+    uint32_t count = run->count(run->context, step);
+    float cost = atomic_load_explicit(&pool.cost, memory_order_relaxed);
+    uint32_t chunk = count ? chunk_of(run, count, cost, threads) : 0;
+    if (chunk < count && cost * (float)count >= SHARED_LEAST) {
+      open_step(step, count, chunk);
+      return;
+    }
+    if (count) work_items(run, step, 0, count, thread);
+  }
+  atomic_store(&pool.done, true);
+  happened(1, 1);
+}
+
+/* Claims and does a chunk; false where nothing is left to claim. */
+static bool work_chunk(int thread)
+{
+  uint64_t at = atomic_load(&pool.at);
+  for (;;) {
+    uint32_t from = (uint32_t)at, count = atomic_load(&pool.count), chunk = atomic_load(&pool.chunk), step = atomic_load(&pool.step);
+    const PoolRun *run = atomic_load(&pool.run);
+    if (from >= count || thread >= atomic_load(&pool.threads)) return false;
+    uint32_t to = count - from <= chunk ? count : from + chunk;
+    if (!atomic_compare_exchange_weak(&pool.at, &at, (at >> 32 << 32) | (to == count ? CLOSED : to))) continue;
+    work_items(run, step, from, to, thread);
+    if (atomic_fetch_sub(&pool.left, to - from) == to - from) advance(run, step + 1, thread);
+    return true;
+  }
+}
+
+/* --- threads ----------------------------------------------------------------------------------------------------------------- */
+static void *thread_main(void *number)
+{
+  int thread = own_number = (int)(intptr_t)number;
+  inside = true;
+  for (;;) {
+    uint32_t seen = atomic_load(&pool.events);
+    if (!work_chunk(thread)) wait_event(seen, thread);
+  }
+  return NULL;
+}
+
+/* As many as the system gives: what is missing, others do. */
+static void make_threads(int threads)
+{
+  if (pool.made >= threads) return;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);      /* signals go to the thread that has the prompt */
+  for (bool made = true; made && pool.made < threads; pool.made += made) {
+    pthread_t id;
+    pthread_cond_init(&pool.beds[pool.made].wake, NULL);
+    made = pthread_create(&id, NULL, thread_main, (void *)(intptr_t)pool.made) == 0;
+    if (made) pthread_detach(id);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void alone(const PoolRun *run)
+{
+  int outer = own_number;
+  own_number = 0;
+  for (uint32_t step = 0; step < run->steps; step++) {
+    uint32_t count = run->count(run->context, step);
+    if (count) run->work(run->context, step, 0, count, 0);
+  }
+  own_number = outer;
+}
+
+void pool_run(const PoolRun *run, int threads)
+{
+  if (threads <= 1 || inside || atomic_flag_test_and_set(&pool.busy)) {
+    alone(run);
+    return;
+  }
+  if (threads > MOST_THREADS) threads = MOST_THREADS;
+  make_threads(threads);
+  inside = true;
+  atomic_store(&pool.done, false);
+  atomic_store(&pool.run, run);
+  atomic_store(&pool.threads, threads);
+  atomic_store_explicit(&pool.cost, run->cost > 0 ? run->cost : 100, memory_order_relaxed);
+  advance(run, 0, 0);
+  while (!atomic_load(&pool.done)) {
+    uint32_t seen = atomic_load(&pool.events);
+    if (!work_chunk(0) && !atomic_load(&pool.done)) wait_event(seen, 0);
+  }
+  inside = false;
+  atomic_flag_clear(&pool.busy);
+}
+
+typedef struct {
+  PoolWork work;
+  void    *context;
+  uint32_t count;
+} Items;
+
+static uint32_t items_count(void *context, uint32_t step)
+{
+  (void)step;
+  return ((const Items *)context)->count;
+}
+
+static void items_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Items *x = context;
+  x->work(x->context, step, from, to, thread);
+}
+
+void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *context)
+{
+  Items x = { work, context, count };
+  pool_run(&(PoolRun){ .work = items_work, .count = items_count, .context = &x, .steps = 1, .cost = cost }, threads);
+}
+
+/* --- processors ---------------------------------------------------------------------------------------------------------------- */
+/* Of a control group: the quota's part of its period, rounded up; 0: none that can be read. */
+static int quota_of(const char *file)
+{
+  FILE *f = fopen(file, "r");
+  double quota = 0, period = 0;
+  if (f == NULL) return 0;
+  int fields = fscanf(f, "%lf %lf", &quota, &period);      /* "max 100000" has none */
+  fclose(f);
+  return fields == 2 && quota > 0 && period > 0 ? (int)((quota + period - 1) / period) : 0;
+}
+
+static int old_quota(void)
+{
+  FILE *quota = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"), *period = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r");
+  double q = 0, p = 0;
+  bool both = quota && period && fscanf(quota, "%lf", &q) == 1 && fscanf(period, "%lf", &p) == 1;
+  if (quota) fclose(quota);
+  if (period) fclose(period);
+  return both && q > 0 && p > 0 ? (int)((q + p - 1) / p) : 0;
+}
+
+static int affinity(void)
+{
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}
+
+int pool_processors(void)
+{
+  int count = affinity(), quota = quota_of("/sys/fs/cgroup/cpu.max");
+  if (quota == 0) quota = old_quota();
+  if (quota > 0 && quota < count) count = quota;
+  const char *given = getenv("OMP_NUM_THREADS");
+  int asked = given ? atoi(given) : 0;
+  if (asked > 0) count = asked;
+  return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
+}
