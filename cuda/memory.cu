@@ -261,7 +261,7 @@ static void copy_parts(void *context, uint32_t step, uint32_t from, uint32_t to,
 static void put_piece(Device *d, const StagedCopy *c, size_t piece)
 {
   StagedPiece x = { c->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES, piece_bytes(c, piece) };
-  pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, pool_processors(), copy_parts, &x);
+  pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, processors_usable(), copy_parts, &x);
 }
 
 static void get_staged(Device *d, const StagedCopy *c)

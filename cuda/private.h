@@ -7,6 +7,7 @@ extern "C" {
 #endif
 #include "base/memory.h"
 #include "base/pool.h"
+#include "base/processors.h"
 #ifdef __cplusplus
 }
 #endif

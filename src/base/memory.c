@@ -59,9 +59,9 @@ static void touch_share(void *p, uint32_t step, uint32_t from, uint32_t to, int 
   for (size_t i = from; i < to; i++) at[i * SMALL_PAGE] = at[i * SMALL_PAGE];
 }
 
-void mem_touch(void *p, size_t bytes)
+void mem_touch(void *p, size_t bytes, int threads)
 {
-  pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, pool_processors(), touch_share, p);
+  pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, threads, touch_share, p);
 }
 
 void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }

@@ -12,7 +12,7 @@
 void *mem_alloc(size_t bytes);
 void *mem_alloc_zero(size_t count, size_t size);
 /* Memory that nothing was written to yet is there afterwards, for those who cannot wait when they first do. */
-void  mem_touch(void *p, size_t bytes);
+void  mem_touch(void *p, size_t bytes, int threads);
 void *mem_resize(void *old, size_t bytes);
 void  mem_free(void *p);
 char *mem_text(const char *text, size_t length);

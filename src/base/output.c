@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/pool.h"
+#include "base/processors.h"
 
 /* Bytes of compressed text that there is room for at a time: more than six, so that a flush does not come twice (zlib.h). */
 enum { PACK_ROOM = 1 << 16, BLOCKS_A_THREAD = 4 };
@@ -202,7 +203,7 @@ static void put_sets(const Output *o, Written *w, int threads)
 
 static int thread_count(const Output *o)
 {
-  uint32_t threads = (uint32_t)(o->threads > 0 ? o->threads : pool_processors());
+  uint32_t threads = (uint32_t)(o->threads > 0 ? o->threads : processors_usable());
   return (int)(threads < o->blocks ? threads : o->blocks ? o->blocks : 1);
 }
 

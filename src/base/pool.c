@@ -3,14 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
-
-#ifdef __linux__
-#include <sched.h>
-#endif
 
 /* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be shared. */
 enum { SPIN = 20000, CHUNK = 30000, SHARED_LEAST = 12000, MOST_THREADS = 1024 };
@@ -258,47 +251,4 @@ void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *co
 {
   Items x = { work, context, count };
   pool_run(&(PoolRun){ .work = items_work, .count = items_count, .context = &x, .steps = 1, .cost = cost }, threads);
-}
-
-/* --- processors ---------------------------------------------------------------------------------------------------------------- */
-/* Of a control group: the quota's part of its period, rounded up; 0: none that can be read. */
-static int quota_of(const char *file)
-{
-  FILE *f = fopen(file, "r");
-  double quota = 0, period = 0;
-  if (f == NULL) return 0;
-  int fields = fscanf(f, "%lf %lf", &quota, &period);      /* "max 100000" has none */
-  fclose(f);
-  return fields == 2 && quota > 0 && period > 0 ? (int)((quota + period - 1) / period) : 0;
-}
-
-static int old_quota(void)
-{
-  FILE *quota = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"), *period = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r");
-  double q = 0, p = 0;
-  bool both = quota && period && fscanf(quota, "%lf", &q) == 1 && fscanf(period, "%lf", &p) == 1;
-  if (quota) fclose(quota);
-  if (period) fclose(period);
-  return both && q > 0 && p > 0 ? (int)((q + p - 1) / p) : 0;
-}
-
-static int affinity(void)
-{
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-  long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count > 0 ? (int)count : 1;
-}
-
-int pool_processors(void)
-{
-  int count = affinity(), quota = quota_of("/sys/fs/cgroup/cpu.max");
-  if (quota == 0) quota = old_quota();
-  if (quota > 0 && quota < count) count = quota;
-  const char *given = getenv("OMP_NUM_THREADS");
-  int asked = given ? atoi(given) : 0;
-  if (asked > 0) count = asked;
-  return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
 }

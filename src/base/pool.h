@@ -39,7 +39,4 @@ void pool_leave(void);
 /* The number of the thread in the innermost run; 0 outside. */
 int  pool_thread(void);
 
-/* The processors that the process may use: affinity, the control group's quota, at most OMP_NUM_THREADS where that is set. */
-int  pool_processors(void);
-
 #endif

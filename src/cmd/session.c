@@ -1,6 +1,6 @@
 #include "cmd/session.h"
 
-#include "base/pool.h"
+#include "base/processors.h"
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/property.h"
@@ -143,7 +143,7 @@ static const char *idle_device(const Session *s)
 
 static void cpu_text(const Session *s, Text *t)
 {
-  int threads = s->threads > 0 ? s->threads : pool_processors();
+  int threads = s->threads > 0 ? s->threads : processors_usable();
   text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
 }
 

@@ -125,7 +125,7 @@ static void touch_nets(const Dev *d)
 {
   const Flat *f = d->flat;
 #define TOUCH(group, type, name, count) \
-  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type));
+  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type), d->t->threads);
   NUMBER_ARRAYS(TOUCH)
 #undef TOUCH
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/pool.h"
+#include "base/processors.h"
 #include "engine/backend.h"
 #include "engine/common.h"
 #include "engine/end_slacks.h"
@@ -97,7 +98,7 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : pool_processors(); }
+static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : processors_usable(); }
 
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {

@@ -7,6 +7,7 @@
 #include "base/expect.h"
 #include "base/interrupt.h"
 #include "base/pool.h"
+#include "base/processors.h"
 #include "report/path_report_private.h"
 
 enum { CHUNK = 128, CHUNKS_A_THREAD = 4 };
@@ -196,7 +197,7 @@ static void report_lines(const Job *job, Worker *workers)
 
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
 {
-  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : pool_processors() };
+  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : processors_usable() };
   if (count == 0) {
     if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
     return;

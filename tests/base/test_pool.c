@@ -1,6 +1,4 @@
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/pool.h"
@@ -111,27 +109,10 @@ static void pool_nothing(void)
   CHECK(atomic_load(&x.items) == 0);
 }
 
-static void pool_processors_asked(void)
-{
-  char *before = getenv("OMP_NUM_THREADS");
-  char kept[32] = "";
-  if (before) snprintf(kept, sizeof kept, "%s", before);
-  setenv("OMP_NUM_THREADS", "3", 1);
-  CHECK(pool_processors() == 3);
-  setenv("OMP_NUM_THREADS", "0", 1);
-  CHECK(pool_processors() >= 1);
-  setenv("OMP_NUM_THREADS", "many", 1);
-  CHECK(pool_processors() >= 1);
-  unsetenv("OMP_NUM_THREADS");
-  CHECK(pool_processors() >= 1);
-  if (before) setenv("OMP_NUM_THREADS", kept, 1);
-}
-
 void suite_pool(void)
 {
   CU_pSuite s = CU_add_suite("base/pool", NULL, NULL);
   CU_add_test(s, "steps in order, each item once, one thread a number", pool_steps);
   CU_add_test(s, "work inside work", pool_nested);
   CU_add_test(s, "nothing to do", pool_nothing);
-  CU_add_test(s, "how many processors", pool_processors_asked);
 }

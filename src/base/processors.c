@@ -1,0 +1,157 @@
+#include "base/processors.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+/* --- control groups --------------------------------------------------------------------------------------------- */
+enum { LINE = 4096, NAME = 2 * LINE, MOST = 1 << 20 };
+
+/* A tree of groups: version 2, or the cpu controller's of version 1. */
+typedef struct {
+  const char *root;
+  const char *mount;       /* below root */
+  bool        old;
+} Groups;
+
+/* Whole processors that hold quota / period; 0 where the numbers set no limit. */
+static int whole(double quota, double period)
+{
+  if (!(quota > 0 && period > 0)) return 0;
+  double count = ceil(quota / period);
+  return count < MOST ? (int)count : MOST;
+}
+
+/* The numbers in a file: how many there are of the first two. */
+static int numbers(const char *name, double n[2])
+{
+  FILE *f = fopen(name, "r");
+  if (f == NULL) return 0;
+  int count = fscanf(f, "%lf %lf", &n[0], &n[1]);
+  fclose(f);
+  return count > 0 ? count : 0;
+}
+
+static bool file_numbers(const Groups *g, const char *group, const char *file, double n[2], int count)
+{
+  char name[NAME + 64];
+  snprintf(name, sizeof name, "%s%s%s/%s", g->root, g->mount, group, file);
+  return numbers(name, n) >= count;
+}
+
+/* Of one group.  "max 100000" of version 2 and -1 of version 1 are no limit. */
+static int group_quota(const Groups *g, const char *group)
+{
+  double both[2], period[2];
+  if (!g->old) return file_numbers(g, group, "cpu.max", both, 2) ? whole(both[0], both[1]) : 0;
+  if (!file_numbers(g, group, "cpu.cfs_quota_us", both, 1)) return 0;
+  return file_numbers(g, group, "cpu.cfs_period_us", period, 1) ? whole(both[0], period[0]) : 0;
+}
+
+static int smaller_quota(int a, int b) { return a == 0 || (b > 0 && b < a) ? b : a; }
+
+/* Of a group and of those around it.  In a container the path may be the host's: what is not there sets no limit. */
+static int path_quota(const Groups *g, char *path)
+{
+  int least = 0;
+  for (char *end = path + strlen(path); end >= path; end--) {
+    if (*end != '/' && *end != '\0') continue;
+    *end = '\0';
+    least = smaller_quota(least, group_quota(g, path));
+  }
+  return least;
+}
+
+/* Whether a list of controllers, "cpu,cpuacct", has cpu. */
+static bool lists_cpu(const char *from, const char *to)
+{
+  for (const char *end; from < to; from = end + 1) {
+    end = memchr(from, ',', (size_t)(to - from));
+    if (end == NULL) end = to;
+    if (end - from == 3 && strncmp(from, "cpu", 3) == 0) return true;
+  }
+  return false;
+}
+
+/* A line of /proc/self/cgroup, "number:controllers:path"; none are listed for version 2. */
+static int line_quota(const char *root, char *line)
+{
+  char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+  if (path == NULL) return 0;
+  line[strcspn(line, "\n")] = '\0';
+  bool old = path > controllers + 1;
+  if (old && !lists_cpu(controllers + 1, path)) return 0;
+  return path_quota(&(Groups){ root, old ? "/sys/fs/cgroup/cpu" : "/sys/fs/cgroup", old }, path + 1);
+}
+
+int processors_quota(const char *root)
+{
+  char name[NAME], line[LINE];
+  int least = 0;
+  snprintf(name, sizeof name, "%s/proc/self/cgroup", root);
+  FILE *f = fopen(name, "r");
+  if (f == NULL) return 0;
+  while (fgets(line, sizeof line, f)) least = smaller_quota(least, line_quota(root, line));
+  fclose(f);
+  return least;
+}
+
+/* --- processors ------------------------------------------------------------------------------------------------- */
+#ifdef __linux__
+/* 0: the system needs more room than for so many. */
+static int affinity_of(int most)
+{
+  cpu_set_t *set = CPU_ALLOC((size_t)most);
+  size_t bytes = CPU_ALLOC_SIZE((size_t)most);
+  int count = set && sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
+  CPU_FREE(set);
+  return count;
+}
+
+static int affinity(void)
+{
+  for (int most = 1024; most <= MOST; most *= 4) {
+    int count = affinity_of(most);
+    if (count > 0) return count;
+  }
+  return 0;
+}
+#else
+static int affinity(void) { return 0; }
+#endif
+
+/* What the system allows does not change while a process runs, but for rare cases; it takes ten files to ask. */
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+static int allowed;
+
+static void ask_system(void)
+{
+  int count = affinity(), quota = processors_quota("");
+  if (count == 0) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (quota > 0 && quota < count) count = quota;
+  allowed = count > 0 ? count : 1;
+}
+
+/* The first of a list of numbers, as for levels of nested regions. */
+static int told(void)
+{
+  const char *given = getenv("OMP_NUM_THREADS");
+  long count = given ? strtol(given, NULL, 10) : 0;
+  return count > 0 ? (int)(count < MOST ? count : MOST) : 0;
+}
+
+int processors_usable(void)
+{
+  int count = told();
+  if (count > 0) return count;
+  pthread_once(&asked, ask_system);
+  return allowed;
+}
