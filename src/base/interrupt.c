@@ -1,10 +1,12 @@
 #include "base/interrupt.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
-/* A signal has no context to carry, hence the one flag of the process. */
-static volatile sig_atomic_t seen;
+/* A signal has no context to carry, hence the one flag of the process.  Any thread may take the signal, all of them
+   read the flag, and nothing else is told by it: no order with other memory is needed. */
+static atomic_bool seen;
+_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal's handler may change the flag");
 
-void interrupt_set(void) { seen = 1; }
-void interrupt_clear(void) { seen = 0; }
-bool interrupt_seen(void) { return seen != 0; }
+void interrupt_set(void) { atomic_store_explicit(&seen, true, memory_order_relaxed); }
+void interrupt_clear(void) { atomic_store_explicit(&seen, false, memory_order_relaxed); }
+bool interrupt_seen(void) { return atomic_load_explicit(&seen, memory_order_relaxed); }

@@ -218,17 +218,18 @@ proc golden::same_bytes {a b} {
 
 proc golden::compare_threads {design} {
   variable data
-  set what "$design 1 and 2 threads"
-  foreach threads {1 2} {
+  foreach threads {1 2 3 16} {
+    set what "$design 1 and $threads threads"
     set out($threads) [output_folder "$design threads $threads"]
     set variables [list OUT $out($threads) STA_CALC dmp_ceff_elmore]
     if {![run $what $data/designs/$design/run.tcl $variables -threads $threads]} return
+    set other {}
+    foreach table {pins endpoints arcs} {
+      if {![same_bytes $out(1)/$table.tsv.gz $out($threads)/$table.tsv.gz]} { lappend other $table }
+    }
+    if {$threads == 1} continue
+    check $what [expr {![llength $other]}] [expr {[llength $other] ? "other bytes in $other" : "the same bytes"}]
   }
-  set other {}
-  foreach table {pins endpoints arcs} {
-    if {![same_bytes $out(1)/$table.tsv.gz $out(2)/$table.tsv.gz]} { lappend other $table }
-  }
-  check $what [expr {![llength $other]}] [expr {[llength $other] ? "other bytes in $other" : "the same bytes"}]
 }
 
 # --- which ------------------------------------------------------------------------------------------------------------
