@@ -13,14 +13,16 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 }
 
 /* --- input ports ------------------------------------------------------------------------------------------------------------- */
-/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  Thresholds are the
-   port's, the first library's; a load of another library is moved to its own afterwards. */
+/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  The pole is measured
+   with the load's thresholds.  A load of another library is then moved to them from the port's (delay_move_port_loads), pole
+   included, as loads behind cells are: so does the reference. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    const Thresholds *v = &t->model->thresholds[k & 1];
-    float vth = delay_library(t, load->slot, k >> 1) == 0 ? t->model->input_threshold[k & 1] : v->vth;
+    LibraryId library = delay_library(t, load->slot, k >> 1);
+    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
+    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
