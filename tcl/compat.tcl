@@ -10,10 +10,11 @@ namespace eval compat {
   }
 
   # compat::procedure name arguments body help: a procedure for a name that nobody has; `NAME -help` shows its usage and the help.
+  # An error within ends it also where a script goes on after commands that fail.
   proc procedure {name arguments body {help ""}} {
     if {[info commands ::$name] ne ""} return
     if {$help eq ""} { set help "another timer's command; tcl/compat.tcl says what it stands for\nusage: $name $arguments" }
-    proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\n$body"
+    proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\nevaluate_whole [list $body]"
   }
 
   # The same for a command that only prints: `> file` and `>> file` behind its words take what it prints.

@@ -531,12 +531,16 @@ static unsigned sdc_flags(const Args *a)
 }
 
 /* How many of the file's commands failed, all said. */
-static void sum_up_errors(Session *s, const char *path, uint32_t errors)
+static void sum_up_errors(Session *s, const char *path, uint32_t errors, uint32_t cut)
 {
   if (errors)
     log_warning(s->log, "SDC-130", (Where){ path, 0, 0 },
                 "%u command%s failed and %s no effect; the rest of the file counts", errors,
                 s_if(errors), errors == 1 ? "has" : "have");
+  if (cut)
+    log_warning(s->log, "SDC-161", (Where){ path, 0, 0 },
+                "%u of the errors ended a loop, a condition or a procedure of Tcl's half way; "
+                "what it would have done behind the error is not done", cut);
 }
 
 static Status run_read_sdc(Session *s, Args *a)
@@ -548,7 +552,7 @@ static Status run_read_sdc(Session *s, Args *a)
   bool made = false;
   if (args_given(a, "-mode")) session_use_mode(s, mode_made(s, args_text(a, "-mode"), &made));
   ModeId mode = s->mode;
-  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued;
+  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued, cut = c->cut;
   Before state = sdc_begins(s);
   int code = script_file(c, path, sdc_flags(a));
   sdc_ends(s, &state, code != TCL_OK);
@@ -556,7 +560,7 @@ static Status run_read_sdc(Session *s, Args *a)
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
-  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued);
+  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued, c->cut - cut);
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;
@@ -615,6 +619,7 @@ const Command commands_files[] = {
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
     "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings. "
     "A command that fails is told with its line and passed over; a warning says how many did, and the program's exit status is 1. "
+    "Within a loop, a condition or a procedure what stands behind it counts as well; an error of Tcl's own ends these. Within catch and try errors stay errors. "
     "With -stop_on_error the first error ends the file, and the constraints, units, hierarchy separator and current instance are as "
     "they were before.",
     "read_sdc cpu.sdc\n" },

@@ -10,6 +10,7 @@
 #include "cmd/contradiction.h"
 #include "cmd/manual.h"
 #include "cmd/object.h"
+#include "cmd/recovery.h"
 
 /* --- source, include --------------------------------------------------------------------------------------- */
 
@@ -239,6 +240,17 @@ static Status run_warning(Session *s, Args *a)
 }
 
 static Status run_error(Session *s, Args *a) { return log_error(s->log, args_text(a, "code"), NOWHERE, "%s", args_text(a, "text")); }
+
+static const Option whole_options[] = {
+  { "script", ARG_TEXT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
+
+static Status run_evaluate_whole(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  args_set_code(a, recovery_evaluate_whole(c, args_object(a, "script")));
+  args_return(a, Tcl_GetObjResult(c->interp));
+  return OK;
+}
 
 static const Option variable_options[] = {
   { "name", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the variable" }, { 0 } };
@@ -519,7 +531,9 @@ const Command commands_shell[] = {
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
   { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning, CMD_HIDDEN, NULL, NULL },
-  { "message_error", "shell", "a counted error from a script", warning_options, run_error, CMD_HIDDEN, NULL, NULL },
+  { "message_error", "shell", "a counted error from a script", warning_options, run_error, CMD_HIDDEN | CMD_RAISES, NULL, NULL },
+  { "evaluate_whole", "shell", "commands of a script as one: an error within ends them", whole_options,
+    run_evaluate_whole, CMD_HIDDEN, NULL, NULL },
   { "variable_has_no_effect", "shell", "a counted warning about a variable of another timer", variable_options, run_no_effect, CMD_HIDDEN, NULL, NULL },
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },

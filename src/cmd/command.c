@@ -5,6 +5,7 @@
 #include "cmd/args.h"
 #include "cmd/object.h"
 #include "cmd/paths.h"
+#include "cmd/recovery.h"
 #include "cmd/scenarios.h"
 
 /* --- finding ------------------------------------------------------------------------------------------ */
@@ -180,6 +181,14 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   return a->command->run(a->console->session, a);
 }
 
+/* Does it evaluate a script that its error may have ended half way? */
+static bool has_body(const Command *command)
+{
+  for (const Option *o = command->options; o && o->name; o++)
+    if (o->type == ARG_SCRIPT) return true;
+  return false;
+}
+
 static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   Console *c = Tcl_GetAssocData(interp, "slackline", NULL);
@@ -189,14 +198,23 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   a.buffered = c->page && c->sinks.len == 0 && (a.command->flags & CMD_REDIRECT);
   log_take_error(c->session->log);
   Tcl_ResetResult(interp);
-  Status status = run_command(&a, count - 1, words + 1, &usage);
+  WordState state = recovery_words(c, a.command, count - 1, words + 1);
+  Status status = state == WORDS_FAILED ? FAILED : OK;
+  usage = false;
+  if (state == WORDS_GOOD) status = run_command(&a, count - 1, words + 1, &usage);
   if (a.buffered && !interrupt_seen()) c->page(c, text_get(&a.buffer), a.buffer.len);
   if (close_redirection(&a) != OK) status = FAILED;
   int code = TCL_OK;
   if (a.code != TCL_OK) code = a.code;
   else if (status != OK || interrupt_seen()) code = command_failure(c, usage);
+  else if (state == WORDS_SKIPPED) Tcl_SetObjResult(interp, recovery_value(c));
   else if (a.result) Tcl_SetObjResult(interp, a.result);
   else Tcl_ResetResult(interp);
+  if (code == TCL_ERROR && recovery_passes(c, a.command)) {
+    c->cut += a.code == TCL_ERROR && has_body(a.command);
+    Tcl_SetObjResult(interp, recovery_value(c));
+    code = TCL_OK;
+  }
   args_clear(&a);
   path_store_sweep(c->session);
   return code;

@@ -66,7 +66,8 @@ enum {                      /* Command.flags */
   CMD_SDC = 8,              /* belongs in SDC files */
   CMD_EACH_SCENARIO = 16,   /* runs in each of the scenarios asked for, all by default (OPTIONS_SCENARIOS; cmd/scenarios.h) */
   CMD_IN_SCENARIO = 32,     /* the same, in the current one by default */
-  CMD_NEEDS_SCENARIO = 64   /* with CMD_IN_SCENARIO: fails where the current mode is in none */
+  CMD_NEEDS_SCENARIO = 64,  /* with CMD_IN_SCENARIO: fails where the current mode is in none */
+  CMD_RAISES = 128          /* its error is that of the procedure that calls it */
 };
 
 typedef struct Command {

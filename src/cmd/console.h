@@ -32,6 +32,8 @@ typedef struct {
   bool        is_sdc;
   bool        must_stop;     /* -stop_on_error, of this script or of one that reads it */
   uint8_t     on_error;      /* OnError */
+  uint32_t    catches;       /* how deep its command under way is in catch and try */
+  uint32_t    passed;        /* errors passed over within its command under way */
 } ScriptPlace;
 
 /* A collection that a script builds or takes apart in steps (collection.h). */
@@ -50,6 +52,8 @@ struct Console {
   bool interactive;          /* a person types: abbreviations, pager, results of lists cut short */
   uint32_t result_limit;     /* so many elements of a result are shown to a person; 0: all */
   uint32_t continued;        /* errors that scripts passed over */
+  uint32_t cut;              /* those that ended a loop, a condition or a procedure half way */
+  uint32_t recovering;       /* scripts under way that go on after errors */
   double started;            /* seconds, of the monotonic clock */
 
   ARRAY(Sink) sinks;
@@ -105,6 +109,9 @@ int script_file(Console *c, const char *path, unsigned flags);
 int script_line(Console *c, const char *text);
 /* Text that begins at a line of a named stream. */
 int script_block(Console *c, const char *name, uint32_t line, const char *text);
+/* Tells the error in the interpreter's result and counts it, where the innermost script goes on
+   after such a command's. */
+bool script_pass_error(Console *c, bool constraint);
 /* What is to be shown of the error in the interpreter's result: place, message and trace. */
 void script_error_text(Console *c, Text *t);
 /* 1, 2 for wrong usage, 130 for an interrupt. */

@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/console.h"
+#include "cmd/recovery.h"
 
 Where console_where(const Console *c)
 {
@@ -150,15 +151,15 @@ static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
          || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
 }
 
-/* Is the first word of the command a constraint command's name? */
-static bool is_constraint(const Tcl_Parse *parse)
+/* The command of ours whose name the first word is; NULL. */
+static const Command *names_command(const Tcl_Parse *parse)
 {
-  if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return false;
+  if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return NULL;
   Text name = { 0 };
   text_add(&name, parse->tokenPtr[1].start, (size_t)parse->tokenPtr[1].size);
   const Command *command = command_find(text_get(&name), false);
   text_free(&name);
-  return command && command->flags & CMD_SDC;
+  return command;
 }
 
 static void show_error(Console *c)
@@ -168,6 +169,29 @@ static void show_error(Console *c)
   console_error_line(c, text_get(&t));
   text_free(&t);
   c->continued++;
+}
+
+/* The error gets its place, and is told where the script goes on. */
+static bool pass_error(Console *c, ScriptPlace place, bool constraint)
+{
+  place_error(c, &place);
+  if (!error_passes(c, &place, constraint)) return false;
+  show_error(c);
+  return true;
+}
+
+bool script_pass_error(Console *c, bool constraint)
+{
+  ScriptPlace place = c->scripts.at[c->scripts.len - 1];
+  return error_passes(c, &place, constraint) && pass_error(c, place, constraint);
+}
+
+/* Did the error end a command of Tcl's, or a procedure, of which something may have been carried
+   out? */
+static bool is_cut(Console *c)
+{
+  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  return info && (strstr(info, "\n    invoked from within") || strstr(info, "\n    ("));
 }
 
 static void echo_command(Console *c, const char *command, int length)
@@ -234,8 +258,9 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
     Tcl_Parse parse;
     bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
     const char *start = parsed ? parse.commandStart : p;
-    bool constraint = parsed && is_constraint(&parse);
+    const Command *command = parsed ? names_command(&parse) : NULL;
     c->scripts.at[depth].line += lines_in(counted, start);
+    c->scripts.at[depth].passed = 0;
     counted = start;
     if (parsed) {
       p = parse.commandStart + parse.commandSize;
@@ -249,12 +274,10 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
       p = end;
     }
     if (code != TCL_ERROR) continue;
-    ScriptPlace place = c->scripts.at[depth];
-    place_error(c, &place);
-    if (error_passes(c, &place, constraint)) {
-      show_error(c);
-      code = TCL_OK;
-    }
+    bool cut = command == NULL && is_cut(c);
+    if (!pass_error(c, c->scripts.at[depth], command && command->flags & CMD_SDC)) continue;
+    c->cut += cut;
+    code = TCL_OK;
   }
   return code;
 }
@@ -278,7 +301,8 @@ static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
 {
   const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
   ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
-                        flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS };
+                        flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS, 0, 0 };
+  if (place.must_stop) return place;
   if (place.is_sdc) place.on_error = ERROR_PASSES;
   else if (flags & SCRIPT_SOURCED && !c->interactive) place.on_error = ERROR_OF_CONSTRAINT_PASSES;
   return place;
@@ -303,12 +327,14 @@ int script_file(Console *c, const char *path, unsigned flags)
   set_info_script(c, path);
   ScriptPlace place = place_of(c, name, flags);
   array_push(&c->scripts, place);
+  if (place.on_error != ERROR_STOPS) recovery_begin(c);
   int code = finish_return(c, run_commands(c, text_get(&text), text.len, flags));
   c->scripts.len--;
   Tcl_Obj *result = Tcl_GetObjResult(c->interp);
   Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code);
   Tcl_IncrRefCount(result);
   set_info_script(c, before);
+  if (place.on_error != ERROR_STOPS) recovery_end(c);
   Tcl_SetObjResult(c->interp, result);
   Tcl_DecrRefCount(result);
   code = Tcl_SetReturnOptions(c->interp, options);
