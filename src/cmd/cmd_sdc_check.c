@@ -234,7 +234,8 @@ static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
 static Status run_set_ideal_network(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_ideal_network");
-  return set_ideal(&x, "objects", args_flag(a, "-no_propagation"));
+  bool stays = args_flag(a, "-no_propagate") || args_flag(a, "-no_propagation");
+  return set_ideal(&x, "objects", stays);
 }
 
 static Status run_set_ideal_net(Session *s, Args *a)
@@ -244,7 +245,8 @@ static Status run_set_ideal_net(Session *s, Args *a)
 }
 
 static const Option set_ideal_network_options[] = {
-  { "-no_propagation", ARG_FLAG, .help = "not through the cells behind" },
+  { "-no_propagate", ARG_FLAG, .help = "not through the cells behind" },
+  { "-no_propagation", ARG_FLAG, .flags = OPT_HIDDEN },   /* as the peer spells it */
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
       "ports, pins or nets where the network starts"),
   ROW_END };

@@ -2,7 +2,7 @@
    timed inputs are ideal, up to the pins of other cells.  Wires and cells inside have no delay, pins no slew but what
    set_ideal_latency and set_ideal_transition say.
 
-   passes: slots from which a network goes on through cells.  One that was set with -no_propagation, or on nets alone, does
+   passes: slots from which a network goes on through cells.  One that was set with -no_propagate, or on nets alone, does
    not: a cell between two such nets takes its time, and the second network begins at its output. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"

@@ -317,7 +317,7 @@ void sdcw_write_ideal(SdcWriter *w)
   for (uint32_t i = 0; i < w->c->ideal_sources.len; i++) {
     const IdealSource *s = &w->c->ideal_sources.at[order[i]];
     sdcw_begin(w, "set_ideal_network");
-    sdcw_flag(w, "-no_propagation", s->no_propagation);
+    sdcw_flag(w, "-no_propagate", s->no_propagation);
     sdcw_to_pin(w, s->pin);
   }
   mem_free(order);
