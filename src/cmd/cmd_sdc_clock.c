@@ -339,13 +339,29 @@ static void propagate_clock(Sdc *x, ClockId id, bool on)
                 x->command, names_text(x->s->names, k->name));
 }
 
+/* Of latency and propagation the later command counts: at a pin the latencies given before go. */
+static void forget_pin_latencies(Sdc *x, PinId pin)
+{
+  for (ClockId id = 0; id <= x->c->clocks.len; id++) {
+    ClockId clock = id < x->c->clocks.len ? id : NO_CLOCK;
+    if (constraints_find_clock_pin(x->c, pin, clock))
+      sdc_put(x, constraints_clock_pin(x->c, pin, clock)->network_latency, 15, NAN);
+  }
+}
+
+static void propagate_pin(Sdc *x, PinId pin, bool on)
+{
+  if (!on && !constraints_find_clock_pin(x->c, pin, NO_CLOCK)) return;
+  put_flag(x, &constraints_clock_pin(x->c, pin, NO_CLOCK)->propagated, on);
+  if (!on) return;
+  constraints_clock_pin(x->c, pin, NO_CLOCK)->said = sdc_said(x);
+  forget_pin_latencies(x, pin);
+}
+
 static void propagate(Sdc *x, Object o, bool on)
 {
   if (o.type == OBJ_CLOCK) propagate_clock(x, o.id, on);
-  else if (on || constraints_find_clock_pin(x->c, o.id, NO_CLOCK)) {
-    put_flag(x, &constraints_clock_pin(x->c, o.id, NO_CLOCK)->propagated, on);
-    if (on) constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
-  }
+  else propagate_pin(x, o.id, on);
 }
 
 static Status set_propagated(Session *s, Args *a, const char *command, bool on)
@@ -371,7 +387,7 @@ typedef struct {
   float *network;
   float (*source)[CONDITION_COUNT];     /* [-early, -late] */
   bool  *propagated;
-  Said  *said, *said_of_source;         /* NULL: of a clock */
+  Said  *said, *said_of_latency, *said_of_source;     /* NULL: of a clock */
 } Latency;
 
 /* Where the latency of an object is kept. */
@@ -379,11 +395,11 @@ static Latency latency_of(Sdc *x, Object o, ClockId clock)
 {
   if (o.type == OBJ_CLOCK) {
     Clock *k = &x->c->clocks.at[o.id];
-    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL };
+    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL, NULL };
   }
   ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
   return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said,
-                    &p->said_of_source };
+                    &p->said_of_latency, &p->said_of_source };
 }
 
 /* A network latency makes the clock ideal again. */
@@ -397,7 +413,7 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
     sdc_put(x, l.network, conditions, value);
     sdc_note_order(x, pair);
     put_flag(x, l.propagated, false);
-    if (l.said) *l.said = sdc_said(x);
+    if (l.said) *l.said = *l.said_of_latency = sdc_said(x);
     return;
   }
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
@@ -908,7 +924,8 @@ const Command commands_sdc_clock[] = {
   SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires", propagated_options,
     run_set_propagated_clock,
     "A clock without it is ideal: it arrives at registers with the latency of set_clock_latency and the slew of "
-    "set_clock_transition. At a port or pin: the clocks that pass it are propagated from there on.",
+    "set_clock_transition. At a port or pin: the clocks that pass it are propagated from there on, "
+    "and latencies given there before are forgotten.",
     "set_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
     NULL,

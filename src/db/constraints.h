@@ -96,7 +96,8 @@ typedef struct {
   float   network_latency[CONDITION_COUNT];
   float   uncertainty[2];
   bool    propagated;
-  Said    said, said_of_source;           /* said_of_source: of the source latency */
+  Said    said;                           /* of network latency, uncertainty and propagation */
+  Said    said_of_latency, said_of_source;
 } ClockPin;
 
 /* --- ports ---------------------------------------------------------------------------------------- */

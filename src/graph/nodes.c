@@ -23,7 +23,7 @@ typedef enum {
   STEP_LEAVE                /* out of the cone of a generated clock's source */
 } Step;
 
-/* What set_clock_latency and set_clock_uncertainty gave at a pin.  Those of a slot are in the order in which a clock passes
+/* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a slot are in the order in which a clock passes
    their pins (hierarchical ones before the slot's own), of one pin those of all clocks before those of one. */
 typedef struct {
   uint32_t clock_pin;       /* in the constraints */
@@ -36,9 +36,7 @@ typedef struct {
   Map *unions, *launches, *maps;       /* remembered steps */
   ARRAY(TagId) scratch;
   Map *slot_seed;                      /* slot -> first seed */
-  Map *propagated;                     /* slots with set_propagated_clock */
-  bool propagated_pins;                /* any */
-  Map *clock_pins;                     /* slot -> first of pin_records: latency or uncertainty given there */
+  Map *clock_pins;                     /* slot -> first of pin_records: what was given there */
   ARRAY(PinRecord) pin_records;
   const SenseIndex *senses;
   uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL: there are none */
@@ -147,7 +145,7 @@ static bool edge_passes(const Spread *s, Slot slot, int edge)
    own. */
 static bool is_special(const Spread *s, Slot slot)
 {
-  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE || (s->propagated_pins && map_get(s->propagated, slot) != MAP_NO_VALUE) ||
+  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE ||
          (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE) || sense_any(s->senses, slot) ||
          (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
 }
@@ -169,14 +167,10 @@ static TagId tag_at_source(Spread *s, Tag t, Slot to)
   return tag_add(s->g->tags, t);
 }
 
-static bool same_latency(const ClockPlace *a, const ClockPlace *b)
-{
-  return memcmp(a->latency, b->latency, sizeof a->latency) == 0;
-}
-
 static bool same_place(const ClockPlace *a, const ClockPlace *b)
 {
-  return a->source == b->source && a->shaped == b->shaped && same_latency(a, b) &&
+  return a->source == b->source && a->shaped == b->shaped &&
+         memcmp(a->latency, b->latency, sizeof a->latency) == 0 &&
          memcmp(a->uncertainty, b->uncertainty, sizeof a->uncertainty) == 0;
 }
 
@@ -203,56 +197,70 @@ static bool gives_latency(const ClockPin *p)
   return false;
 }
 
-/* The values that a record has go before those of pins upstream, each by itself. */
-static void take_values(ClockPlace *p, const ClockPin *given, uint32_t index)
+static bool lacks_latency(const ClockPlace *p)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
+    if (p->latency[k] == NO_CLOCK_PIN) return true;
+  return false;
+}
+
+/* Behind a latency a clock is ideal in all conditions, so what was not given is as of an ideal
+   clock. */
+static void warn_of_part(Spread *s, ClockEdge clock, const ClockPin *given)
+{
+  const Graph *g = s->g;
+  if (map_get(s->told, given->pin) != MAP_NO_VALUE) return;
+  map_put(s->told, given->pin, 1);
+  const Said *said = &given->said_of_latency;
+  const Clock *k = &g->constraints->clocks.at[clock_edge_clock(clock)];
+  Text text = { 0 };
+  if (said->command) text_printf(&text, "%s: ", said->command);
+  text_printf(&text, "propagated clock %s comes to ", names_text(g->netlist->names, k->name));
+  netlist_pin_name(g->netlist, given->pin, '/', &text);
+  text_put(&text, ", which has a latency for some of early, late, rise and fall alone: the others "
+           "have none");
+  log_warning_once_at(s->log, "GRAPH-016", graph_where(g, said->file, said->line),
+                      text_get(&text));
+  text_free(&text);
+}
+
+/* The values that a record has go before those of pins upstream, each by itself. Propagation goes
+   before a latency upstream, and a latency, behind which the clock is ideal, before propagation. */
+static void take_record(Spread *s, Tag *t, ClockPlace *p, uint32_t index)
+{
+  const ClockPin *given = &s->g->constraints->clock_pins.at[index];
+  t->propagated |= given->propagated;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (given->propagated) p->latency[k] = NO_CLOCK_PIN;
     if (!isnan(given->network_latency[k])) p->latency[k] = index;
+  }
   for (int check = HOLD; check <= SETUP; check++)
     if (!isnan(given->uncertainty[check])) p->uncertainty[check] = index;
+  if (!gives_latency(given)) return;
+  if (t->propagated && lacks_latency(p)) warn_of_part(s, t->clock_edge, given);
+  p->shaped |= t->propagated;
+  t->propagated = false;
 }
 
-/* Latency and uncertainty of a pin hold for what is behind it; what was said of the clock goes before what was said of all. */
-static PlaceId place_at(Spread *s, Tag t, Slot slot)
+/* What was given at a pin holds for what is behind it; what was said of the clock goes before what
+   was said of all. */
+static void take_given(Spread *s, Tag *t, Slot slot)
 {
-  if (s->pin_records.len == 0) return t.place;
-  const ClockPin *given = s->g->constraints->clock_pins.at;
-  ClockPlace before = s->g->places.at[t.place], p = before;
-  for (uint32_t i = map_get(s->clock_pins, slot); i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
+  uint32_t i = s->pin_records.len ? map_get(s->clock_pins, slot) : MAP_NO_VALUE;
+  if (i == MAP_NO_VALUE) return;
+  ClockPlace p = s->g->places.at[t->place];
+  for (; i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
     uint32_t index = s->pin_records.at[i].clock_pin;
-    ClockId clock = given[index].clock;
-    if (clock == NO_CLOCK || clock == clock_edge_clock(t.clock_edge)) take_values(&p, &given[index], index);
+    ClockId clock = s->g->constraints->clock_pins.at[index].clock;
+    if (clock == NO_CLOCK || clock == clock_edge_clock(t->clock_edge)) take_record(s, t, &p, index);
   }
-  p.shaped |= t.propagated && !same_latency(&p, &before);
-  return place_add(s->g, p);
+  t->place = place_add(s->g, p);
 }
 
-/* Behind a latency a clock is ideal in all conditions, so what was not given is as of an ideal clock. */
-static void warn_of_part(Spread *s, ClockEdge clock, PlaceId place, Slot slot)
-{
-  const uint32_t *latency = s->g->places.at[place].latency;
-  bool part = false;
-  for (int k = 0; k < CONDITION_COUNT; k++) part |= latency[k] == NO_CLOCK_PIN;
-  if (!part || map_get(s->told, s->g->slot_pin[slot]) != MAP_NO_VALUE) return;
-  map_put(s->told, s->g->slot_pin[slot], 1);
-  Text pin = { 0 };
-  netlist_pin_name(s->g->netlist, s->g->slot_pin[slot], '/', &pin);
-  log_warning(s->log, "GRAPH-016", NOWHERE, "propagated clock %s comes to %s, which has a latency for some of early, late, rise "
-              "and fall alone: the others have none", names_text(s->g->netlist->names,
-              s->g->constraints->clocks.at[clock_edge_clock(clock)].name), text_get(&pin));
-  text_free(&pin);
-}
-
-/* A clock on reaching a pin in its network: behind one with a latency it is ideal; where it stops it goes on as data. */
+/* A clock on reaching a pin in its network: where it stops it goes on as data. */
 static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
 {
-  PlaceId place = place_at(s, *t, to);
-  t->propagated |= map_get(s->propagated, to) != MAP_NO_VALUE;
-  if (!same_latency(&s->g->places.at[place], &s->g->places.at[t->place])) {
-    if (t->propagated) warn_of_part(s, t->clock_edge, place, to);
-    t->propagated = false;
-  }
-  t->place = place;
+  take_given(s, t, to);
   if (sense_clock_passes(s->senses, to, t->clock_edge, edge)) return;
   t->is_clock = t->propagated = false;
   t->place = 0;
@@ -612,10 +620,10 @@ static void seed_clock_slot(void *data, Slot slot)
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!edge_passes(s, slot, edge)) continue;
     Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
-    tag.propagated = k->propagated || map_get(s->propagated, slot) != MAP_NO_VALUE;
+    tag.propagated = k->propagated;
     PathStart start = { { slot }, { (uint8_t)edge }, 1, true, true, tag.clock_edge };
     tag.state = exception_start(s->x, g->tags, &start);
-    tag.place = place_at(s, tag, slot);
+    take_given(s, &tag, slot);
     if ((!tag.propagated || s->pin_records.len) && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
       ClockPlace p = g->places.at[tag.place];
       p.source = slot;
@@ -642,11 +650,8 @@ static void pin_said(void *data, Slot slot)
   Spread *s = x->s;
   if (slot == NO_SLOT) return;
   const ClockPin *cp = &s->g->constraints->clock_pins.at[x->clock_pin];
-  if (cp->propagated) {
-    s->propagated_pins = true;
-    map_put(s->propagated, slot, 1);
-  }
-  if (!gives_latency(cp) && isnan(cp->uncertainty[SETUP]) && isnan(cp->uncertainty[HOLD])) return;
+  bool uncertain = !isnan(cp->uncertainty[SETUP]) || !isnan(cp->uncertainty[HOLD]);
+  if (!cp->propagated && !gives_latency(cp) && !uncertain) return;
   array_push(&s->pin_records, (PinRecord){ x->clock_pin, map_get(s->clock_pins, slot) });
   map_put(s->clock_pins, slot, s->pin_records.len - 1);
 }
@@ -1162,7 +1167,7 @@ static void finish_nodes(const Spread *s)
 
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
-  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(), .propagated = map_new(),
+  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(),
                .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses, .told = map_new(),
                .log = log };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
@@ -1185,7 +1190,6 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   map_free(s.launches);
   map_free(s.maps);
   map_free(s.slot_seed);
-  map_free(s.propagated);
   map_free(s.clock_pins);
   map_free(s.feeds);
   array_free(&s.pin_records);

@@ -36,7 +36,8 @@ static void write_units(SdcWriter *w)
 }
 
 /* The kinds of constraints, in the order of the file: what names clocks stands behind them, and what makes a clock
-   propagated behind the latencies, which make it ideal.  A new kind is a function here. */
+   propagated behind the latencies, which make it ideal.  Of a pin it stands before them, because it takes away the
+   latencies of all clocks there, and one of a single clock may have come later.  A new kind is a function here. */
 typedef struct {
   const char *title;
   void      (*write)(SdcWriter *w);
@@ -47,6 +48,7 @@ static const SdcKind kinds[] = {
   { "Operating conditions", sdcw_write_conditions },
   { "Wire loads", sdcw_write_wire_loads },
   { "Clocks", sdcw_write_clocks },
+  { NULL, sdcw_write_propagated_pins },
   { NULL, sdcw_write_clock_values },
   { NULL, sdcw_write_uncertainties },
   { NULL, sdcw_write_propagated },

@@ -256,6 +256,10 @@ void sdcw_write_propagated(SdcWriter *w)
     sdcw_begin(w, "set_propagated_clock");
     sdcw_to(w, (Object){ OBJ_CLOCK, id });
   }
+}
+
+void sdcw_write_propagated_pins(SdcWriter *w)
+{
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
     const ClockPin *p = &w->c->clock_pins.at[order[i]];

@@ -72,6 +72,7 @@ void sdcw_write_clocks(SdcWriter *w);
 void sdcw_write_clock_values(SdcWriter *w);
 void sdcw_write_uncertainties(SdcWriter *w);
 void sdcw_write_propagated(SdcWriter *w);
+void sdcw_write_propagated_pins(SdcWriter *w);
 void sdcw_write_senses(SdcWriter *w);
 void sdcw_write_clock_groups(SdcWriter *w);
 
