@@ -66,6 +66,10 @@ bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, Stat
 enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
 int exception_cut(const ExceptionIndex *x, Slot slot);
 
+/* Slots from which a launch without a clock may come to a set_max_delay or set_min_delay, as bytes;
+   NULL: there are none. The caller's. */
+uint8_t *exception_delay_starts(const ExceptionIndex *x);
+
 /* A path whose state already makes it false whatever its end: it need not go on. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 

@@ -47,6 +47,7 @@ typedef struct {
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
   uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches */
   uint8_t *elsewhere;                  /* [slots]: clocks of other modes may come; NULL: none */
+  uint8_t *limited;                    /* [slots]: of these, a path delay may limit what is launched; NULL */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
   Map *told;                           /* pins whose latency draws a message */
   Log *log;
@@ -901,11 +902,16 @@ static Arriving arriving(const Graph *g, TagSetId set)
 /* A register that no clock reaches launches all the same, without a clock, and its clock pin is
    where such paths start: when data without a clock arrives there, as from an unconstrained port,
    at that arrival; else at time 0.  Not where a clock of another mode comes: there the register is
-   idle in this mode. */
+   idle in this mode, unless this mode limits delays of paths from it. */
+static bool is_idle(const Spread *s, Slot slot)
+{
+  return s->elsewhere && s->elsewhere[slot] && !(s->limited && s->limited[slot]);
+}
+
 static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
 {
   Graph *g = s->g;
-  if (!is_launching_pin(g, slot) || (s->elsewhere && s->elsewhere[slot])) return set;
+  if (!is_launching_pin(g, slot) || is_idle(s, slot)) return set;
   Arriving a = arriving(g, set);
   if (a.clocks) return set;
   if (a.unclocked_data && !a.clocked_data) {
@@ -938,6 +944,7 @@ static void mark_elsewhere(Spread *s)
   const PinArray *pins = &g->constraints->clocks_elsewhere;
   if (pins->len == 0) return;
   s->elsewhere = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  s->limited = exception_delay_starts(s->x);
   for (uint32_t i = 0; i < pins->len; i++) {
     if (pin_is_hierarchical(g->netlist, pins->at[i]))
       graph_crossing_loads(g, pins->at[i], mark_slot, s->elsewhere);
@@ -1196,6 +1203,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   mem_free(s.cone);
   mem_free(s.data_launches);
   mem_free(s.elsewhere);
+  mem_free(s.limited);
   map_free(s.alike);
   map_free(s.one_edge);
   map_free(s.told);
