@@ -447,6 +447,7 @@ static Status run_set_clock_gating_check(Session *s, Args *a)
       return log_error(s->log, "SDC-053", x.where,
           "set_clock_gating_check: -low and -high go with pins and cells only");
   }
+  sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_gating(&x, objects[i], margin);
   return OK;
 }
@@ -541,6 +542,7 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
   warn_of_no_latch(&x, objects, count);
+  sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) constraints_set_time_borrow(x.c, objects[i], value);
   return OK;
 }
@@ -622,6 +624,8 @@ static Status run_set_max_transition(Session *s, Args *a)
       if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
         return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
   sdc_warn_hierarchical_pins(&x, objects, count);
+  if (args_flag(a, "-clock_path") && !args_flag(a, "-data_path"))
+    sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_max_slew(&x, objects[i], value);
   return OK;
 }
@@ -645,7 +649,7 @@ const Command commands_sdc_check[] = {
     "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ. "
     "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again after unset_case_analysis.",
     "set_case_analysis 0 [get_ports test]\n"),
-  SDC_COMMAND("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
+  SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
     run_unset_case_analysis, NULL,
     "unset_case_analysis [get_ports test]\n"),
   SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options, run_set_logic_zero,
@@ -665,7 +669,7 @@ const Command commands_sdc_check[] = {
     "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or starts there.",
     "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
     "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
-  SDC_COMMAND("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
+  SDC_FORGETTING("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
     "The objects, -from and -to must be those that set_disable_timing had.",
     "unset_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
   SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
@@ -691,7 +695,7 @@ const Command commands_sdc_check[] = {
     "hierarchical cells that it is in, the inner before the outer, these before the library cell, and that before the design.",
     "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
     "set_timing_derate -early 0.95\n"),
-  SDC_COMMAND("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL,
+  SDC_FORGETTING("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL,
     "unset_timing_derate\n"),
   SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options,
     run_set_clock_gating_check,
@@ -702,7 +706,7 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
     disable_gating_options, run_set_disable_inferred, NULL,
     "set_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
-  SDC_COMMAND("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options,
+  SDC_FORGETTING("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options,
     run_unset_disable_inferred, NULL,
     "unset_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
   SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,

@@ -927,7 +927,7 @@ const Command commands_sdc_clock[] = {
     "set_clock_transition. At a port or pin: the clocks that pass it are propagated from there on, "
     "and latencies given there before are forgotten.",
     "set_propagated_clock [get_clocks clk]\n"),
-  SDC_COMMAND("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
+  SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
     NULL,
     "unset_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
@@ -936,13 +936,13 @@ const Command commands_sdc_clock[] = {
     "capture, in each check those that make it harder.",
     "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
     "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
-  SDC_COMMAND("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
+  SDC_FORGETTING("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
     run_unset_clock_latency, NULL,
     "unset_clock_latency -source [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks", set_clock_transition_options,
     run_set_clock_transition, NULL,
     "set_clock_transition 0.05 [get_clocks clk]\n"),
-  SDC_COMMAND("unset_clock_transition", "forgets the transition time of clocks", unset_clock_transition_options,
+  SDC_FORGETTING("unset_clock_transition", "forgets the transition time of clocks", unset_clock_transition_options,
     run_unset_clock_transition, NULL,
     "unset_clock_transition [get_clocks clk]\n"
     "set_propagated_clock [get_clocks clk]\n"),
@@ -953,7 +953,7 @@ const Command commands_sdc_clock[] = {
     "pass it, from there on, setup and hold each by itself.",
     "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
     "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
-  SDC_COMMAND("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
+  SDC_FORGETTING("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
     unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
     "unset_clock_uncertainty -from virtual -to clk\n"),
   SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
@@ -961,7 +961,7 @@ const Command commands_sdc_clock[] = {
     "Paths between clocks of different groups are not timed, unless with -allow_paths. A clock in two groups of one "
     "command is a warning, and so are clocks that are asynchronous by one command and exclusive by another.",
     "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
-  SDC_COMMAND("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
+  SDC_FORGETTING("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
     "unset_clock_groups -asynchronous -name apart\n"),
   SDC_COMMAND("set_clock_sense", "says how a clock passes pins", set_clock_sense_options,
     run_set_clock_sense,
@@ -971,8 +971,8 @@ const Command commands_sdc_clock[] = {
   SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
     "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
     "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
-  SDC_COMMAND("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options, run_unset_clock_sense,
+  SDC_FORGETTING("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options, run_unset_clock_sense,
     "Without -clocks all that was said of the pins goes.", "unset_clock_sense [get_pins g2350/Y]\n"),
-  SDC_COMMAND("unset_sense", "forgets how a clock or data passes pins", unset_sense_options, run_unset_sense,
+  SDC_FORGETTING("unset_sense", "forgets how a clock or data passes pins", unset_sense_options, run_unset_sense,
     "Without -clocks all that was said of the pins goes.", "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
   { 0 } };

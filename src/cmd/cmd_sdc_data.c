@@ -104,6 +104,7 @@ static Status run_set_min_pulse_width(Session *s, Args *a)
     count = 1;
   }
   sdc_warn_hierarchical_pins(&x, objects, count);
+  sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) {
     if (low || !high) constraints_set_limit(x.c, LIMIT_PULSE_LOW, objects[i], value);
     if (high || !low) constraints_set_limit(x.c, LIMIT_PULSE_HIGH, objects[i], value);
@@ -125,7 +126,7 @@ const Command commands_sdc_data[] = {
     "of a launching period before that; a multicycle path of -1 (-hold) brings it to the same edge. A multicycle path of n (-setup) "
     "moves both n periods later. Without -setup and -hold the margin is for both.",
     "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
-  SDC_COMMAND("unset_data_check", "removes data checks", unset_data_check_options, run_unset_data_check,
+  SDC_FORGETTING("unset_data_check", "removes data checks", unset_data_check_options, run_unset_data_check,
     "Pins and clock must be those that set_data_check had; edges, -setup and -hold choose what goes.",
     "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
   SDC_COMMAND("set_min_pulse_width", "sets the least width of clock pulses", set_min_pulse_width_options, run_set_min_pulse_width,

@@ -363,7 +363,7 @@ const Command commands_sdc_exception[] = {
     "of several that speak of it the more specific one (-from pins, -to pins, -through, -from clocks, -to clocks), of equal ones the later.",
     "group_path -name outputs -to [all_outputs]\n"
     "report_timing -group outputs -format end\n"),
-  SDC_COMMAND("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
+  SDC_FORGETTING("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
     run_unset_path_exceptions, "Path groups stay. What an exception says of other paths stays as well.",
     "unset_path_exceptions -from [get_ports test] -to [all_outputs]\n"),
   { 0 } };

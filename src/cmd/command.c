@@ -150,6 +150,22 @@ static Status show_help(Args *a)
   return OK;
 }
 
+/* Constraints that are taken back change their store; where none of them was there nothing does. */
+static Status run_forgetting(Args *a)
+{
+  Session *s = a->console->session;
+  const Constraints *c = s->constraints;
+  uint64_t version = c->version, values = c->value_version;
+  uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
+  if (a->command->run(s, a) != OK) return FAILED;
+  bool told = log_total(s->log, SEVERITY_WARNING) > warnings;
+  if (!told && version == s->constraints->version && values == s->constraints->value_version)
+    log_warning(s->log, "SDC-170", args_where(a),
+                "%s: nothing of that kind was said in these words, so nothing is forgotten",
+                a->command->name);
+  return OK;
+}
+
 static bool asks_for_help(int count, Tcl_Obj *const words[])
 {
   return count == 1 && strcmp(text_of(words[0]), "-help") == 0;
@@ -178,7 +194,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   *usage = false;
   if (a->ignore) return OK;
   if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(a->console->session, a);
-  return a->command->run(a->console->session, a);
+  return a->command->flags & CMD_FORGETS ? run_forgetting(a) : a->command->run(a->console->session, a);
 }
 
 /* Does it evaluate a script that its error may have ended half way? */

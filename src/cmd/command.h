@@ -67,7 +67,8 @@ enum {                      /* Command.flags */
   CMD_EACH_SCENARIO = 16,   /* runs in each of the scenarios asked for, all by default (OPTIONS_SCENARIOS; cmd/scenarios.h) */
   CMD_IN_SCENARIO = 32,     /* the same, in the current one by default */
   CMD_NEEDS_SCENARIO = 64,  /* with CMD_IN_SCENARIO: fails where the current mode is in none */
-  CMD_RAISES = 128          /* its error is that of the procedure that calls it */
+  CMD_RAISES = 128,         /* its error is that of the procedure that calls it */
+  CMD_FORGETS = 256         /* takes constraints back; tells when there are none to take (SDC-170) */
 };
 
 typedef struct Command {

@@ -153,6 +153,23 @@ void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
   text_free(&t);
 }
 
+static bool is_virtual_clock(const Sdc *x, Object o)
+{
+  return o.type == OBJ_CLOCK && clock_has_no_source(&x->c->clocks.at[o.id]);
+}
+
+void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count)
+{
+  Text t = { 0 };
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_virtual_clock(x, objects[i])) return;
+  if (name_those(x, objects, count, is_virtual_clock, &t))
+    log_warning(x->s->log, "SDC-169", x->where,
+                "%s: %s: the clock is virtual and reaches no pin; it has no effect until the clock "
+                "has sources", x->command, text_get(&t));
+  text_free(&t);
+}
+
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output)
 {
   const Netlist *n = x->c->netlist;

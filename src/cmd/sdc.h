@@ -52,6 +52,8 @@ void sdc_note_order(Sdc *x, ValuePair pair);
 void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 /* For what counts at leaf pins and ports alone: tells which pins are hierarchical. */
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
+/* For what counts at pins that clocks reach: tells where all objects are virtual clocks. */
+void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
 /* Appends a pin, or the pins behind a hierarchical one. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
 /* Of top ports: has it an output's side (an input's)? Else a warning, as what is said of it has no
@@ -88,6 +90,11 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 
 #define KINDS_CLOCK_PIN (OBJ_BIT(OBJ_CLOCK) | OBJS_PORT_PIN)
 #define KIND_DESIGN     OBJ_BIT(OBJ_DESIGN)
+
+/* Of unset_...: it tells where nothing was said that it could forget. */
+#define SDC_FORGETTING(name_, summary_, options_, run_, ...) \
+  { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC | CMD_FORGETS, \
+    __VA_ARGS__ }
 
 #define SDC_COMMAND(name_, summary_, options_, run_, ...) \
   { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC, __VA_ARGS__ }
