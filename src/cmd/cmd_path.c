@@ -179,7 +179,18 @@ typedef struct {
   bool     looked;
   uint32_t count;
   Object   first;
+  bool     dead;                   /* paths may start at all of them, and none goes on to an end */
 } Strangers;
+
+static bool any_goes_on(const Timing *t, const PathQuery *q)
+{
+  PathOnward *ways = path_onward_new(t->g, NULL);
+  bool any = false;
+  for (uint32_t i = 0; i < q->from.len && !any; i++)
+    any = path_start_goes_on(ways, q->from.at[i].object, q->from.at[i].edges);
+  path_onward_free(ways);
+  return any;
+}
 
 static void find_strangers(Strangers *x, const Timing *t, const PathQuery *q)
 {
@@ -189,13 +200,21 @@ static void find_strangers(Strangers *x, const Timing *t, const PathQuery *q)
     if (path_starts_at(t->g, NULL, q->from.at[i].object)) continue;
     if (x->count++ == 0) x->first = q->from.at[i].object;
   }
+  x->dead = x->count == 0 && q->from.len && !any_goes_on(t, q);
+  if (x->dead) x->first = q->from.at[0].object;
 }
 
 static void tell_strangers(const Strangers *x, Session *s, const Args *a)
 {
-  if (x->count == 0) return;
+  if (x->count == 0 && !x->dead) return;
   Text name = { 0 };
   object_name(s, x->first, &name);
+  if (x->dead) {
+    log_warning(s->log, "PATH-014", args_where(a), "-from: from %s %s no path goes on to an end",
+                object_type_name(x->first.type), text_get(&name));
+    text_free(&name);
+    return;
+  }
   if (x->count > 1) text_printf(&name, " and %u more object%s are", x->count - 1, x->count == 2 ? "" : "s");
   else text_put(&name, " is");
   log_warning(s->log, "PATH-014", args_where(a), "-from: %s %s not where a path starts", object_type_name(x->first.type), text_get(&name));

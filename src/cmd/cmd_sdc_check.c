@@ -144,11 +144,6 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   return OK;
 }
 
-static bool has_limits(const LibPort *p)
-{
-  return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period);
-}
-
 /* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME:
    any)? */
 static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameId to)
@@ -156,7 +151,7 @@ static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameI
   const LibCell *lc = &libs->cells.at[cell];
   PortId pin = from == NO_NAME || to == NO_NAME || from == to
     ? library_find_port(libs, cell, from == NO_NAME ? to : from) : NO_PORT;
-  if (pin != NO_PORT && has_limits(&libs->ports.at[pin])) return true;
+  if (pin != NO_PORT && lib_port_has_limits(&libs->ports.at[pin])) return true;
   for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
     NameId start = libs->ports.at[libs->arcs.at[a].from].name,
       end = libs->ports.at[libs->arcs.at[a].to].name;
@@ -165,11 +160,32 @@ static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameI
   return false;
 }
 
-/* A clock gating check may be inferred between two inputs of a gate. */
+/* Has the library cell a gate of two inputs, `to` and `from` (NO_NAME: any other)? */
+static bool is_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  const LibCell *lc = &libs->cells.at[cell];
+  bool input = false, other = false;
+  for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
+    if (libs->arcs.at[a].type != ARC_COMBINATIONAL) continue;
+    NameId start = libs->ports.at[libs->arcs.at[a].from].name;
+    input |= start == to;
+    other |= start != to && (from == NO_NAME || start == from);
+  }
+  return input && other;
+}
+
+/* A clock gating check may be inferred between two inputs of a gate. Which of them has the clock
+   is not known here. */
 static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
-  return from != to && to != NO_NAME && cell_has_arc(libs, cell, from, NO_NAME) &&
-    cell_has_arc(libs, cell, to, NO_NAME);
+  return to != NO_NAME && is_gate(libs, cell, from, to);
+}
+
+static bool may_disable(const Sdc *x, Object o, NameId from, NameId to)
+{
+  if (from == NO_NAME && to == NO_NAME) return true;
+  CellId cell = o.type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, o.id) : o.id;
+  return cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to);
 }
 
 /* -from and -to may name ports between which nothing is. */
@@ -179,9 +195,7 @@ static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId
   Text t = { 0 };
   if (from == NO_NAME && to == NO_NAME) return;
   for (uint32_t i = 0; i < count; i++) {
-    CellId cell = objects[i].type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, objects[i].id)
-      : objects[i].id;
-    if (cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to)) continue;
+    if (may_disable(x, objects[i], from, to)) continue;
     if (without++ == 0) object_name(x->s, objects[i], &t);
   }
   if (without > 1) text_printf(&t, " and %u more", without - 1);
@@ -203,7 +217,10 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
   if (on) warn_if_no_arc(&x, objects, count, from, to);
   if (on) sdc_warn_nothing_behind(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) constraints_disable(x.c, objects[i], from, to, on);
+  for (uint32_t i = 0; i < count; i++) {
+    DisabledTiming *d = constraints_disable(x.c, objects[i], from, to, on);
+    if (d) d->said = may_disable(&x, objects[i], from, to) ? sdc_command_id(&x) : 0;
+  }
   return OK;
 }
 
@@ -323,12 +340,15 @@ static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float f
   uint32_t edges = sdc_edges(x->a);
   bool clock = args_flag(x->a, "-clock"), data = args_flag(x->a, "-data");
   Derate *d = constraints_derate(x->c, o);
+  CommandId id = sdc_command_id(x);
   for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
     for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
       for (int rf = RISE; rf <= FALL; rf++) {
         bool this_path = clock == data || (path == PATH_CLOCK ? clock : data);
         if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
           constraints_put(x->c, &d->factor[kind][path][condition_of(early_late, rf)], factor);
+        if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
+          d->said[kind][path] = id;
       }
 }
 
@@ -604,6 +624,7 @@ static void put_max_slew(Sdc *x, Object o, float value)
     return;
   }
   Clock *k = &x->c->clocks.at[o.id];
+  k->said_of_slew = sdc_command_id(x);
   for (int rf = RISE; rf <= FALL; rf++) {
     if (!(edges >> rf & 1)) continue;
     if (clock || !data) constraints_put(x->c, &k->max_slew_clock[rf], value);
@@ -624,8 +645,8 @@ static Status run_set_max_transition(Session *s, Args *a)
       if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
         return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
   sdc_warn_hierarchical_pins(&x, objects, count);
-  if (args_flag(a, "-clock_path") && !args_flag(a, "-data_path"))
-    sdc_warn_virtual_clocks(&x, objects, count);
+  bool in_network = args_flag(a, "-clock_path") && !args_flag(a, "-data_path");
+  if (in_network) sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) put_max_slew(&x, objects[i], value);
   return OK;
 }

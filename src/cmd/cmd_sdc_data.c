@@ -58,7 +58,8 @@ static Status put_data_checks(Sdc *x, float margin)
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++) {
       DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock, from.edges, to.edges, sdc_checks(x->a) };
-      constraints_set_data_check(x->c, &spec, margin);
+      DataCheck *d = constraints_set_data_check(x->c, &spec, margin);
+      if (d && !isnan(margin)) d->said = sdc_command_id(x);
     }
   return OK;
 }
@@ -90,6 +91,11 @@ static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
 
 /* --- widths of pulses ---------------------------------------------------------------------------------------------- */
 
+static void put_width(Sdc *x, LimitKind kind, Object o, float value)
+{
+  constraints_set_limit(x->c, kind, o, value)->said = sdc_command_id(x);
+}
+
 static Status run_set_min_pulse_width(Session *s, Args *a)
 {
   static const Object design = { OBJ_DESIGN, 0 };
@@ -106,8 +112,8 @@ static Status run_set_min_pulse_width(Session *s, Args *a)
   sdc_warn_hierarchical_pins(&x, objects, count);
   sdc_warn_virtual_clocks(&x, objects, count);
   for (uint32_t i = 0; i < count; i++) {
-    if (low || !high) constraints_set_limit(x.c, LIMIT_PULSE_LOW, objects[i], value);
-    if (high || !low) constraints_set_limit(x.c, LIMIT_PULSE_HIGH, objects[i], value);
+    if (low || !high) put_width(&x, LIMIT_PULSE_LOW, objects[i], value);
+    if (high || !low) put_width(&x, LIMIT_PULSE_HIGH, objects[i], value);
   }
   return OK;
 }

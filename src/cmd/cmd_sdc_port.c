@@ -89,6 +89,7 @@ static void put_delay(Sdc *x, Object pin, const Delay *d)
   r->network_latency_included = d->reference == NO_PIN &&
     args_flag(x->a, "-network_latency_included");
   r->said = sdc_said(x);
+  r->command = sdc_command_id(x);
   if (r->reference_pin != before.reference_pin || r->source_latency_included != before.source_latency_included
       || r->network_latency_included != before.network_latency_included)
     constraints_changed(x->c);

@@ -7,7 +7,7 @@
 #include "graph/hierarchy.h"
 
 Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
-    args_where(a) }; }
+    args_where(a), 0 }; }
 
 static uint32_t mask_of(const Args *a, const char *bit0, const char *bit1)
 {
@@ -83,6 +83,12 @@ NameId sdc_name(Sdc *x, const char *option)
 NameId sdc_file(const Sdc *x) { return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME; }
 
 Said sdc_said(const Sdc *x) { return (Said){ x->command, sdc_file(x), x->where.line }; }
+
+CommandId sdc_command_id(Sdc *x)
+{
+  if (x->id == 0) x->id = constraints_add_command(x->c, sdc_said(x));
+  return x->id;
+}
 
 void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
 {

@@ -11,6 +11,7 @@ typedef struct {
   Constraints *c;
   const char  *command;
   Where        where;
+  CommandId    id;             /* sdc_command_id */
 } Sdc;
 
 Sdc sdc_begin(Session *s, Args *a, const char *command);
@@ -36,6 +37,7 @@ Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
 NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME when not given */
 Said   sdc_said(const Sdc *x);                /* this command, for later messages */
+CommandId sdc_command_id(Sdc *x);             /* the same, for records of which there are many */
 NameId sdc_file(const Sdc *x);                /* where the command stands; NO_NAME: typed */
 
 /* Sets the conditions of the mask. */

@@ -50,6 +50,7 @@ static void free_records(Constraints *c)
   array_free(&c->gating_disabled);
   array_free(&c->time_borrow);
   array_free(&c->data_checks);
+  array_free(&c->commands);
   for (int k = 0; k < LIMIT_COUNT; k++) array_free(&c->limits[k]);
   array_free(&c->derates);
   array_free(&c->ideal_sources);
@@ -287,10 +288,11 @@ const GatingCheck *constraints_find_gating_check(const Constraints *c, Object ob
   return FIND(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object));
 }
 
-void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
+ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object), (ObjectValue){ object, NAN });
+  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object), ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
+  return r;
 }
 
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object)
@@ -301,7 +303,7 @@ float constraints_find_limit(const Constraints *c, LimitKind kind, Object object
 
 void constraints_set_time_borrow(Constraints *c, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object), (ObjectValue){ object, NAN });
+  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object), ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
 }
 
@@ -390,6 +392,18 @@ GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool o
 bool constraints_gating_is_disabled(const Constraints *c, Object object)
 {
   return map_get(c->index, key_of_object(KEY_GATING_DISABLED, object)) != MAP_NO_VALUE;
+}
+
+/* --- commands ---------------------------------------------------------------------------------- */
+CommandId constraints_add_command(Constraints *c, Said said)
+{
+  array_push(&c->commands, said);
+  return c->commands.len;
+}
+
+Said constraints_command(const Constraints *c, CommandId id)
+{
+  return id ? c->commands.at[id - 1] : (Said){ NULL, NO_NAME, 0 };
 }
 
 /* --- chains: several records of one pin or object ---------------------------------------------------
@@ -561,14 +575,16 @@ static void remove_disabled(Constraints *c, uint32_t i)
   constraints_changed(c);
 }
 
-void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on)
+DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on)
 {
   uint64_t key = key_of_object(KEY_DISABLED, object);
   uint32_t first = map_get(c->index, key), i = first;
   while (i != NO_RECORD && (c->disabled.at[i].from != from || c->disabled.at[i].to != to)) i = c->disabled.at[i].next;
   if (i != NO_RECORD && !on) remove_disabled(c, i);
-  if (i != NO_RECORD || !on) return;
-  array_push(&c->disabled, (DisabledTiming){ object, from, to, first });
+  if (!on) return NULL;
+  if (i != NO_RECORD) return &c->disabled.at[i];
+  array_push(&c->disabled, ((DisabledTiming){ object, from, to, 0, first }));
   map_put(c->index, key, c->disabled.len - 1);
   constraints_changed(c);
+  return &LAST(c->disabled);
 }

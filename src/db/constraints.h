@@ -33,6 +33,10 @@ typedef ARRAY(ClockId) ClockArray;
 enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data (LATE) */
 enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
 
+/* The command that said something, where a record keeps no more of it: 1 + the index in
+   constraints->commands; 0: not known. */
+typedef uint32_t CommandId;
+
 /* --- clocks ------------------------------------------------------------------------------------- */
 typedef struct {
   NameId   name;
@@ -46,6 +50,7 @@ typedef struct {
   float    slew[CONDITION_COUNT];         /* set_clock_transition, by condition */
   float    uncertainty[2];                /* [HOLD], [SETUP] */
   float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
+  CommandId said_of_slew;                 /* the last of these commands */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
   ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
@@ -110,6 +115,7 @@ typedef struct {
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN where not given */
   Said    said;
+  CommandId command;                      /* the same */
   uint32_t next;                          /* another record of the same pin: private to constraints.c */
 } PortDelay;
 
@@ -162,6 +168,7 @@ typedef struct {                          /* both may be given: set_case_analysi
 typedef struct {
   Object object;                          /* pin, port, cell, lib cell, lib pin */
   NameId from, to;                        /* port names of a cell; NO_NAME: any */
+  CommandId said;
   uint32_t next;                          /* another record of the same object: private to constraints.c */
 } DisabledTiming;
 
@@ -215,13 +222,18 @@ typedef struct {                          /* set_disable_inferred_clock_gating *
   Said   said;
 } GatingDisabled;
 
-typedef struct { Object object; float value; } ObjectValue;        /* max time borrow, limits, ... */
+typedef struct {                          /* max time borrow, limits, ... */
+  Object    object;
+  float     value;
+  CommandId said;
+} ObjectValue;
 
 typedef enum { DERATE_CELL_DELAY, DERATE_NET_DELAY, DERATE_CELL_CHECK, DERATE_KIND_COUNT } DerateKind;
 enum { PATH_DATA = 0, PATH_CLOCK = 1 };
 typedef struct {
   Object object;                          /* design, cell, lib cell, net (the first segment of its net) */
   float  factor[DERATE_KIND_COUNT][2][CONDITION_COUNT];   /* [kind][data, clock][condition]; NAN */
+  CommandId said[DERATE_KIND_COUNT][2];
 } Derate;
 
 typedef struct {
@@ -243,6 +255,7 @@ typedef struct {
   PinId    from, to;                      /* reference, constrained */
   ClockId  clock;                         /* launches the reference; NO_CLOCK: any */
   float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
+  CommandId said;
   uint32_t next;                          /* another record of the same `to`: private to constraints_check.c */
 } DataCheck;
 
@@ -339,6 +352,7 @@ typedef struct Constraints {
   ARRAY(KeptCommand) kept;
   ARRAY(CrossedPair) crossed_pairs;       /* not told yet */
   uint32_t judged_exceptions;             /* bounds of those before that contradict each other are told */
+  ARRAY(Said) commands;                   /* by CommandId - 1: those that records refer to */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
@@ -391,6 +405,9 @@ void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_
    generated one cannot be, nor do without its master pin: such clocks are deleted and named in `gone`. */
 void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 
+CommandId   constraints_add_command(Constraints *c, Said said);
+/* command NULL: not known */
+Said        constraints_command(const Constraints *c, CommandId id);
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
 /* Delays of a pin by clock edge and reference pin. Without add all others of the pin go, and the
@@ -429,7 +446,8 @@ GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool o
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
 /* one of the two; the other stays */
 void constraints_unset_case(Constraints *c, PinId pin, bool is_case);
-void constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
+/* on: the record; NULL when it is taken out. */
+DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
 Exception *constraints_add_exception(Constraints *c, ExceptionType type);
 void constraints_remove_exception(Constraints *c, ExceptionId id);
 /* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through, to) covers; what
@@ -442,7 +460,7 @@ Exception exception_copy(const Exception *e);      /* with lists of its own */
    Where they do their keys are equal. */
 bool      exception_same_paths(const Exception *a, const Exception *b);
 uint64_t  exception_paths_key(const Exception *e);
-void constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
+ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 void constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
 typedef struct {
@@ -450,7 +468,8 @@ typedef struct {
   ClockId  clock;                         /* NO_CLOCK: any */
   uint32_t from_edges, to_edges, checks;
 } DataCheckSpec;
-void constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
+/* The record; NULL where there is none. */
+DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
 bool data_check_is_empty(const DataCheck *d);
 void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation);
 void constraints_remove_ideal(Constraints *c, PinId pin);

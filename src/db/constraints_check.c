@@ -34,10 +34,10 @@ static DataCheck *add(Constraints *c, const DataCheckSpec *s)
   return &c->data_checks.at[c->data_checks.len - 1];
 }
 
-void constraints_set_data_check(Constraints *c, const DataCheckSpec *s, float margin)
+DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *s, float margin)
 {
   DataCheck *d = find(c, s);
-  if (d == NULL && isnan(margin)) return;
+  if (d == NULL && isnan(margin)) return NULL;
   if (d == NULL) d = add(c, s);
   for (int check = 0; check < 2; check++)
     for (int from = RISE; from <= FALL; from++)
@@ -48,6 +48,7 @@ void constraints_set_data_check(Constraints *c, const DataCheckSpec *s, float ma
         *at = margin;
         constraints_changed(c);           /* margins stand in the graph's checks */
       }
+  return d;
 }
 
 void constraints_purge_data_checks(Constraints *c)

@@ -49,6 +49,7 @@ static void own_records(Constraints *c)
   OWN_ARRAY(&c->wire_load_choices);
   OWN_ARRAY(&c->kept);
   OWN_ARRAY(&c->crossed_pairs);
+  OWN_ARRAY(&c->commands);
 }
 
 /* The index of exceptions by object is left out: the first reset makes it. */

@@ -15,6 +15,7 @@
 #ifndef SL_DB_LIBRARY_H
 #define SL_DB_LIBRARY_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -122,6 +123,11 @@ typedef struct {
   FunctionId function, three_state;
   BusId      bus;                        /* NO_BUS for scalars */
 } LibPort;
+
+static inline bool lib_port_has_limits(const LibPort *p)
+{
+  return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period);
+}
 
 typedef struct {
   NameId  name;                          /* "A" */

@@ -8,6 +8,7 @@
 
 #include "graph/exceptions.h"
 #include "graph/graph.h"
+#include "graph/idle.h"
 #include "graph/levels.h"
 #include "graph/senses.h"
 
@@ -50,6 +51,8 @@ typedef struct DisabledIndex DisabledIndex;
 DisabledIndex *disabled_index_new(const Graph *g);
 void           disabled_index_free(DisabledIndex *x);
 bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable);
+/* Records that have taken nothing out, arcs, checks and inferred checks alike. */
+void           disabled_find_idle(const DisabledIndex *x, IdleList *list);
 void build_levels(Build *b);              /* levels, loops cut */
 void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */

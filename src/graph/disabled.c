@@ -1,6 +1,7 @@
 /* Arcs and checks that constraints disable, and arc types that are not timed. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"
+#include "graph/idle.h"
 
 static bool type_is_timed(ArcType t)
 {
@@ -17,6 +18,7 @@ struct DisabledIndex {
   const Graph *g;
   Map *by_object;                 /* hash_pair(type, id) -> first entry */
   ARRAY(DisabledEntry) entries;
+  uint8_t *used;                  /* [constraints->disabled]: something is disabled by it */
 };
 
 static void add_entry(DisabledIndex *x, Object o, uint32_t record)
@@ -40,6 +42,7 @@ DisabledIndex *disabled_index_new(const Graph *g)
   DisabledIndex *x = mem_alloc_zero(1, sizeof *x);
   x->g = g;
   x->by_object = map_new();
+  x->used = mem_alloc_zero((size_t)g->constraints->disabled.len + 1, 1);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     Object o = object_as_pin(g->constraints->disabled.at[i].object);
     if (o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id)) add_behind(x, o.id, i);
@@ -53,18 +56,8 @@ void disabled_index_free(DisabledIndex *x)
   if (x == NULL) return;
   map_free(x->by_object);
   array_free(&x->entries);
+  mem_free(x->used);
   mem_free(x);
-}
-
-static bool object_disables(const DisabledIndex *x, Object o, NameId from, NameId to)
-{
-  uint32_t i = map_get(x->by_object, hash_pair(o.type, o.id));
-  for (; i != MAP_NO_VALUE; i = x->entries.at[i].next) {
-    const DisabledTiming *d = &x->g->constraints->disabled.at[x->entries.at[i].record];
-    bool starts = d->from == NO_NAME || d->from == from, ends = d->to == NO_NAME || d->to == to;
-    if (starts && ends) return true;
-  }
-  return false;
 }
 
 /* What lies between two pins of a cell: an arc, or a check of `to` against `from`; a limit of one
@@ -72,7 +65,27 @@ static bool object_disables(const DisabledIndex *x, Object o, NameId from, NameI
 typedef struct {
   PinId  from, to;
   PortId lib_from, lib_to;
+  bool   none;                    /* of a limit: the library gives none */
 } CellPath;
+
+/* All records that speak of it are used, not only the first. */
+static bool object_disables(const DisabledIndex *x, Object o, const CellPath *p, bool by_ports)
+{
+  const LibPort *ports = x->g->libs->ports.at;
+  NameId from = by_ports ? ports[p->lib_from].name : NO_NAME;
+  NameId to = by_ports ? ports[p->lib_to].name : NO_NAME;
+  uint32_t i = map_get(x->by_object, hash_pair(o.type, o.id));
+  bool any = false;
+  for (; i != MAP_NO_VALUE; i = x->entries.at[i].next) {
+    uint32_t record = x->entries.at[i].record;
+    const DisabledTiming *d = &x->g->constraints->disabled.at[record];
+    bool starts = d->from == NO_NAME || d->from == from, ends = d->to == NO_NAME || d->to == to;
+    if (!starts || !ends) continue;
+    any = true;
+    if (!p->none) x->used[record] = 1;
+  }
+  return any;
+}
 
 /* A pin of either end, of the design or of a library. */
 static bool pin_disables(const DisabledIndex *x, const CellPath *p)
@@ -81,34 +94,36 @@ static bool pin_disables(const DisabledIndex *x, const CellPath *p)
   Object ends[] = { { OBJ_PIN, p->from }, { OBJ_PIN, p->to },
                     { OBJ_LIB_PIN, p->lib_from }, { OBJ_LIB_PIN, p->lib_to },
                     { OBJ_LIB_PIN, pins[p->from].port }, { OBJ_LIB_PIN, pins[p->to].port } };
+  bool any = false;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (object_disables(x, ends[i], NO_NAME, NO_NAME)) return true;
-  return false;
+    any |= object_disables(x, ends[i], p, false);
+  return any;
 }
 
 /* The cell, one of the hierarchical cells that it is in, or its library cell. */
 static bool cell_disables(const DisabledIndex *x, const CellPath *p)
 {
   const Netlist *n = x->g->netlist;
-  const LibPort *from = &n->libs->ports.at[p->lib_from], *to = &n->libs->ports.at[p->lib_to];
   InstId inst = n->pins.at[p->to].inst;
   Object cells[] = { { OBJ_CELL, inst }, { OBJ_LIB_CELL, n->insts.at[inst].master },
-                     { OBJ_LIB_CELL, to->cell } };
+                     { OBJ_LIB_CELL, n->libs->ports.at[p->lib_to].cell } };
+  bool any = false;
   for (int i = 0; i < 3; i++)
     for (Object o = cells[i]; o.type != OBJ_NONE; o = object_around(n, o))
-      if (object_disables(x, o, from->name, to->name)) return true;
-  return false;
+      any |= object_disables(x, o, p, true);
+  return any;
 }
 
 static bool is_disabled(const DisabledIndex *x, CellPath p)
 {
-  return pin_disables(x, &p) || cell_disables(x, &p);
+  bool by_pin = pin_disables(x, &p), by_cell = cell_disables(x, &p);
+  return by_pin || by_cell;
 }
 
 bool disabled_gating(const DisabledIndex *x, PinId clock, PinId enable)
 {
   const Pin *pins = x->g->netlist->pins.at;
-  return is_disabled(x, (CellPath){ clock, enable, pins[clock].port, pins[enable].port });
+  return is_disabled(x, (CellPath){ clock, enable, pins[clock].port, pins[enable].port, false });
 }
 
 /* --- the graph's arcs, checks and limits ------------------------------------------------------ */
@@ -117,7 +132,7 @@ static void disable_arcs(Build *b, const DisabledIndex *x)
   for (uint32_t a = 0; a < b->arcs.len; a++) {
     const BuildArc *arc = &b->arcs.at[a];
     const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
-    CellPath p = { b->pin[arc->from], b->pin[arc->to], lib->from, lib->to };
+    CellPath p = { b->pin[arc->from], b->pin[arc->to], lib->from, lib->to, false };
     if (is_disabled(x, p)) b->arc_flags[a] |= ARC_OFF_DISABLED;
   }
 }
@@ -127,7 +142,7 @@ static void disable_checks(Build *b, const DisabledIndex *x)
   for (uint32_t i = 0; i < b->checks.len; i++) {
     Check *c = &b->checks.at[i];
     const LibArc *lib = &b->g->libs->arcs.at[c->lib];
-    CellPath p = { b->pin[c->clock], b->pin[c->data], lib->from, lib->to };
+    CellPath p = { b->pin[c->clock], b->pin[c->data], lib->from, lib->to, false };
     if (is_disabled(x, p)) c->off |= ARC_OFF_DISABLED;
   }
 }
@@ -140,7 +155,7 @@ static void disable_limits(Build *b, const DisabledIndex *x)
   for (VertexId v = 0; v < b->vertex_count; v++) {
     if (b->flags[v] & SLOT_PORT) continue;
     PortId port = n->pins.at[b->pin[v]].port;
-    CellPath p = { b->pin[v], b->pin[v], port, port };
+    CellPath p = { b->pin[v], b->pin[v], port, port, !lib_port_has_limits(&n->libs->ports.at[port]) };
     if (is_disabled(x, p)) b->flags[v] |= SLOT_UNLIMITED;
   }
 }
@@ -153,9 +168,54 @@ void build_disabled(Build *b)
     if (type == ARC_LATCH_DATA) b->arc_flags[a] |= ARC_LATCH;
   }
   if (b->g->constraints->disabled.len == 0) return;
-  DisabledIndex *x = disabled_index_new(b->g);
-  disable_arcs(b, x);
-  disable_checks(b, x);
-  disable_limits(b, x);
-  disabled_index_free(x);
+  b->g->disabled = disabled_index_new(b->g);
+  disable_arcs(b, b->g->disabled);
+  disable_checks(b, b->g->disabled);
+  disable_limits(b, b->g->disabled);
+}
+
+/* --- what disables nothing -------------------------------------------------------------------- */
+static bool has_pin_behind(const Netlist *n, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(n, hierarchical, &pins);
+  bool any = pins.len > 0;
+  array_free(&pins);
+  return any;
+}
+
+/* Of ports and of what libraries have nothing is told, nor again of hierarchical pins that no pin
+   is behind. */
+static bool is_judged(const Netlist *n, Object o)
+{
+  if (o.type == OBJ_CELL) return true;
+  if (o.type != OBJ_PIN || pin_is_top_port(n, o.id)) return false;
+  return !pin_is_hierarchical(n, o.id) || has_pin_behind(n, o.id);
+}
+
+static bool leads_to_port(const Netlist *n, Object o)
+{
+  PinArray pins = { 0 };
+  bool any = false;
+  if (o.type != OBJ_PIN || !pin_is_hierarchical(n, o.id)) return false;
+  hierarchy_pins_behind(n, o.id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) any |= pin_is_top_port(n, pins.at[i]);
+  array_free(&pins);
+  return any;
+}
+
+void disabled_find_idle(const DisabledIndex *x, IdleList *list)
+{
+  const Netlist *n = x->g->netlist;
+  for (uint32_t i = 0; i < x->g->constraints->disabled.len; i++) {
+    const DisabledTiming *d = &x->g->constraints->disabled.at[i];
+    Object o = object_as_pin(d->object);
+    bool used = x->used[i] || !is_judged(n, o) || leads_to_port(n, o);
+    const char *problem = d->from != NO_NAME || d->to != NO_NAME
+      ? "there is no arc or check from and to these ports of"
+      : "there is no arc or check of";
+    idle_add(list, x->g, d->said,
+             (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-040",
+                     .problem = used ? NULL : problem });
+  }
 }

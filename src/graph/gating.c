@@ -331,14 +331,14 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
     const char *problem =
         level ? "-high and -low are for input pins and cells of clock gates, not for"
               : "there is no clock gate at or behind";
-    array_push(list, ((Idle){ k->said, k->object, NO_CLOCK, "GRAPH-027", problem }));
+    array_push(list, ((Idle){ k->said, k->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
   }
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     const GatingDisabled *d = &c->gating_disabled.at[i];
     uint8_t marks = d->object.type == OBJ_CELL ? cells[d->object.id] : pin_marks(x, d->object.id);
     if (d->said.command && !(marks & (GATE_INPUT | GATE_OUTPUT)))
       array_push(
-          list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at" }));
+          list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at", 0 }));
   }
   mem_free(cells);
 }

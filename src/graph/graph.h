@@ -269,6 +269,8 @@ typedef struct Graph {
 
   CommonTree common;              /* pins that clock paths have in common */
 
+  struct DisabledIndex *disabled; /* while the graph is compiled; NULL: set_disable_timing says
+                                     nothing */
   uint32_t  loops_cut;
   double    level_seconds;        /* that levels took */
   bool      levels_given;         /* by another than the host */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "graph/hierarchy.h"
 
 /* --- telling ------------------------------------------------ */
@@ -10,7 +11,10 @@
 static void object_text(const Graph *g, Object o, Text *t)
 {
   const Netlist *n = g->netlist;
-  if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  if (o.type == OBJ_CLOCK)
+    text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
+  else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
+  else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
   else if (pin_is_top_port(n, o.id))
     text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, '/', t);
@@ -58,8 +62,32 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   text_free(&t);
 }
 
+/* Takes out what has an effect, and what is of a command that has one elsewhere. */
+static void drop_effective(IdleList *list)
+{
+  Map *effective = map_new();
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
+  for (uint32_t i = 0; i < list->len; i++) {
+    const Idle *x = &list->at[i];
+    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
+    if (x->problem && told) list->at[kept++] = *x;
+  }
+  list->len = kept;
+  map_free(effective);
+}
+
+void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
+{
+  what.said = constraints_command(g->constraints, command);
+  what.command = command;
+  if (command) array_push(list, what);
+}
+
 void idle_tell(IdleList *list, const Graph *g, Log *log)
 {
+  drop_effective(list);
   if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
   for (uint32_t i = 0, next; i < list->len; i = next) {
     for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++)
@@ -162,7 +190,7 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
                 const char *problem)
 {
   if (said->command == NULL) return;      /* nobody said it in words */
-  array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem }));
+  array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem, 0 }));
 }
 
 static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
@@ -186,20 +214,93 @@ static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
     add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
 }
 
-/* Widths of pulses are those of clocks. */
-static void find_widths(const Graph *g, LimitKind kind, IdleList *list)
+/* Is a clock at any pin of a cell, or inside of a hierarchical one? */
+static bool cell_has_clock(const Graph *g, InstId inst)
 {
-  static const Said said = { "set_min_pulse_width", NO_NAME, 0 };
-  const Constraints *c = g->constraints;
-  for (uint32_t i = 0; i < c->limits[kind].len; i++) {
-    const ObjectValue *v = &c->limits[kind].at[i];
-    bool pin = v->object.type == OBJ_PORT || v->object.type == OBJ_PIN;
-    bool again =
-        kind == LIMIT_PULSE_HIGH && !isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object));
-    if (!pin || again || isnan(v->value) || pin_is_hierarchical(g->netlist, v->object.id)) continue;
-    if (!any_slot(g, v->object.id, NO_CLOCK, has_clock))
-      add(list, &said, v->object.id, NO_CLOCK, "GRAPH-025", "no clock@ passes");
+  const Netlist *n = g->netlist;
+  const Inst *cell = &n->insts.at[inst];
+  if (!inst_is_leaf(n, inst)) {
+    for (InstId i = cell->first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
+      if (cell_has_clock(g, i)) return true;
+    return false;
   }
+  for (PinId p = cell->first_pin; p < cell->first_pin + cell->pin_count; p++)
+    if (any_slot(g, p, NO_CLOCK, has_clock)) return true;
+  return false;
+}
+
+/* Widths of pulses are those of clocks. */
+static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
+{
+  Object o = object_as_pin(v->object);
+  bool hierarchical = o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id);
+  if ((o.type != OBJ_PIN && o.type != OBJ_CELL) || isnan(v->value) || hierarchical) return;
+  bool has = o.type == OBJ_CELL ? cell_has_clock(g, o.id) : any_slot(g, o.id, NO_CLOCK, has_clock);
+  idle_add(list, g, v->said, (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-025",
+                                     .problem = has ? NULL : "no clock passes" });
+}
+
+/* One command may have set both widths: it is judged by the low one. */
+static void find_widths(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_LOW].len; i++)
+    judge_width(g, &c->limits[LIMIT_PULSE_LOW].at[i], list);
+  for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_HIGH].len; i++) {
+    const ObjectValue *v = &c->limits[LIMIT_PULSE_HIGH].at[i];
+    if (isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object))) judge_width(g, v, list);
+  }
+}
+
+static bool is_limited(const Clock *k)
+{
+  return any_given(k->max_slew_clock, 2) || any_given(k->max_slew_data, 2);
+}
+
+/* Limits of transitions of virtual clocks are for the data that they launch. */
+static void find_slews(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *launched = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
+  for (TagId t = 0; t < g->tags->tags.len; t++) {
+    ClockEdge edge = g->tags->tags.at[t].clock_edge;
+    if (edge != NO_CLOCK_EDGE) launched[clock_edge_clock(edge)] = 1;
+  }
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *clock = &c->clocks.at[k];
+    if (clock->deleted || !is_limited(clock)) continue;
+    bool idle = clock_has_no_source(clock) && !launched[k] && any_given(clock->max_slew_data, 2);
+    idle_add(list, g, clock->said_of_slew,
+             (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "SDC-171",
+                     .problem = idle ? "nothing is launched by virtual clock" : NULL });
+  }
+  mem_free(launched);
+}
+
+static bool has_launched(const Asking *a, Slot slot)
+{
+  const TagTable *tags = a->g->tags;
+  TagSetId set = a->g->slot_tags[slot];
+  for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
+    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (t->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(t)) continue;
+    if (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)) return true;
+  }
+  return false;
+}
+
+/* Both pins need what a clock launches. */
+static void judge_data_check(const Graph *g, const DataCheck *d, IdleList *list)
+{
+  if (data_check_is_empty(d)) return;
+  bool from = any_slot(g, d->from, d->clock, has_launched);
+  bool to = any_slot(g, d->to, NO_CLOCK, has_launched);
+  idle_add(list, g, d->said,
+           (Idle){ .object = { OBJ_PIN, from ? d->to : d->from },
+                   .clock = from ? NO_CLOCK : d->clock, .code = "GRAPH-042",
+                   .problem = from && to ? NULL : from ? "nothing that a clock launches comes to"
+                     : d->clock == NO_CLOCK ? "nothing that a clock launches comes to the reference"
+                     : "nothing that is launched by@ comes to the reference" });
 }
 
 void idle_find_pins(const Graph *g, IdleList *list)
@@ -207,8 +308,10 @@ void idle_find_pins(const Graph *g, IdleList *list)
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->clock_pins.len; i++) judge_clock_pin(g, &c->clock_pins.at[i], list);
   for (uint32_t i = 0; i < c->senses.len; i++) judge_sense(g, &c->senses.at[i], list);
-  find_widths(g, LIMIT_PULSE_LOW, list);
-  find_widths(g, LIMIT_PULSE_HIGH, list);
+  find_widths(g, list);
+  find_slews(g, list);
+  for (uint32_t i = 0; i < c->data_checks.len; i++)
+    judge_data_check(g, &c->data_checks.at[i], list);
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
     const IdealPin *p = &c->ideal_pins.at[i];
     if (p->pin == NO_PIN

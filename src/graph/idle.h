@@ -10,16 +10,23 @@ typedef struct {
   Said        said;
   Object      object;
   ClockId     clock;                      /* that was named; NO_CLOCK: none */
-  const char *code, *problem;             /* static: "no clock@ passes", its name at @ */
+  const char *code, *problem;             /* static: "no clock@ passes", its name at @; NULL: the
+                                             command has an effect at the object */
+  CommandId   command;                    /* not 0: told only if it has no effect at any object */
 } Idle;
 
 typedef ARRAY(Idle) IdleList;
 
+/* Appends what is known of one object of a command that records refer to; its said and command are
+   filled in. */
+void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what);
 /* Tells the list, each text once for a design, and empties it. */
 void idle_tell(IdleList *list, const Graph *g, Log *log);
 
 /* What was said at pins for clocks, where none of them passes or starts; of ideal pins outside of
-   ideal networks. */
+   ideal networks; of data checks where no data comes; of virtual clocks that launch nothing. */
 void idle_find_pins(const Graph *g, IdleList *list);
+/* Derates of cells and nets where nothing is that they scale. */
+void idle_find_derates(const Graph *g, IdleList *list);
 
 #endif

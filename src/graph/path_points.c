@@ -1,6 +1,8 @@
 #include "graph/path_points.h"
 
 #include "graph/exceptions_private.h"
+#include "graph/hierarchy.h"
+#include "graph/idle.h"
 
 /* --- starts and ends ---------------------------------------------------------------------- */
 typedef struct {
@@ -40,11 +42,21 @@ static bool starts_at(const Search *q, Slot s)
   return has_delay(c->input_delays.at, c->input_delays.len, g->slot_pin[s]);
 }
 
+/* Limits of pulses and periods are of the pin itself, which ends no path. */
+static bool has_check(const Graph *g, Slot s)
+{
+  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
+    uint8_t type = g->checks.at[g->check_order[i]].type;
+    if (type != ARC_MIN_PULSE_WIDTH && type != ARC_MIN_PERIOD) return true;
+  }
+  return false;
+}
+
 static bool is_checked(const Search *q, Slot s)
 {
   const Graph *g = q->g;
   bool output = g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s);
-  bool checked = g->slot_first_check[s + 1] > g->slot_first_check[s];
+  bool checked = has_check(g, s);
   bool has_rows = g->slot_first_row[s + 1] > g->slot_first_row[s];
   return output || checked || has_rows || (q->x && exception_cut(q->x, s) & CUT_END);
 }
@@ -95,44 +107,54 @@ uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, 
 }
 
 /* --- ways to an end ---------------------------------------------------------------------- */
-/* Does data go on from slots to an end?  Not where nothing but clock networks lies behind them. */
-enum { SEEN = 1, HAS_DELAY = 2 };
-typedef struct {
+/* Does data go on from slots to an end?  Not where nothing but clock networks lies behind them, nor
+   through the source of a clock.  What was found to lead nowhere stays so. */
+enum { SEEN = 1, HAS_DELAY = 2, DEAD = 4 };
+struct PathOnward {
   Search   ends;
-  uint8_t *seen;                    /* [slots]: SEEN, HAS_DELAY */
+  uint8_t *seen;                    /* [slots]: SEEN, HAS_DELAY, DEAD */
   ARRAY(Slot) met;
   ARRAY(Slot) stack;
-} Onward;
+};
 
-static void meet(Onward *o, Slot s)
+static void meet(PathOnward *o, Slot s)
 {
-  if (o->seen[s] & SEEN) return;
+  if (o->seen[s] & (SEEN | DEAD)) return;
   o->seen[s] |= SEEN;
   array_push(&o->met, s);
   array_push(&o->stack, s);
 }
 
-static void meet_next(Onward *o, Slot s)
+static void meet_behind(PathOnward *o, Slot s)
+{
+  if (!(o->ends.g->slot_flags[s] & SLOT_CLOCK_SOURCE)) meet(o, s);
+}
+
+static void meet_next(PathOnward *o, Slot s)
 {
   const Graph *g = o->ends.g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (!arc_launches(g, a)) meet(o, g->arc_to[a]);
+    if (!arc_launches(g, a)) meet_behind(o, g->arc_to[a]);
   }
   if (!slot_is_driver(g, s)) return;
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) meet(o, l);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) meet_behind(o, l);
   DriverExtras it = driver_extras(g, s);
-  while (g->extra_wires.len && driver_extras_next(&it)) meet(o, g->extra_wires.at[it.index].load);
+  while (g->extra_wires.len && driver_extras_next(&it))
+    meet_behind(o, g->extra_wires.at[it.index].load);
 }
 
-static void forget(Onward *o)
+static void forget(PathOnward *o, bool dead)
 {
-  for (uint32_t i = 0; i < o->met.len; i++) o->seen[o->met.at[i]] &= (uint8_t)~SEEN;
+  for (uint32_t i = 0; i < o->met.len; i++) {
+    uint8_t *seen = &o->seen[o->met.at[i]];
+    *seen = (uint8_t)((*seen & ~SEEN) | (dead ? DEAD : 0));
+  }
   array_clear(&o->met);
 }
 
 /* Depth first, as the first end that is found will do. */
-static bool goes_on(Onward *o, Slot from)
+static bool goes_on(PathOnward *o, Slot from)
 {
   bool found = false;
   meet(o, from);
@@ -141,18 +163,40 @@ static bool goes_on(Onward *o, Slot from)
     found = o->seen[s] & HAS_DELAY || is_checked(&o->ends, s);
     if (!found) meet_next(o, s);
   }
-  if (found) forget(o);
+  forget(o, !found);
   array_clear(&o->stack);
   return found;
 }
 
-/* Do paths pass a through point?  At a register's clock pin those that it launches do. */
-static bool point_is_passed(Onward *o, const SlotPoint *p)
+/* The edges at its start that an arc passes on. */
+static uint8_t input_edges(const Graph *g, ArcId a)
 {
-  return (!p->point.wire && launches(o->ends.g, p->slot)) || goes_on(o, p->slot);
+  const LibArc *arc = &g->libs->arcs.at[g->arc_lib[a]];
+  return (uint8_t)(lib_arc_input_edges(arc, RISE) | lib_arc_input_edges(arc, FALL));
 }
 
-static bool through_is_passed(Onward *o, uint32_t e, uint32_t index)
+/* Is a path launched there by one of these edges, and goes on to an end?  At the source of a clock
+   nothing else arrives. */
+static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
+{
+  const Graph *g = o->ends.g;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    bool clock = arc_launches(g, a), latch = g->arc_flags[a] & ARC_LATCH;
+    if ((!clock && !latch) || g->slot_flags[g->arc_to[a]] & SLOT_CLOCK_SOURCE) continue;
+    if ((latch || input_edges(g, a) & edges) && goes_on(o, g->arc_to[a])) return true;
+  }
+  return false;
+}
+
+/* Do paths pass a through point?  At a register's clock pin those that it launches do. */
+static bool point_is_passed(PathOnward *o, const SlotPoint *p)
+{
+  bool starts = !p->point.wire && launches_on(o, p->slot, p->point.edges);
+  return starts || goes_on(o, p->slot);
+}
+
+static bool through_is_passed(PathOnward *o, uint32_t e, uint32_t index)
 {
   const ExceptionIndex *x = o->ends.x;
   bool passed = false;
@@ -160,8 +204,52 @@ static bool through_is_passed(Onward *o, uint32_t e, uint32_t index)
     const SlotPoint *p = &x->by_exception.at[i];
     if (p->point.index == index) passed = point_is_passed(o, p);
   }
-  forget(o);
   return passed;
+}
+
+PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x)
+{
+  PathOnward *o = mem_alloc_zero(1, sizeof *o);
+  o->ends = (Search){ g, x, false };
+  o->seen = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) {
+    PinId pin = g->constraints->output_delays.at[i].pin;
+    Slot s = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, false);
+    if (s != NO_SLOT) o->seen[s] = HAS_DELAY;
+  }
+  return o;
+}
+
+void path_onward_free(PathOnward *o)
+{
+  mem_free(o->seen);
+  array_free(&o->met);
+  array_free(&o->stack);
+  mem_free(o);
+}
+
+typedef struct {
+  PathOnward *ways;
+  uint8_t   edges;
+  bool      any;
+} LiveStart;
+
+/* Of a port without a clock nothing more is asked: it may be unused. */
+static void look_for_live(void *data, Slot s)
+{
+  LiveStart *x = data;
+  const Graph *g = x->ways->ends.g;
+  uint8_t flags = g->slot_flags[s];
+  if (x->any || !starts_at(&x->ways->ends, s)) return;
+  bool input = flags & SLOT_PORT && flags & SLOT_DRIVER && !(flags & SLOT_CLOCK_SOURCE);
+  x->any = input || launches_on(x->ways, s, x->edges) || goes_on(x->ways, s);
+}
+
+bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
+{
+  LiveStart x = { ways, edges, o.type == OBJ_CLOCK };
+  exception_end_slots(ways->ends.g, o, look_for_live, &x);
+  return x.any;
 }
 
 /* --- warnings ---------------------------------------------------------------------- */
@@ -219,7 +307,7 @@ static void warn_point(const ExceptionIndex *x, const Exception *e, bool start, 
   text_free(&text);
 }
 
-static void warn_through(Onward *o, uint32_t id, Log *log)
+static void warn_through(PathOnward *o, uint32_t id, Log *log)
 {
   const Graph *g = o->ends.g;
   const Exception *e = &g->constraints->exceptions.at[id];
@@ -234,31 +322,97 @@ static void warn_through(Onward *o, uint32_t id, Log *log)
   }
 }
 
-static Onward onward_new(const ExceptionIndex *x)
+static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
 {
-  const Graph *g = x->g;
-  Onward o = { { g, x, false }, mem_alloc_zero((size_t)g->slot_count + 1, 1), { 0 }, { 0 } };
-  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) {
-    PinId pin = g->constraints->output_delays.at[i].pin;
-    Slot s = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, false);
-    if (s != NO_SLOT) o.seen[s] = HAS_DELAY;
-  }
-  return o;
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (path_start_goes_on(o, p->objects.at[i], p->edges)) return true;
+  return false;
 }
 
+/* Places where paths may start, from none of which one goes on: no edge launches there, a clock
+   that is defined behind takes over, or there is nothing but clock networks. */
+static void warn_start(PathOnward *o, const Exception *e, Log *log)
+{
+  Object first = { 0 };
+  uint32_t strangers = path_point_strangers(o->ends.x, &e->from, true, &first);
+  if (strangers == e->from.objects.len || point_goes_on(o, &e->from)) return;
+  Text text = { 0 };
+  text_printf(&text, "%s: -from: no path goes on to an end from ", exception_command(e));
+  put_object(o->ends.g, e->from.objects.at[0], &text);
+  if (e->from.objects.len > 1)
+    text_printf(&text, ", nor from %u more objects", e->from.objects.len - 1);
+  if (e->from.edges != EDGE_BOTH)
+    text_printf(&text, " with its %s edge", e->from.edges == EDGE_RISE ? "rising" : "falling");
+  log_warning_once_at(log, "GRAPH-044", where_of(o->ends.g, e), text_get(&text));
+  text_free(&text);
+}
+
+/* --- delays at inputs -------------------------------------------------------------------- */
+static bool is_source_of(const Constraints *c, const PortDelay *d)
+{
+  if (d->clock == NO_CLOCK) return false;
+  const Clock *k = &c->clocks.at[d->clock];
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    if (k->sources.at[i] == d->pin) return true;
+  return false;
+}
+
+typedef struct {
+  PathOnward *ways;
+  bool      unclocked;              /* without a clock a clock pin launches */
+  bool      any;
+} DelayedStart;
+
+static void look_for_delayed(void *data, Slot s)
+{
+  DelayedStart *x = data;
+  const Graph *g = x->ways->ends.g;
+  bool port = g->slot_flags[s] & SLOT_PORT && !(g->slot_flags[s] & SLOT_CLOCK_SOURCE);
+  x->any |= port || goes_on(x->ways, s) || (x->unclocked && launches_on(x->ways, s, EDGE_BOTH));
+}
+
+static const char *problem_of_delay(PathOnward *ways, const PortDelay *d)
+{
+  const Graph *g = ways->ends.g;
+  DelayedStart x = { ways, d->clock == NO_CLOCK, false };
+  if (is_source_of(g->constraints, d)) return "the delay counts from@, which starts at";
+  graph_said_slots(g, d->pin, true, look_for_delayed, &x);
+  return x.any ? NULL : "no data goes on to an end from";
+}
+
+/* A clock's delay where it starts itself, and delays where nothing but clock networks follows. */
+void warn_vain_delays(const Graph *g, Log *log)
+{
+  const Constraints *c = g->constraints;
+  if (c->input_delays.len == 0) return;
+  PathOnward *ways = path_onward_new(g, NULL);
+  IdleList list = { 0 };
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (d->pin == NO_PIN) continue;
+    const char *problem = problem_of_delay(ways, d);
+    bool own = problem && is_source_of(c, d);
+    idle_add(&list, g, d->command,
+             (Idle){ .object = { OBJ_PIN, d->pin }, .clock = own ? d->clock : NO_CLOCK,
+                     .code = "GRAPH-041", .problem = problem });
+  }
+  idle_tell(&list, g, log);
+  path_onward_free(ways);
+}
+
+/* --- all exceptions ---------------------------------------------------------------------- */
 void warn_vain_exceptions(const ExceptionIndex *x, Log *log)
 {
   const Graph *g = x->g;
   if (g->constraints->exceptions.len == 0) return;
-  Onward o = onward_new(x);
+  PathOnward *o = path_onward_new(g, x);
   for (uint32_t i = 0; i < g->constraints->exceptions.len; i++) {
     const Exception *e = &g->constraints->exceptions.at[i];
     if (!exception_counts(x, i)) continue;
     if (e->has_from) warn_point(x, e, true, log);
+    if (e->has_from) warn_start(o, e, log);
     if (e->has_to) warn_point(x, e, false, log);
-    warn_through(&o, i, log);
+    warn_through(o, i, log);
   }
-  mem_free(o.seen);
-  array_free(&o.met);
-  array_free(&o.stack);
+  path_onward_free(o);
 }

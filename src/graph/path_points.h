@@ -17,8 +17,19 @@ bool path_ends_at(const Graph *g, const ExceptionIndex *x, Object o);
 uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, bool start,
                               Object *first);
 
-/* Warns of what exceptions name in vain: GRAPH-020 for objects of -from and -to, GRAPH-021 for a
-   -through that no data passes.  Each command is told of once, however often the graph is compiled. */
+/* Ways from where paths may start to their ends, remembered as far as they were looked for.
+   x: as above. */
+typedef struct PathOnward PathOnward;
+PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x);
+void      path_onward_free(PathOnward *ways);
+/* Does a path go on to an end from a start at the object that one of the edges makes?  True for
+   clocks and for ports that are none. */
+bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges);
+
+/* Warns of what exceptions name in vain: GRAPH-020 for objects of -from and -to, GRAPH-044 for a
+   -from none of whose starts leads to an end, GRAPH-021 for a -through that no data passes.  Each command is told of once, however often the graph is compiled. */
 void warn_vain_exceptions(const ExceptionIndex *x, Log *log);
+/* Warns of input delays that start no data (GRAPH-041). */
+void warn_vain_delays(const Graph *g, Log *log);
 
 #endif

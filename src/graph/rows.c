@@ -438,8 +438,8 @@ static void add_gating_check(Rows *r, const Gate *gate)
     for (int edge = RISE; edge <= FALL; edge++)
       margin[edge] = gating_margin(r->gating, gate->pins, clock_edge_clock(gate->clock),
                                    late ? SETUP : HOLD, edge);
-    bool off = r->disabled &&
-      disabled_gating(r->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
+    bool off = g->disabled &&
+      disabled_gating(g->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
     array_push(&g->checks, (Check){
       .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0,
@@ -674,7 +674,6 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(),
     .distances = map_new(),
              .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
-  if (g->constraints->disabled.len) r.disabled = disabled_index_new(g);
   CheckId library_checks = g->checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
@@ -682,7 +681,9 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   infer_all_gating(&r);
   IdleList idle = { 0 };
   idle_find_pins(g, &idle);
+  idle_find_derates(g, &idle);
   gating_find_idle(r.gating, &idle);
+  if (g->disabled) disabled_find_idle(g->disabled, &idle);
   idle_tell(&idle, g, log);
   gating_given_free(r.gating);
   index_checks(g);
@@ -695,7 +696,8 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   sort_rows(g);
   index_data_references(g);
   mem_free(r.captured);
-  disabled_index_free(r.disabled);
+  disabled_index_free(g->disabled);
+  g->disabled = NULL;
   map_free(r.details);
   map_free(r.distances);
   map_free(r.warned);

@@ -17,7 +17,6 @@ typedef struct {
   GatingGiven *gating;
   uint8_t *captured;            /* by slot: edges of data that have an end, early ones in bits 0 and
                                    1, late in 2 and 3 */
-  DisabledIndex *disabled;      /* NULL: nothing is */
 } Rows;
 
 /* One candidate: a data node against a capturing clock edge at an end point. */
