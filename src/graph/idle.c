@@ -78,8 +78,22 @@ static void drop_effective(IdleList *list)
   map_free(effective);
 }
 
+/* Edits leave records of what they removed. */
+static bool cell_is_alive(const Netlist *n, InstId inst)
+{
+  return !(n->insts.at[inst].flags & INST_DELETED);
+}
+
+static bool is_alive(const Netlist *n, Object o)
+{
+  if (o.type == OBJ_CELL) return cell_is_alive(n, o.id);
+  if (o.type == OBJ_NET) return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+  return o.type != OBJ_PIN || (o.id != NO_PIN && cell_is_alive(n, n->pins.at[o.id].inst));
+}
+
 void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
 {
+  if (!is_alive(g->netlist, what.object)) return;
   what.said = constraints_command(g->constraints, command);
   what.command = command;
   if (command) array_push(list, what);
@@ -292,7 +306,7 @@ static bool has_launched(const Asking *a, Slot slot)
 /* Both pins need what a clock launches. */
 static void judge_data_check(const Graph *g, const DataCheck *d, IdleList *list)
 {
-  if (data_check_is_empty(d)) return;
+  if (data_check_is_empty(d) || d->from == NO_PIN || d->to == NO_PIN) return;
   bool from = any_slot(g, d->from, d->clock, has_launched);
   bool to = any_slot(g, d->to, NO_CLOCK, has_launched);
   idle_add(list, g, d->said,
