@@ -251,6 +251,9 @@ compat::procedure define_corners {args} {
   foreach name $names {
     if {[string match >* $name]} { message_error CMD-071 "define_corners: it writes nothing that '$name' could take" }
   }
+  if {[llength [lsort -unique $names]] != [llength $names]} {
+    message_error CMD-005 "define_corners: a name is given twice, which is one word too many"
+  }
   set mode [current_mode]
   foreach name $args { if {$name ni [all_corners]} { create_corner $name } }
   foreach name $args { create_scenario $name -mode $mode -corner $name }

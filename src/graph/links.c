@@ -62,9 +62,12 @@ static void warn(const Linking *l, const char *code, Slot slot, const char *what
   const Clock *k = &g->constraints->clocks.at[l->clock];
   Text pin = { 0 };
   netlist_pin_name(g->netlist, g->slot_pin[slot], '/', &pin);
-  log_warning(l->log, code, graph_where(g, k->file, k->line), "generated clock %s: %s %s %s",
-              names_text(g->netlist->names, k->name),
-              names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name), what, text_get(&pin));
+  Text text = { 0 };
+  text_printf(&text, "generated clock %s: %s %s %s", names_text(g->netlist->names, k->name),
+              names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name),
+              what, text_get(&pin));
+  log_warning_once_at(l->log, code, graph_where(g, k->file, k->line), text_get(&text));
+  text_free(&text);
   text_free(&pin);
 }
 
