@@ -259,6 +259,7 @@ void graph_free(Graph *g)
     g->tag_is_bare,
     g->slot_first_check, g->check_order, g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+  disabled_index_free(g->disabled);       /* left where compiling was interrupted */
   map_free(g->inout_driver);
   map_free(g->clock_starts);
   array_free(&g->links);
