@@ -176,6 +176,11 @@ static const struct { const char *code, *text, *unused; } tally_rows[TALLY_COUNT
   [TALLY_WIRED] = { "VLOG-037", "%u declarations of wired or pulled nets, here the first: they are taken for plain wires",
                     "kinds of wired and pulled nets" },
   [TALLY_SPECIFY] = { "VLOG-042", "%u specify blocks, here the first: they are passed over", "specify blocks" },
+  [TALLY_IGNORED] = { "VLOG-058", "%u `unconnected_drive or `uselib directives, here the first: they are ignored",
+                      "`unconnected_drive and `uselib" },
+  [TALLY_CUT] = { "VLOG-060", "%u constants with more bits than their size, here the first: those on the left are dropped",
+                  "constants with more bits than their size" },
+  [TALLY_VECTORED] = { NULL, NULL, "vectored and scalared" },
   [TALLY_ATTRIBUTE] = { NULL, NULL, "attributes (* *)" },
   [TALLY_DIRECTIVE] = { NULL, NULL, "directives without bearing on the netlist (`timescale ...)" },
 };
@@ -254,6 +259,9 @@ static Status read_source(VerilogFiles *files, const char *path, const char *tex
   p.lex.keywords = files->keyword;
   p.lex.keyword_count = files->keyword_count;
   Status status = lex_open(&p.lex, path, text, log);
+  p.lex.wired = &p.tallies[TALLY_WIRED];
+  p.lex.cut = &p.tallies[TALLY_CUT];
+  p.lex.ignored = &p.tallies[TALLY_IGNORED];
   if (status == OK) status = verilog_parse(&p);
   if (status == OK) status = finish(&p, path);
   free_parser(&p);

@@ -72,7 +72,7 @@ typedef struct {
 /* Things that are counted while a file is read, and most of them told once at its end. */
 typedef enum {
   TALLY_UNKNOWN, TALLY_PARAMETER, TALLY_DELAY, TALLY_ESCAPED, TALLY_WIDTH, TALLY_WIRED, TALLY_ATTRIBUTE, TALLY_DIRECTIVE,
-  TALLY_SPECIFY,
+  TALLY_SPECIFY, TALLY_IGNORED, TALLY_VECTORED, TALLY_CUT,
   TALLY_COUNT
 } TallyKind;
 

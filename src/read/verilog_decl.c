@@ -95,7 +95,8 @@ static void net_type(Parser *p, Kind *kind)
   Keyword k = p->lex.keyword;
   if (k == KEY_SUPPLY0) kind->supply = NET_CONSTANT_ZERO | NET_GROUND;
   if (k == KEY_SUPPLY1) kind->supply = NET_CONSTANT_ONE | NET_POWER;
-  if (k == KEY_WAND || k == KEY_WOR || k == KEY_TRIAND || k == KEY_TRIOR || k == KEY_TRI0 || k == KEY_TRI1)
+  if (k == KEY_WAND || k == KEY_WOR || k == KEY_TRIAND || k == KEY_TRIOR || k == KEY_TRI0 || k == KEY_TRI1
+      || k == KEY_TRIREG)
     verilog_tally(p, TALLY_WIRED);
   lex_next(&p->lex);
 }

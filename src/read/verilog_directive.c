@@ -80,6 +80,13 @@ Where lex_where(const Lexer *x)
   return in == x->in ? input_where_at(in, x->at) : input_where(in);
 }
 
+void lex_tally(const Lexer *x, Tally *t)
+{
+  if (t->count++) return;
+  t->where = lex_where(x);
+  t->where.file = names_text(x->names, x->file);      /* the input may be closed when it is told */
+}
+
 Status lex_open(Lexer *x, const char *path, const char *text_or_null, Log *log)
 {
   x->log = log;
@@ -251,49 +258,53 @@ static NameId next_skipped_directive(Lexer *x)
   }
 }
 
+static Status second_else(Lexer *x)
+{
+  return lex_fail(x, "VLOG-012", "`else or `elsif after the `else of the same `ifdef or `ifndef");
+}
+
 /* Leaves text out up to the branch that counts (`any`: no further branch does) or the `endif. */
-static Status skip_branch(Lexer *x, bool any, Where opened)
+static Status skip_branch(Lexer *x, bool any, LexCondition c)
 {
   uint32_t depth = 0;
   for (NameId word; (word = next_skipped_directive(x)) != NO_NAME;) {
     if (word_is(x, word, "ifdef") || word_is(x, word, "ifndef")) depth++;
     else if (word_is(x, word, "endif") && depth-- == 0) return OK;
-    if (depth || any) continue;
-    if (word_is(x, word, "else") || (word_is(x, word, "elsif") && find_macro(x, scan_word(x)))) {
-      array_push(&x->conditions, opened);
-      return OK;
-    }
+    bool is_else = word_is(x, word, "else");
+    if (depth || !(is_else || word_is(x, word, "elsif"))) continue;
+    if (c.has_else) return second_else(x);
+    c.has_else = is_else;
+    if (any || !(is_else || find_macro(x, scan_word(x)))) continue;
+    array_push(&x->conditions, c);
+    return OK;
   }
-  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-012", opened, "this `ifdef or `ifndef has no `endif");
+  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-012", c.where, "this `ifdef or `ifndef has no `endif");
   x->kind = TOKEN_BAD;
   return FAILED;
 }
 
 static Status condition(Lexer *x, bool wanted)
 {
-  Where where = lex_where(x);
+  LexCondition c = { lex_where(x), false };
   NameId name = scan_word(x);
   if (name == NO_NAME) return lex_fail(x, "VLOG-011", "expected a name after `ifdef or `ifndef");
-  where.file = names_text(x->names, x->file);      /* the input may be closed when it is told */
-  if ((find_macro(x, name) != NULL) != wanted) return skip_branch(x, false, where);
-  array_push(&x->conditions, where);
+  c.where.file = names_text(x->names, x->file);      /* the input may be closed when it is told */
+  if ((find_macro(x, name) != NULL) != wanted) return skip_branch(x, false, c);
+  array_push(&x->conditions, c);
   return OK;
 }
 
-static Status other_branch(Lexer *x, bool is_end)
+static Status other_branch(Lexer *x, NameId word)
 {
   if (x->conditions.len == 0) return lex_fail(x, "VLOG-012", "there is no `ifdef or `ifndef before this");
-  Where opened = x->conditions.at[--x->conditions.len];
-  return is_end ? OK : skip_branch(x, true, opened);
+  LexCondition c = x->conditions.at[--x->conditions.len];
+  if (word_is(x, word, "endif")) return OK;
+  if (c.has_else) return second_else(x);
+  c.has_else = word_is(x, word, "else");
+  return skip_branch(x, true, c);
 }
 
 /* --- the directives -------------------------------------------------------------------------------- */
-static Status default_nettype(Lexer *x)
-{
-  x->nets_must_be_declared = word_is(x, scan_word(x), "none");
-  return OK;
-}
-
 static Status undefine(Lexer *x)
 {
   map_remove(x->macro_by_name, scan_word(x));
@@ -307,11 +318,44 @@ static bool in_list(const Lexer *x, NameId word, const char *const *list)
   return false;
 }
 
-static const char *const without_effect[] = { "celldefine", "endcelldefine", "resetall", "nounconnected_drive",
+static const char *const plain_types[] = { "wire", "tri", "uwire", NULL };
+static const char *const wired_types[] = { "wand", "wor", "triand", "trior", "tri0", "tri1", "trireg", NULL };
+
+static Status default_nettype(Lexer *x)
+{
+  NameId word = scan_word(x);
+  x->nets_must_be_declared = word_is(x, word, "none");
+  if (x->nets_must_be_declared || in_list(x, word, plain_types)) return OK;
+  if (!in_list(x, word, wired_types))
+    return lex_fail(x, "VLOG-057", "'%.60s' after `default_nettype, expected none or a kind of nets", names_text(x->names, word));
+  lex_tally(x, x->wired);
+  return OK;
+}
+
+static const char *const without_effect[] = { "celldefine", "endcelldefine", "nounconnected_drive",
   "end_keywords", "suppress_faults", "nosuppress_faults", "enable_portfaults", "disable_portfaults",
   "delay_mode_path", "delay_mode_zero", "delay_mode_unit", "delay_mode_distributed", NULL };
-static const char *const whole_lines[] = { "timescale", "line", "pragma", "unconnected_drive", "begin_keywords",
-  "default_decay_time", "default_trireg_strength", "uselib", NULL };
+static const char *const whole_lines[] = { "timescale", "line", "pragma", "begin_keywords",
+  "default_decay_time", "default_trireg_strength", NULL };
+static const char *const netlist_lines[] = { "unconnected_drive", "uselib", NULL };
+
+/* Directives that are passed over; false: it is none of them. */
+static bool passed_over(Lexer *x, NameId word)
+{
+  bool alone = in_list(x, word, without_effect), line = in_list(x, word, whole_lines);
+  bool would_change = in_list(x, word, netlist_lines);
+  if (would_change) lex_tally(x, x->ignored);
+  x->directives += alone || line;
+  if (line || would_change) skip_line(x);
+  return alone || line || would_change;
+}
+
+static Status reset_all(Lexer *x)
+{
+  x->directives++;
+  x->nets_must_be_declared = false;
+  return OK;
+}
 
 static Status directive(Lexer *x, NameId word)
 {
@@ -319,15 +363,11 @@ static Status directive(Lexer *x, NameId word)
   if (word_is(x, word, "undef")) return undefine(x);
   if (word_is(x, word, "ifdef")) return condition(x, true);
   if (word_is(x, word, "ifndef")) return condition(x, false);
-  if (word_is(x, word, "else") || word_is(x, word, "elsif")) return other_branch(x, false);
-  if (word_is(x, word, "endif")) return other_branch(x, true);
+  if (word_is(x, word, "else") || word_is(x, word, "elsif") || word_is(x, word, "endif")) return other_branch(x, word);
   if (word_is(x, word, "include")) return include(x);
   if (word_is(x, word, "default_nettype")) return default_nettype(x);
-  bool alone = in_list(x, word, without_effect);
-  if (!alone && !in_list(x, word, whole_lines)) return expand(x, word);
-  x->directives++;
-  if (!alone) skip_line(x);
-  return OK;
+  if (word_is(x, word, "resetall")) return reset_all(x);
+  return passed_over(x, word) ? OK : expand(x, word);
 }
 
 bool lex_directive(Lexer *x)

@@ -204,7 +204,7 @@ static void finish(Lexer *x)
 {
   x->kind = TOKEN_END;
   if (x->conditions.len == 0) return;
-  log_error(x->log, "VLOG-012", x->conditions.at[x->conditions.len - 1], "this `ifdef or `ifndef has no `endif");
+  log_error(x->log, "VLOG-012", x->conditions.at[x->conditions.len - 1].where, "this `ifdef or `ifndef has no `endif");
   x->kind = TOKEN_BAD;
 }
 

@@ -62,6 +62,18 @@ typedef struct {
   NameId   id;
 } LexName;
 
+/* Of a thing that is told once, at the end of a file: the number and the first place. */
+typedef struct {
+  uint32_t count;
+  Where    where;
+} Tally;
+
+/* An `ifdef or `ifndef without its `endif. */
+typedef struct {
+  Where    where;
+  bool     has_else;
+} LexCondition;
+
 typedef struct Lexer {
   /* the token */
   int      kind;
@@ -87,11 +99,14 @@ typedef struct Lexer {
   /* directives */
   ARRAY(LexMacro *) macros;
   Map     *macro_by_name;
-  ARRAY(Where) conditions;   /* open `ifdef */
+  ARRAY(LexCondition) conditions;
   uint64_t expansions;       /* bounds hostile macros and includes */
   uint32_t attributes;       /* passed over */
   uint32_t directives;       /* without bearing on the netlist */
   bool     nets_must_be_declared;   /* `default_nettype none */
+  Tally    *wired;           /* of `default_nettype with a wired or pulled kind; the caller's, as the next */
+  Tally    *cut;             /* constants with more bits than their size */
+  Tally    *ignored;         /* directives that would change the netlist */
   Text     scratch;
 } Lexer;
 
@@ -100,6 +115,7 @@ void   lex_close(Lexer *x);
 void   lex_next(Lexer *x);            /* after an error: TOKEN_BAD for ever */
 Where  lex_where(const Lexer *x);     /* of the token */
 Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void   lex_tally(const Lexer *x, Tally *t);   /* one more, here */
 /* The token as a message shows it. */
 const char *lex_show(Lexer *x);
 

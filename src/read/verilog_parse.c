@@ -26,13 +26,7 @@ Status verilog_expect(Parser *p, int kind, const char *what)
   return OK;
 }
 
-void verilog_tally(Parser *p, TallyKind kind)
-{
-  Tally *t = &p->tallies[kind];
-  if (t->count++) return;
-  t->where = lex_where(&p->lex);
-  t->where.file = names_text(p->names, p->lex.file);
-}
+void verilog_tally(Parser *p, TallyKind kind) { lex_tally(&p->lex, &p->tallies[kind]); }
 
 Status verilog_skip_parentheses(Parser *p)
 {

@@ -37,11 +37,8 @@ typedef struct {
   int32_t from, to;
 } HeadItem;
 
-/* Of a thing that is told once, at the end of a file: the number and the first place. */
-typedef struct {
-  uint32_t count;
-  Where    where;
-} Tally;
+/* Of the names that are more than nets: in Parser.kinds. */
+enum { NAME_PARAMETER, NAME_SIGNED };
 
 /* The ports without a direction: the number, and the first one. */
 typedef struct {

@@ -1,0 +1,6 @@
+module top (input a);
+`ifdef X
+`else
+`else
+`endif
+endmodule

@@ -1,0 +1,3 @@
+`default_nettype strange
+module top;
+endmodule
