@@ -240,6 +240,7 @@ static void free_parser(Parser *p)
   array_free(&p->left);
   array_free(&p->right);
   map_free(p->directed_by_name);
+  map_free(p->kinds);
   lex_close(&p->lex);
 }
 
@@ -258,10 +259,10 @@ static Status read_source(VerilogFiles *files, const char *path, const char *tex
   p.lex.names = files->names;
   p.lex.keywords = files->keyword;
   p.lex.keyword_count = files->keyword_count;
-  Status status = lex_open(&p.lex, path, text, log);
   p.lex.wired = &p.tallies[TALLY_WIRED];
   p.lex.cut = &p.tallies[TALLY_CUT];
   p.lex.ignored = &p.tallies[TALLY_IGNORED];
+  Status status = lex_open(&p.lex, path, text, log);
   if (status == OK) status = verilog_parse(&p);
   if (status == OK) status = finish(&p, path);
   free_parser(&p);

@@ -9,7 +9,7 @@ enum { MAX_BUS = LEX_MAX_BITS, MAX_BUS_BITS = 1 << 25 };
 typedef struct {
   uint8_t  direction;        /* DIR_UNKNOWN: none */
   uint32_t supply;           /* tie flags of supply0, supply1 */
-  bool     has_range;
+  bool     has_range, is_signed;
   int32_t  from, to;
 } Kind;
 
@@ -78,11 +78,13 @@ static void tie_net(Parser *p, NameId name, uint32_t flags)
 
 static Status declare(Parser *p, NameId name, bool escaped, const Kind *kind)
 {
+  if (verilog_has_kind(p, name, NAME_PARAMETER)) return verilog_no_value(p, name);
   const Local *l = verilog_local(p, name);
   if (verilog_is_net(p, l)) TRY(again(p, name, l, kind));
   else if (kind->has_range) TRY(new_bus(p, name, kind));
   else TRY(verilog_new_scalar(p, name, escaped));
   if (kind->direction != DIR_UNKNOWN) TRY(set_direction(p, name, kind->direction));
+  if (kind->is_signed) verilog_set_kind(p, name, NAME_SIGNED);
   if (kind->supply) tie_net(p, name, kind->supply);
   return OK;
 }
@@ -108,20 +110,25 @@ static uint8_t direction_of(Keyword k)
 
 static bool at_word(const Parser *p) { return verilog_at(p, TOKEN_NAME) || verilog_at(p, TOKEN_KEYWORD); }
 
-/* input wire signed [3:0]: whatever of it is there. */
+/* input wire signed [3:0]: whatever of it is there.  The direction alone stays from what was before. */
 static Status kind(Parser *p, Kind *kind)
 {
   Lexer *x = &p->lex;
   if (at_word(p) && direction_of(x->keyword) != DIR_UNKNOWN) {
-    *kind = (Kind){ .direction = direction_of(x->keyword) };
+    kind->direction = direction_of(x->keyword);
     lex_next(x);
   }
+  *kind = (Kind){ .direction = kind->direction };
   if (at_word(p) && is_net_type(x->keyword)) net_type(p, kind);
   if (verilog_at(p, '(')) {                    /* drive strength */
     verilog_tally(p, TALLY_DELAY);
     TRY(verilog_skip_parentheses(p));
   }
-  while (verilog_at(p, TOKEN_KEYWORD) && x->keyword >= KEY_SIGNED && x->keyword <= KEY_SCALARED) lex_next(x);
+  while (verilog_at(p, TOKEN_KEYWORD) && x->keyword >= KEY_SIGNED && x->keyword <= KEY_SCALARED) {
+    if (x->keyword == KEY_SIGNED) kind->is_signed = true;
+    if (x->keyword >= KEY_VECTORED) p->tallies[TALLY_VECTORED].count++;
+    lex_next(x);
+  }
   if (verilog_at(p, '[')) {
     kind->has_range = true;
     TRY(verilog_range(p, &kind->from, &kind->to));
@@ -245,14 +252,26 @@ static Status port_list(Parser *p)
   }
 }
 
+/* #(parameter P = 1, Q = (2)) */
+static Status head_parameters(Parser *p)
+{
+  uint32_t depth = 0;
+  verilog_tally(p, TALLY_PARAMETER);
+  lex_next(&p->lex);
+  if (!verilog_at(p, '(')) return verilog_unexpected(p, "'(' after '#'");
+  do {
+    if (verilog_at(p, TOKEN_BAD)) return FAILED;
+    if (verilog_at(p, TOKEN_END)) return verilog_unexpected(p, "')'");
+    if (verilog_at(p, '(')) depth++;
+    if (verilog_at(p, ')')) depth--;
+    TRY(verilog_pass_parameter(p));
+  } while (depth);
+  return OK;
+}
+
 Status verilog_header(Parser *p)
 {
-  if (verilog_at(p, '#')) {
-    verilog_tally(p, TALLY_PARAMETER);
-    lex_next(&p->lex);
-    if (!verilog_at(p, '(')) return verilog_unexpected(p, "'(' after '#'");
-    TRY(verilog_skip_parentheses(p));
-  }
+  if (verilog_at(p, '#')) TRY(head_parameters(p));
   if (verilog_at(p, '(')) {
     TRY(port_list(p));
     TRY(verilog_expect(p, ')', "',' or ')'"));

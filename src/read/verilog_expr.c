@@ -13,6 +13,23 @@ Local *verilog_local(Parser *p, NameId name)
 
 bool verilog_is_net(const Parser *p, const Local *l) { return l->net == p->module_number; }
 
+void verilog_set_kind(Parser *p, NameId name, uint32_t kind)
+{
+  if (p->kinds == NULL) p->kinds = map_new();
+  map_put(p->kinds, name, kind);
+}
+
+bool verilog_has_kind(const Parser *p, NameId name, uint32_t kind)
+{
+  return p->kinds && map_get(p->kinds, name) == kind;
+}
+
+Status verilog_no_value(Parser *p, NameId parameter)
+{
+  return lex_fail(&p->lex, "VLOG-056", "'%.60s' is a parameter and used as a net: values of parameters are not known",
+                  names_text(p->names, parameter));
+}
+
 /* --- numbers in ranges ----------------------------------------------------------------------------- */
 static Status constant_sum(Parser *p, int depth, int64_t *value);
 
@@ -109,6 +126,7 @@ void verilog_clear_runs(Parser *p)
 {
   array_clear(&p->runs);
   p->width = p->unmerged = 0;
+  p->repeats_left = false;
 }
 
 static bool is_net_run(VerilogRun r) { return r.first < RUN_ONE; }
@@ -179,6 +197,7 @@ bool verilog_spelled_bit(Parser *p, NameId name, uint32_t *bit)
 static Status add_new_net(Parser *p, NameId name, bool escaped)
 {
   uint32_t bit;
+  if (verilog_has_kind(p, name, NAME_PARAMETER)) return verilog_no_value(p, name);
   if (escaped && verilog_spelled_bit(p, name, &bit)) {
     verilog_tally(p, TALLY_ESCAPED);
     return add_run(p, bit, 1);
@@ -214,6 +233,7 @@ static Status no_bus(Parser *p, NameId name, int32_t from, int32_t to)
   const char *text = names_text(p->names, name);
   const Local *scalar = from == to ? spelled_scalar(p, name, from) : NULL;
   if (scalar) return add_run(p, scalar->value, 1);
+  if (verilog_has_kind(p, name, NAME_PARAMETER)) return verilog_no_value(p, name);
   if (verilog_is_net(p, verilog_local(p, name)))
     return lex_fail(&p->lex, "VLOG-023", "'%.60s' is no bus, so it has no bit %d", text, from);
   return lex_fail(&p->lex, "VLOG-026", "bit %d of '%.60s', which is not declared", from, text);
@@ -243,6 +263,7 @@ static Status expression(Parser *p, int depth);
 static Status rest_of_net(Parser *p, NameId name, bool escaped)
 {
   int32_t from, to;
+  p->repeats_left = !verilog_at(p, '[') && verilog_has_kind(p, name, NAME_SIGNED);
   if (!verilog_at(p, '[')) return verilog_add_net(p, name, escaped);
   TRY(verilog_range(p, &from, &to));
   return verilog_add_select(p, name, from, to);
@@ -261,6 +282,7 @@ static Status constant(Parser *p)
   Lexer *x = &p->lex;
   static const uint32_t code[] = { RUN_ZERO, RUN_ONE, REF_NONE };
   if (x->has_unknown) verilog_tally(p, TALLY_UNKNOWN);
+  p->repeats_left = x->repeats_left;
   for (uint32_t i = 0; i < x->bits.len; i++) TRY(add_run(p, code[x->bits.at[i]], 1));
   lex_next(x);
   return OK;
@@ -286,7 +308,7 @@ static Status list(Parser *p, int depth)
 }
 
 /* {a, b} or {3{a, b}} */
-static Status concatenation(Parser *p, int depth)
+static Status concatenated(Parser *p, int depth)
 {
   uint32_t start = p->runs.len, width = p->width;
   lex_next(&p->lex);
@@ -301,6 +323,14 @@ static Status concatenation(Parser *p, int depth)
   p->unmerged = unmerged;
   TRY(verilog_expect(p, '}', "'}'"));
   return repeat(p, start, width, count);
+}
+
+/* It has no sign, whatever its parts have. */
+static Status concatenation(Parser *p, int depth)
+{
+  TRY(concatenated(p, depth));
+  p->repeats_left = false;
+  return OK;
 }
 
 static Status expression(Parser *p, int depth)
@@ -415,7 +445,8 @@ Status verilog_assign_to(Parser *p)
   expand_runs(p, &p->right);
   uint32_t have = p->right.len, want = p->left.len;
   if (have < want || drops_bits(&p->right, have - want)) verilog_tally(p, TALLY_WIDTH);
-  for (uint32_t i = 0; i < want; i++)       /* from the right; zeros where the right side is narrower */
-    TRY(assign_bit(p, p->left.at[want - 1 - i], i < have ? p->right.at[have - 1 - i] : RUN_ZERO));
+  uint32_t more = p->repeats_left && have ? p->right.at[0] : RUN_ZERO;
+  for (uint32_t i = 0; i < want; i++)       /* from the right */
+    TRY(assign_bit(p, p->left.at[want - 1 - i], i < have ? p->right.at[have - 1 - i] : more));
   return OK;
 }

@@ -82,6 +82,7 @@ typedef struct Lexer {
   bool     escaped;
   uint64_t value;            /* TOKEN_INTEGER: at most UINT32_MAX + 1 */
   bool     has_unknown;      /* TOKEN_BITS: some bit is x or z */
+  bool     repeats_left;     /* TOKEN_BITS: more bits on the left are like the leftmost one, not 0 */
   ARRAY(uint8_t) bits;       /* TOKEN_BITS: 0, 1 or 2 (x, z), left to right */
   char    *at;               /* its first character */
 
@@ -103,10 +104,10 @@ typedef struct Lexer {
   uint64_t expansions;       /* bounds hostile macros and includes */
   uint32_t attributes;       /* passed over */
   uint32_t directives;       /* without bearing on the netlist */
-  bool     nets_must_be_declared;   /* `default_nettype none */
   Tally    *wired;           /* of `default_nettype with a wired or pulled kind; the caller's, as the next */
   Tally    *cut;             /* constants with more bits than their size */
   Tally    *ignored;         /* directives that would change the netlist */
+  bool     nets_must_be_declared;   /* `default_nettype none */
   Text     scratch;
 } Lexer;
 
@@ -114,8 +115,8 @@ Status lex_open(Lexer *x, const char *path, const char *text_or_null, Log *log);
 void   lex_close(Lexer *x);
 void   lex_next(Lexer *x);            /* after an error: TOKEN_BAD for ever */
 Where  lex_where(const Lexer *x);     /* of the token */
-Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void   lex_tally(const Lexer *x, Tally *t);   /* one more, here */
+Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it. */
 const char *lex_show(Lexer *x);
 

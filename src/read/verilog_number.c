@@ -82,6 +82,22 @@ static Status scan_decimal_digits(Lexer *x)
   return OK;
 }
 
+/* Bits that are cut on the left say nothing where they are 0, or x and z like the first one kept. */
+static bool cut_matters(const Lexer *x, uint32_t cut)
+{
+  for (uint32_t i = 0; i < cut; i++)
+    if (x->bits.at[i] == 1 || (x->bits.at[i] == 2 && x->bits.at[cut] != 2)) return true;
+  return false;
+}
+
+static Status check_cut(Lexer *x, uint32_t width, bool sized)
+{
+  if (x->bits.len <= width || !cut_matters(x, x->bits.len - width)) return OK;
+  if (!sized) return lex_fail(x, "VLOG-004", "the unsized constant has over %d bits", UNSIZED_BITS);
+  lex_tally(x, x->cut);
+  return OK;
+}
+
 /* Cuts on the left, or fills there: with zeros, or x and z where the leftmost digit is one. */
 static void fit(Lexer *x, uint32_t width)
 {
@@ -97,10 +113,12 @@ static void fit(Lexer *x, uint32_t width)
   memset(x->bits.at, filler, width - len);
 }
 
-static Status scan_based(Lexer *x, uint32_t width)
+/* Signed numbers, and those without a size that begin with x or z, go on to the left as they begin. */
+static Status scan_based(Lexer *x, uint32_t width, bool sized)
 {
   x->in->cur++;
-  if ((lex_peek(x) | 32) == 's') x->in->cur++;
+  bool is_signed = (lex_peek(x) | 32) == 's';
+  x->in->cur += is_signed;
   char base = (char)(lex_peek(x) | 32);
   if (strchr("bodh", base) == NULL)
     return lex_fail(x, "VLOG-004", "the constant has no base, expected b, o, d or h after '");
@@ -108,9 +126,10 @@ static Status scan_based(Lexer *x, uint32_t width)
   skip_blanks(x);
   array_clear(&x->bits);
   Status status = base == 'd' ? scan_decimal_digits(x) : scan_binary_digits(x, base == 'b' ? 1 : base == 'o' ? 3 : 4);
-  if (status != OK) return FAILED;
+  if (status != OK || check_cut(x, width, sized) != OK) return FAILED;
   fit(x, width);
   x->has_unknown = memchr(x->bits.at, 2, width) != NULL;
+  x->repeats_left = is_signed || (!sized && x->bits.at[0] == 2);
   x->kind = TOKEN_BITS;
   return OK;
 }
@@ -161,5 +180,5 @@ void lex_number(Lexer *x)
   }
   if (width == 0 || width > LEX_MAX_BITS)
     lex_fail(x, "VLOG-004", "the constant is to have %llu bits, expected 1 to %d", (unsigned long long)width, LEX_MAX_BITS);
-  else scan_based(x, (uint32_t)width);
+  else scan_based(x, (uint32_t)width, sized);
 }

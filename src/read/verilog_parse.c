@@ -59,14 +59,27 @@ Status verilog_skip_delay(Parser *p)
   return skip_after_hash(p);
 }
 
+Status verilog_pass_parameter(Parser *p)
+{
+  NameId name = verilog_at(p, TOKEN_NAME) ? p->lex.name : NO_NAME;
+  lex_next(&p->lex);
+  if (name == NO_NAME || !verilog_at(p, '=')) return OK;
+  if (verilog_is_net(p, verilog_local(p, name))) return verilog_no_value(p, name);
+  verilog_set_kind(p, name, NAME_PARAMETER);
+  return OK;
+}
+
+/* parameter [3:0] P = 1, Q = 2; the names of defparam are those of other modules. */
 static Status skip_statement(Parser *p)
 {
+  bool declares = p->lex.keyword != KEY_DEFPARAM;
   verilog_tally(p, TALLY_PARAMETER);
   while (!verilog_at(p, ';')) {
     if (verilog_at(p, TOKEN_BAD)) return FAILED;
     if (verilog_at(p, TOKEN_END) || (verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == KEY_ENDMODULE))
       return expected(p, "';'");
-    lex_next(&p->lex);
+    if (declares) TRY(verilog_pass_parameter(p));
+    else lex_next(&p->lex);
   }
   lex_next(&p->lex);
   return OK;
@@ -305,9 +318,22 @@ static void begin_module(Parser *p)
   array_clear(&p->escaped);
   map_free(p->directed_by_name);
   p->directed_by_name = map_new();
+  map_free(p->kinds);
+  p->kinds = NULL;
   m->name = p->lex.name;
   m->file = p->place = p->lex.file;
   m->line = lex_where(&p->lex).line;
+}
+
+/* endmodule : name */
+static Status name_again(Parser *p)
+{
+  if (!verilog_at(p, ':')) return OK;
+  lex_next(&p->lex);
+  if (verilog_at(p, TOKEN_NAME) && p->lex.name != p->m->name)
+    return lex_fail(&p->lex, "VLOG-059", "'%.60s' after endmodule, expected '%.60s'", names_text(p->names, p->lex.name),
+                    names_text(p->names, p->m->name));
+  return verilog_expect(p, TOKEN_NAME, "the module's name");
 }
 
 static Status module(Parser *p)
@@ -320,11 +346,7 @@ static Status module(Parser *p)
   TRY(items(p));
   TRY(verilog_finish_module(p));
   lex_next(&p->lex);
-  if (verilog_at(p, ':')) {      /* endmodule : name */
-    lex_next(&p->lex);
-    return verilog_expect(p, TOKEN_NAME, "the module's name");
-  }
-  return OK;
+  return name_again(p);
 }
 
 static bool at_behaviour(const Parser *p)

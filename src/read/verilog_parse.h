@@ -66,6 +66,7 @@ typedef struct {
   ARRAY(HeadItem) head_items;
   ARRAY(Directed) directed;
   Map     *directed_by_name;
+  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL: none of this module */
   ARRAY(uint32_t) escaped;           /* scalar bits whose escaped names end in ']' */
   uint32_t gate_count;
 
@@ -73,6 +74,7 @@ typedef struct {
   ARRAY(VerilogRun) runs;
   uint32_t width;                    /* of the runs */
   uint32_t unmerged;                 /* runs before this one are closed: a repetition begins here */
+  bool     repeats_left;             /* it is signed: a wider side gets its left bit again, not 0 */
   VerilogBits left, right;
 } Parser;
 
@@ -86,10 +88,14 @@ Status verilog_unexpected(Parser *p, const char *expected);
 Status verilog_skip_parentheses(Parser *p);            /* at '(' */
 Status verilog_skip_delay(Parser *p);                  /* at '#', or not */
 void   verilog_tally(Parser *p, TallyKind kind);
+Status verilog_pass_parameter(Parser *p);              /* one token; a name before '=' becomes a parameter */
 
 /* --- verilog_expr.c --- */
 Local *verilog_local(Parser *p, NameId name);
 bool   verilog_is_net(const Parser *p, const Local *l);
+void   verilog_set_kind(Parser *p, NameId name, uint32_t kind);
+bool   verilog_has_kind(const Parser *p, NameId name, uint32_t kind);
+Status verilog_no_value(Parser *p, NameId parameter);
 Status verilog_range(Parser *p, int32_t *from, int32_t *to);       /* at '['; one index: both the same */
 Status verilog_expression(Parser *p);                  /* into runs */
 Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and verilog_encode make of it */
