@@ -74,6 +74,54 @@ static void leaf(Writer *w, InstId scope, InstId inst, bool *first)
   array_free(&pins);
 }
 
+/* The place of a gate's port in the list of connections, which linking made its name of: out1, in2; 0: of another name. */
+static uint32_t gate_place(const char *port)
+{
+  unsigned at;
+  int used = 0;
+  if (sscanf(port, "out%9u%n", &at, &used) != 1 && sscanf(port, "in%9u%n", &at, &used) != 1) return 0;
+  return port[used] ? 0 : at;
+}
+
+/* The nets of a gate by place, as many as the return value says; 0: it is no gate, or not connected by position. */
+static uint32_t gate_nets(const Writer *w, InstId inst, SegId *segs)
+{
+  const Netlist *n = w->n;
+  const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
+  uint32_t most = 0;
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+    PinId pin = netlist_pin_of_port(n, inst, p);
+    SegId seg = n->pins.at[pin].seg;
+    if (seg == NO_SEG) continue;
+    uint32_t at = gate_place(names_text(n->names, netlist_pin_port_name(n, pin)));
+    if (at == 0 || at > cell->port_count || segs[at - 1] != NO_SEG) return 0;
+    segs[at - 1] = seg;
+    if (at > most) most = at;
+  }
+  return most;
+}
+
+/* and u (z, a, b); false: it is no gate. */
+static bool gate(Writer *w, InstId inst)
+{
+  const Netlist *n = w->n;
+  if (!inst_is_leaf(n, inst)) return false;
+  const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
+  if (!(cell->flags & CELL_BLACK_BOX) || !write_is_gate(w, netlist_inst_master_name(n, inst))) return false;
+  SegId *segs = mem_alloc(sizeof *segs * (cell->port_count + 1));
+  for (uint32_t i = 0; i < cell->port_count; i++) segs[i] = NO_SEG;
+  uint32_t count = gate_nets(w, inst, segs);
+  if (count) text_printf(&w->out, "  %s ", names_text(n->names, netlist_inst_master_name(n, inst)));
+  if (count) write_name_id(w, n->insts.at[inst].name);
+  for (uint32_t i = 0; i < count; i++) {
+    text_put(&w->out, i ? ", " : " (");
+    if (segs[i] != NO_SEG) write_seg(w, segs[i]);
+  }
+  if (count) text_put(&w->out, ");\n");
+  mem_free(segs);
+  return count > 0;
+}
+
 static void supplies(Writer *w, InstId inst, bool *first)
 {
   uint32_t from, to;
@@ -117,6 +165,10 @@ static void child(Writer *w, InstId scope, InstId i)
 {
   const Netlist *n = w->n;
   bool first = true;
+  if (gate(w, i)) {
+    flush(w);
+    return;
+  }
   text_put(&w->out, "  ");
   if (inst_is_leaf(n, i)) write_name_id(w, netlist_inst_master_name(n, i));
   else write_name_id(w, w->module_name[w->group[w->scope_of[i]]]);

@@ -21,7 +21,13 @@ static const char *const keywords[] = {
 void write_keywords(Writer *w)
 {
   w->keywords = map_new();
-  for (const char *const *k = keywords; *k; k++) map_put(w->keywords, names_add_text(w->n->names, *k), 1);
+  for (uint32_t k = 0; keywords[k]; k++) map_put(w->keywords, names_add_text(w->n->names, keywords[k]), k + 1);
+}
+
+bool write_is_gate(const Writer *w, NameId master)
+{
+  uint32_t k = map_get(w->keywords, master);      /* the first are in the order of Keyword */
+  return k >= KEY_AND && k <= KEY_PULLDOWN;
 }
 
 static bool is_plain(const Writer *w, const char *text, size_t length)

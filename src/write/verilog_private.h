@@ -21,7 +21,7 @@ typedef struct {
   gzFile    file;
   bool      failed;
   Text      out;
-  Map      *keywords;          /* NameId -> 1 */
+  Map      *keywords;          /* NameId -> 1 + its place in the list of keywords */
   ARRAY(InstId) scopes;        /* hierarchical instances */
   uint32_t *scope_of;          /* by InstId: index in scopes */
   ByScope   segs, joins, ties; /* by index in scopes */
@@ -51,6 +51,7 @@ void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count, NameId (*na
 void write_keywords(Writer *w);
 void write_name(Writer *w, const char *text, size_t length);     /* escaped where it must be */
 void write_name_id(Writer *w, NameId name);
+bool write_is_gate(const Writer *w, NameId master);              /* and, buf ...: Verilog's own */
 void write_seg(Writer *w, SegId seg);                            /* a net or a bus bit */
 /* "base[3]": true with the base's length and the index. */
 bool write_split_bit(const char *text, size_t *base, int32_t *index);
