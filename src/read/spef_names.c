@@ -125,18 +125,28 @@ static bool is_plain(const SpefNames *names, const char *text, uint32_t length)
   return names->divider == SEPARATOR && names->bus_open == '[' && memchr(text, '\\', length) == NULL;
 }
 
-/* A leading index replaced by its name: "*12/u3".  An unknown index stays. */
+/* May an index stand there: first, or behind a divider? */
+static bool begins_part(const SpefNames *names, const char *text, uint32_t i)
+{
+  return i == 0 || (text[i - 1] == names->divider && (i < 2 || text[i - 2] != '\\'));
+}
+
+/* Indexes replaced by their names, at the front and behind dividers.  An unknown index stays. */
 static const char *expand(SpefNames *names, const char *text, uint32_t *length)
 {
-  uint32_t index, end;
-  if (*length < 2 || text[0] != '*' || !spef_index(text, *length, &index, &end)) return text;
-  const MapEntry *entry = spef_map_get(names, index);
-  if (entry == NULL) return text;
+  uint32_t index, end = 1;
+  if (*length < 2 || memchr(text, '*', *length) == NULL) return text;
   text_clear(&names->expanded);
-  text_add(&names->expanded, entry->text, entry->length);
-  text_add(&names->expanded, text + end, *length - end);
+  for (uint32_t i = 0; i < *length; i += end) {
+    const MapEntry *entry = NULL;
+    bool is_index = text[i] == '*' && begins_part(names, text, i) && spef_index(text + i, *length - i, &index, &end);
+    if (!is_index) end = 1;
+    else entry = spef_map_get(names, index);
+    if (entry) text_add(&names->expanded, entry->text, entry->length);
+    else text_add(&names->expanded, text + i, end);
+  }
   *length = (uint32_t)names->expanded.len;
-  return names->expanded.at;
+  return text_get(&names->expanded);
 }
 
 const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length, uint32_t *plain_length)
