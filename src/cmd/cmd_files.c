@@ -247,9 +247,9 @@ static const Option spef_options_rows[] = {
   { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
   ROW_TYPE,
   { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file hold those of pins, whatever its header says" },
-  { "-keep_capacitive_coupling", ARG_FLAG, .help = "accepted; coupling capacitors are grounded" },
+  { "-keep_capacitive_coupling", ARG_FLAG, .help = "without effect, which is told: coupling capacitors are grounded" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
-  { "-reduce", ARG_FLAG, .help = "accepted; nets are reduced when they are timed" },
+  { "-reduce", ARG_FLAG, .help = "without effect, which is told: nets are reduced when they are timed" },
   { "-reduce_to", ARG_TEXT, .flags = OPT_HIDDEN },
   { "-quiet", ARG_FLAG, .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SPEF file, plain or gzip" }, { 0 } };
@@ -355,6 +355,19 @@ static bool has_none(const Session *s, CornerId corner)
   return c->parasitics[EARLY] == NO_PARASITICS && c->parasitics[LATE] == NO_PARASITICS;
 }
 
+/* Options that scripts of other timers have.  One message names those that change nothing here. */
+static void tell_of_idle_options(Session *s, const Args *a)
+{
+  static const char *const idle[] = { "-keep_capacitive_coupling", "-reduce", "-reduce_to", "-quiet" };
+  Text text = { 0 };
+  for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+    if (args_given(a, idle[i])) text_printf(&text, "%s%s", text.len ? ", " : "", idle[i]);
+  if (text.len)
+    log_warning(s->log, "SPEF-050", args_where(a), "read_spef: no effect of %s: coupling capacitors are "
+                "grounded, nets are reduced when they are timed, and messages stay", text_get(&text));
+  text_free(&text);
+}
+
 static SpefOptions spef_options_of(const Args *a)
 {
   SpefOptions options = spef_options();
@@ -380,6 +393,7 @@ static Status run_read_spef(Session *s, Args *a)
   SpefOptions options = spef_options_of(a);
   SpefRead result = { 0 };
   if (spef_target(s, a, "read_spef", &target) != OK) return FAILED;
+  tell_of_idle_options(s, a);
   if (spef_scope(s, "read_spef", args_text(a, "-path"), &options.scope) != OK) return FAILED;
   target.name = args_text(a, "-name");
   /* a set with a name waits for corners that ask for it, unless the corner has nothing yet */

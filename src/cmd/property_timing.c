@@ -182,7 +182,7 @@ static double net_cap(const Timing *t, NetId net, int what)
       if (seen <= total) continue;
       total = seen;
       of_seen = cpu_other_pins(t, driver).v[condition_of(LATE, edge)];
-      if (cpu_own_cap_counts(t, driver)) of_seen += cpu_pin_cap(t, cpu_cap_slot(g, driver)).v[condition_of(LATE, edge)];
+      of_seen += cpu_own_cap_seen(t, driver).v[condition_of(LATE, edge)];
     }
   }
   double of_pins = pins[RISE] > pins[FALL] ? pins[RISE] : pins[FALL];

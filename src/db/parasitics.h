@@ -95,6 +95,8 @@ size_t      parasitics_bytes(const Parasitics *p);
 
 /* Do capacitances of a piece with such flags hold that of this pin?  What is outside of a port never. */
 bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin);
+/* The same of the net's pieces; p may be NULL. */
+bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinId pin);
 
 /* Adds a piece for a segment, replacing what it speaks of as well (see parasitics_commit).  nodes and taps are copied. */
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,

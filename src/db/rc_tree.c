@@ -430,6 +430,11 @@ static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId
   return parasitics_pin_included(n, flags, pin);
 }
 
+bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
+{
+  return p && parasitics_has(p, net) && pin_included(p, n, net, pin);
+}
+
 static void find_included(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
 {
   uint32_t flags = 0;

@@ -111,6 +111,9 @@ Cond4 cpu_pin_cap(const Timing *t, Slot slot);
 /* Does a driver's own pin (or what set_load put on an input port) count? Not in the contest's
    Elmore model, but for inout pins, which are loads as well. */
 bool  cpu_own_cap_counts(const Timing *t, Slot driver);
+/* What the driver's own pin is of the load that it sees: none where the delay model leaves it out, but for parasitics
+   whose capacitances hold it. */
+Cond4 cpu_own_cap_seen(const Timing *t, Slot driver);
 /* The slot whose capacitance is the driver's own: of an inout pin, its load. */
 Slot  cpu_cap_slot(const Graph *g, Slot driver);
 /* Capacitance of all pins of the driver's net but its own: loads and other drivers. */

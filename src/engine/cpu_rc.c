@@ -62,6 +62,20 @@ static Cond4 own_cap(const Timing *t, Slot driver)
   return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, cpu_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
 }
 
+Cond4 cpu_own_cap_seen(const Timing *t, Slot driver)
+{
+  const Netlist *n = t->g->netlist;
+  PinId pin = t->g->slot_pin[driver];
+  NetId net = netlist_pin_net(n, pin);
+  if (cpu_own_cap_counts(t, driver)) return own_cap(t, driver);
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  Cond4 own = cpu_pin_cap(t, cpu_cap_slot(t->g, driver));
+  bool given_wires = given && constraints_gives_wires(given);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (given_wires || !parasitics_holds_pin(t->parasitics[k >> 1], n, net, pin)) own.v[k] = 0;
+  return own;
+}
+
 /* But for those that a piece with such flags holds. */
 static Cond4 other_pins(const Timing *t, Slot driver, uint32_t flags)
 {

@@ -15,6 +15,9 @@
   X(DEFINITION, "*DEFINE, *PDEFINE") X(POWER_NETS, "*POWER_NETS") X(GROUND_NETS, "*GROUND_NETS") \
   X(PHYSICAL_NET, "*D_PNET, *R_PNET") X(SELF_RESISTOR, "resistor from a node to itself") \
   X(SELF_COUPLING, "capacitor between nodes of one net") X(VARIATION, "variation parameters") \
+  X(DESIGN, "*DESIGN") X(DATE, "*DATE") X(VENDOR, "*VENDOR") X(PROGRAM, "*PROGRAM") X(VERSION, "*VERSION") \
+  X(FLOW, "*DESIGN_FLOW (but PIN_CAP)") X(INDUCTANCE_UNIT, "*L_UNIT") \
+  X(DIRECTION, "direction of a pin, another than the design's") \
   X(OTHER_ATTRIBUTE, "other attributes of pins") X(OTHER, "unknown keywords")
 
 #define ENUM(id, text) UNUSED_##id,
@@ -34,6 +37,13 @@ static bool worth_a_warning(int kind)
 }
 
 typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
+
+/* Nets whose *D_NET or *R_NET line has another total than their capacitors give; of the first, in fF. */
+typedef struct {
+  uint32_t count, line;
+  double   total, sum;
+  Text     name;
+} OddTotals;
 
 /* The second node of a capacitor, when it is none of the net's: perhaps no node but a value that is none. */
 typedef struct {
@@ -63,6 +73,10 @@ typedef struct {
   uint32_t    net_line;
   uint32_t    pins;                      /* that the file names on nets of the design */
   FarNode     far;                       /* of the capacitor read last */
+  double      cap_sum;                   /* of the net's capacitors as the file has them, each once, fF */
+  uint32_t    cap_count;
+  OddTotals   odd;
+  Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0 behind */
   ARRAY(RcElmore) elmores;
   ARRAY(RcPortLoad) port_loads;          /* of the file, in its order */
 } Reader;
@@ -325,7 +339,7 @@ static PinId find_pin(Reader *r)
 
 /* --- *CONN ----------------------------------------------------------------------------------------------- */
 
-static void skip_attribute(Reader *r)
+static void count_attribute(Reader *r)
 {
   switch (r->lex.length == 2 ? r->lex.text[1] : 0) {
     case 'C': count_unused(r, UNUSED_COORDINATES); break;
@@ -334,6 +348,11 @@ static void skip_attribute(Reader *r)
     case 'D': count_unused(r, UNUSED_DRIVING_CELL); break;
     default: count_unused(r, UNUSED_OTHER_ATTRIBUTE); break;
   }
+}
+
+static void skip_attribute(Reader *r)
+{
+  count_attribute(r);
   next(r);
   skip_words(r);
 }
@@ -368,7 +387,16 @@ static Status read_connection(Reader *r)
 /* A block's ports have the loads that the design around it has. */
 static void keep_port_load(Reader *r, PinId pin, float load)
 {
-  if (pin != NO_PIN && pin_is_top_port(r->n, pin)) array_push(&r->port_loads, (RcPortLoad){ pin, load });
+  if (pin_is_top_port(r->n, pin)) array_push(&r->port_loads, (RcPortLoad){ pin, load });
+  else count_unused(r, UNUSED_PIN_LOAD);
+}
+
+/* The design's direction counts.  Seen from the pin's cell, or for *P from the design: both as the netlist has it. */
+static void check_direction(Reader *r, const SpefConn *conn)
+{
+  Direction d = netlist_pin_direction(r->n, conn->pin);
+  bool other = d == DIR_INPUT ? conn->direction == 'O' : d == DIR_OUTPUT && conn->direction == 'I';
+  if (other) count_unused(r, UNUSED_DIRECTION);
 }
 
 static void enter_conn(Reader *r, SpefConn *conn)
@@ -380,6 +408,7 @@ static void enter_conn(Reader *r, SpefConn *conn)
     tell_of_pin(r, conn->pin, text, conn->length, conn->where);
     return;                                   /* a node it is when *CAP or *RES name it */
   }
+  if (conn->kind != 'N') check_direction(r, conn);
   if (!isnan(conn->load)) keep_port_load(r, conn->pin, conn->load);
   uint32_t node = spef_net_conn(net, text, conn->length, conn->pin);
   if (net->hint == NO_NODE && conn->direction == (conn->kind == 'P' ? 'I' : 'O')) net->hint = node;
@@ -472,7 +501,34 @@ static Status bad_capacitor(Reader *r, const char *expected)
                    "found \"%s\", expected a capacitance", text);
 }
 
-/* A capacitor to another net counts on this net's side, which most files write first; one within the net on both. */
+/* The net of a node, or the net itself, as one of *POWER_NETS or *GROUND_NETS. */
+static bool is_supply(Reader *r, const char *text, uint32_t length)
+{
+  uint32_t plain_length;
+  const char *plain = spef_plain_name(&r->names, text, spef_split(&r->names, text, length), &plain_length);
+  const char *end = r->supplies.at + r->supplies.len;
+  for (const char *at = r->supplies.at; at < end; at += strlen(at) + 1)
+    if (strlen(at) == plain_length && memcmp(at, plain, plain_length) == 0) return true;
+  return false;
+}
+
+/* Asked at a capacitor's second node, the first one's name being in r->word when it is none of the net's. */
+static bool is_to_supply(Reader *r, uint32_t a, uint32_t b)
+{
+  if (r->supplies.len == 0 || r->options.coupling_factor == 1) return false;
+  if (b == NO_NODE) return is_supply(r, r->lex.text, r->lex.length);
+  return a == NO_NODE && is_supply(r, r->word.at, (uint32_t)r->word.len);
+}
+
+/* In the file's unit, also when it is negative. */
+static void sum_cap(Reader *r, double cap)
+{
+  r->cap_sum += cap * r->scale[UNIT_C];
+  r->cap_count++;
+}
+
+/* A capacitor to another net counts on this net's side, which most files write first; one within the net on both.
+   The factor is for nets that switch: what couples to a supply net is to ground as it is. */
 static Status read_coupling(Reader *r, uint32_t a)
 {
   double cap;
@@ -480,11 +536,13 @@ static Status read_coupling(Reader *r, uint32_t a)
   uint32_t b = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
   if (a == NO_NODE && b == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
   if (b == NO_NODE) keep_far(r);
+  bool to_supply = is_to_supply(r, a, b);
   next(r);
   if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return bad_capacitor(r, "a capacitance");
+  sum_cap(r, cap);
   if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
   next(r);
-  cap *= r->options.coupling_factor;
+  if (!to_supply) cap *= r->options.coupling_factor;
   if (a != NO_NODE) r->net.caps.at[a] += cap;
   if (b != NO_NODE) r->net.caps.at[b] += cap;
   if (a != NO_NODE && b != NO_NODE) count_unused(r, UNUSED_SELF_COUPLING);
@@ -501,6 +559,7 @@ static Status read_cap(Reader *r)
   uint32_t a = read_node(r);
   if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return read_coupling(r, a);
   if (a == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
+  sum_cap(r, cap);
   if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
   r->net.caps.at[a] += cap;
   next(r);
@@ -550,9 +609,31 @@ static Status read_resistors(Reader *r)
 
 #define TOTAL "the net's total capacitance"
 
+static uint32_t piece_flags(const Reader *r)
+{
+  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED : r->flow_flags;
+}
+
+/* Real files agree to their last digit.  A total of 0 says nothing of the sum, nor does one that may hold pins
+   (PIN_CAP, by the standard). */
+static void check_total(Reader *r, double total, double sum)
+{
+  static const double tolerance = 0.01;
+  double larger = total > sum ? total : sum;
+  if (total == 0 || piece_flags(r) || fabs(total - sum) <= tolerance * larger) return;
+  if (r->odd.count++) return;
+  r->odd.line = r->net_line;
+  r->odd.total = total;
+  r->odd.sum = sum;
+  text_clear(&r->odd.name);
+  text_add(&r->odd.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
+}
+
 /* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
 static Status begin_net(Reader *r, SegId *seg, double *total)
 {
+  r->cap_sum = 0;
+  r->cap_count = 0;
   r->net_line = r->lex.line;
   text_clear(&r->net_name);
   if (!is_name(r)) return unexpected(r, "the name of a net");
@@ -594,14 +675,11 @@ static Status skip_net(Reader *r)
 }
 
 /* One section of a net, at its keyword. */
-static Status read_section(Reader *r, bool *has_caps)
+static Status read_section(Reader *r)
 {
   if (at_keyword(r, "*CONN")) return read_conn(r);
   if (at_keyword(r, "*RES")) return read_resistors(r);
-  if (at_keyword(r, "*CAP")) {
-    *has_caps = true;
-    return read_caps(r);
-  }
+  if (at_keyword(r, "*CAP")) return read_caps(r);
   if (r->lex.word != WORD_KEYWORD || begins_net(r)) return unexpected(r, "a section of the net or *END");
   if (at_keyword(r, "*INDUC")) count_unused(r, UNUSED_INDUCTANCE);
   else tell_of_keyword(r);
@@ -628,22 +706,17 @@ static void tell_of_net(Reader *r, SpefNetResult net)
     log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its capacitance is lumped at the driver", shown, name);
 }
 
-static uint32_t piece_flags(const Reader *r)
-{
-  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED : r->flow_flags;
-}
-
 static Status read_d_net(Reader *r)
 {
   SegId seg;
   double total;
-  bool has_caps = false;
   next(r);
   if (begin_net(r, &seg, &total)) return FAILED;
   if (seg == NO_SEG) return skip_net(r);
   while (!at_keyword(r, "*END"))
-    if (read_section(r, &has_caps)) return FAILED;
-  tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, has_caps, piece_flags(r)));
+    if (read_section(r)) return FAILED;
+  tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, r->cap_count > 0, piece_flags(r)));
+  if (r->cap_count) check_total(r, total, r->cap_sum);
   text_clear(&r->net_name);
   next(r);
   return OK;
@@ -729,6 +802,7 @@ static Status read_r_net(Reader *r)
     RcReduced reduced = { 0 };
     if (read_driver(r, &reduced)) return FAILED;
     if (first) append_pi(r, seg, &reduced, (float)total);
+    if (first) check_total(r, total, reduced.c_near + reduced.c_far);
     if (reduced.driver != NO_PIN) parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
     else tell_of_net(r, (SpefNetResult){ .no_driver = true });
     first = false;
@@ -743,7 +817,7 @@ static Status read_r_net(Reader *r)
 /* --- the file -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-  TOP_TEXT, TOP_FLOW, TOP_PORTS, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
+  TOP_TEXT, TOP_FLOW, TOP_PORTS, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SUPPLY, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
 } TopKind;
 
 /* What may stand outside nets; `detail` is a unit or a construct that is read over. */
@@ -754,15 +828,15 @@ static const struct {
 } top_keywords[] = {
   { "*D_NET", TOP_D_NET, 0 }, { "*R_NET", TOP_R_NET, 0 },
   { "*D_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET }, { "*R_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
-  { "*DESIGN", TOP_TEXT, 0 }, { "*DATE", TOP_TEXT, 0 }, { "*VENDOR", TOP_TEXT, 0 }, { "*PROGRAM", TOP_TEXT, 0 },
-  { "*VERSION", TOP_TEXT, 0 }, { "*DESIGN_FLOW", TOP_FLOW, 0 },
+  { "*DESIGN", TOP_TEXT, UNUSED_DESIGN }, { "*DATE", TOP_TEXT, UNUSED_DATE }, { "*VENDOR", TOP_TEXT, UNUSED_VENDOR },
+  { "*PROGRAM", TOP_TEXT, UNUSED_PROGRAM }, { "*VERSION", TOP_TEXT, UNUSED_VERSION }, { "*DESIGN_FLOW", TOP_FLOW, 0 },
   { "*DIVIDER", TOP_DIVIDER, 0 }, { "*DELIMITER", TOP_DELIMITER, 0 }, { "*BUS_DELIMITER", TOP_BUS, 0 },
   { "*T_UNIT", TOP_UNIT, UNIT_T }, { "*C_UNIT", TOP_UNIT, UNIT_C }, { "*R_UNIT", TOP_UNIT, UNIT_R },
   { "*L_UNIT", TOP_UNIT, UNIT_L },
   { "*NAME_MAP", TOP_MAP, 0 },
   { "*PORTS", TOP_PORTS, UNUSED_PORT_LIST }, { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
   { "*DEFINE", TOP_SKIP, UNUSED_DEFINITION }, { "*PDEFINE", TOP_SKIP, UNUSED_DEFINITION },
-  { "*POWER_NETS", TOP_SKIP, UNUSED_POWER_NETS }, { "*GROUND_NETS", TOP_SKIP, UNUSED_GROUND_NETS },
+  { "*POWER_NETS", TOP_SUPPLY, UNUSED_POWER_NETS }, { "*GROUND_NETS", TOP_SUPPLY, UNUSED_GROUND_NETS },
   { "*VARIATION_PARAMETERS", TOP_SKIP, UNUSED_VARIATION },
 };
 
@@ -782,14 +856,39 @@ static void skip_section(Reader *r)
   while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) next(r);
 }
 
+/* "*GROUND_NETS VSS *7": the names that the coupling factor asks for. */
+static Status read_supplies(Reader *r)
+{
+  for (next(r); is_name(r); next(r)) {
+    uint32_t length;
+    const char *plain = spef_plain_name(&r->names, r->lex.text, r->lex.length, &length);
+    text_add(&r->supplies, plain, length);
+    text_char(&r->supplies, '\0');
+  }
+  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END ? OK : unexpected(r, "the name of a net or the next section");
+}
+
 /* "*C 1 2", "*S 0.1 0.2 0.8", "*D BUF": no keyword stands before the next port's name. */
 static void skip_port_attribute(Reader *r)
 {
   double value;
   bool is_cell = at_keyword(r, "*D");
+  count_attribute(r);
   next(r);
   if (is_cell && is_name(r)) next(r);
   while (!is_cell && r->lex.word == WORD_NAME && spef_value(&r->lex, 0, &value)) next(r);
+}
+
+/* "*L 0.05" of the port whose name is in r->net_name, at the keyword. */
+static Status read_listed_load(Reader *r, PinId pin)
+{
+  float load;
+  Where where = spef_where(&r->lex);
+  if (read_load_of_port(r, &load)) return FAILED;
+  if (pin != NO_PIN) keep_port_load(r, pin, load);
+  else log_warning(r->lex.log, "SPEF-052", where, "port %s is not in the design; its load is left out",
+                   shown_name(r, text_get(&r->net_name), (uint32_t)r->net_name.len));
+  return OK;
 }
 
 /* "*PORTS", then "in I *C 1 2 *L 0.05" each: loads alone say something of delays. */
@@ -800,20 +899,22 @@ static Status read_ports(Reader *r)
   count_unused(r, UNUSED_PORT_LIST);
   next(r);
   while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) {
-    float load;
     if (at_keyword(r, "*L")) {
-      if (read_load_of_port(r, &load)) return FAILED;
-      keep_port_load(r, pin, load);
+      if (read_listed_load(r, pin)) return FAILED;
       continue;
     }
     if (r->lex.word == WORD_KEYWORD) {
       skip_port_attribute(r);
       continue;
     }
-    if (is_name(r) && !behind_name) pin = spef_find_port(&r->names, r->lex.text, r->lex.length);
+    if (is_name(r) && !behind_name) {
+      pin = spef_find_port(&r->names, r->lex.text, r->lex.length);
+      keep_word(r, &r->net_name);
+    }
     behind_name = !behind_name;      /* the direction follows */
     next(r);
   }
+  text_clear(&r->net_name);
   return OK;
 }
 
@@ -861,8 +962,11 @@ static Status read_flow(Reader *r)
   for (; is_name(r) || r->lex.word == WORD_STRING; next(r)) {
     const char *text = r->lex.text;
     uint32_t at = LENGTH;
-    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0) continue;
-    if (!isspace((unsigned char)text[LENGTH])) continue;
+    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0 ||
+        !isspace((unsigned char)text[LENGTH])) {
+      count_unused(r, UNUSED_FLOW);
+      continue;
+    }
     while (at < r->lex.length && isspace((unsigned char)text[at])) at++;
     take_pin_cap(r, text + at, r->lex.length - at);
   }
@@ -892,13 +996,20 @@ static Status read_top(Reader *r)
     case TOP_D_NET: return read_d_net(r);
     case TOP_R_NET: return read_r_net(r);
     case TOP_P_NET: return skip_physical_net(r);
-    case TOP_TEXT: return skip_text(r);
+    case TOP_TEXT:
+      count_unused(r, top_keywords[at].detail);
+      return skip_text(r);
+    case TOP_SUPPLY:
+      count_unused(r, top_keywords[at].detail);
+      return read_supplies(r);
     case TOP_FLOW: return read_flow(r);
     case TOP_PORTS: return read_ports(r);
     case TOP_DIVIDER: return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
     case TOP_DELIMITER: return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
     case TOP_BUS: return read_bus_delimiter(r);
-    case TOP_UNIT: return read_unit(r, (FileUnit)top_keywords[at].detail);
+    case TOP_UNIT:
+      if (top_keywords[at].detail == UNIT_L) count_unused(r, UNUSED_INDUCTANCE_UNIT);
+      return read_unit(r, (FileUnit)top_keywords[at].detail);
     case TOP_MAP: return read_name_map(r);
     case TOP_SKIP:
       count_unused(r, top_keywords[at].detail);
@@ -959,6 +1070,15 @@ static void add_unused(Parasitics *p, const char *construct, uint32_t count)
   array_push(&p->unused, (SpefUnused){ construct, count });
 }
 
+static void tell_of_totals(Reader *r)
+{
+  const OddTotals *odd = &r->odd;
+  if (odd->count == 0) return;
+  log_warning(r->lex.log, "SPEF-051", (Where){ r->lex.in->path, odd->line, 0 },
+              "%u net(s) have a total that is not the sum of their capacitors, which count; "
+              "the first is %s: %g fF and %g fF", odd->count, text_get(&odd->name), odd->total, odd->sum);
+}
+
 static void keep_unused(Reader *r)
 {
   for (int i = 0; i < UNUSED_KINDS; i++) {
@@ -1016,6 +1136,8 @@ static void free_reader(Reader *r)
   array_free(&r->port_loads);
   text_free(&r->word);
   text_free(&r->net_name);
+  text_free(&r->odd.name);
+  text_free(&r->supplies);
   mem_free(r->seen);
 }
 
@@ -1029,6 +1151,7 @@ static Status read_input(Reader *r, Input *in, SpefRead *result)
     spef_tell_of_replaced(r->n, parasitics_commit(r->p, r->n, &mark), in->path, r->lex.log);
     put_port_loads(r);
     keep_unused(r);
+    tell_of_totals(r);
     r->result.spread = r->lex.spread;
     r->result.file = names_add_text(r->n->names, in->path);
     array_push(&r->p->reads, r->result);

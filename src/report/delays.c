@@ -15,13 +15,6 @@ static void master_cell(Grid *c, const Sheet *s, PinId p)
   else cell_name(c, s, netlist_inst_master_name(s->netlist, s->netlist->pins.at[p].inst));
 }
 
-/* What the driver's own pin adds to its load. */
-static Cond4 own_cap(const Timing *t, Slot driver)
-{
-  if (!cpu_own_cap_counts(t, driver)) return (Cond4){ { 0, 0, 0, 0 } };
-  return cpu_pin_cap(t, cpu_cap_slot(t->g, driver));
-}
-
 static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
 {
   for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
@@ -42,7 +35,7 @@ static float rest_of(float load, float pins, float own)
 static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 pins = cpu_other_pins(t, driver), own = own_cap(t, driver), wire;
+  Cond4 pins = cpu_other_pins(t, driver), own = cpu_own_cap_seen(t, driver), wire;
   for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);

@@ -153,7 +153,7 @@ static void test_plain(void)
   check_n1(&f);
   CHECK(f.read.nets == 1 && f.read.matched == 1 && f.p->reads.len == 1);
   CHECK_NEAR(f.p->pieces.at[0].total_cap, 10, 1e-6);
-  CHECK(f.p->unused.len == 3 && f.p->unused.at[0].count == 1);
+  CHECK(f.p->unused.len == 5 && f.p->unused.at[0].count == 1);
   tear_down(&f);
 }
 
