@@ -32,7 +32,7 @@ proc bench::keep_watch {folder} {
   set keeper [open [list | sh -c {
     trap "" HUP INT TERM
     while read -r line; do child=$line; done
-    [ -z "$child" ] || kill "$child" 2>/dev/null
+    [ -z "$child" ] || kill $child 2>/dev/null
     [ -z "$1" ] || rm -rf "$1"
   } sh $folder] w]
 }
@@ -45,11 +45,11 @@ proc bench::new_scratch {} {
   return $folder
 }
 
-# The process that is at work for us, or "" when there is none.
-proc bench::at_work {process} {
+# The processes that are at work for us, or "" when there are none.
+proc bench::at_work {processes} {
   variable keeper
   if {![info exists keeper]} return
-  puts $keeper $process
+  puts $keeper $processes
   flush $keeper
 }
 
@@ -228,6 +228,23 @@ proc bench::reading_generated {base} {
     read_sdc {BASE.sdc}
     read_spef {BASE.spef}
   }]
+}
+
+# What a child process chooses swaps with.
+proc bench::choosing_sizes {} {
+  return {
+    # Other sizes of a cell: a list of library cells.
+    proc bench_sizes {cell} {
+      global bench_cells bench_pattern
+      set name [get_property $cell ref_name]
+      if {![info exists bench_cells]} {
+        foreach c [get_object_name [get_lib_cells *]] { lappend bench_cells([regsub $bench_pattern [file tail $c] *]) $c }
+        set bench_cells() {}
+      }
+      set key [regsub $bench_pattern $name *]
+      return [lmap c [expr {[info exists bench_cells($key)] ? $bench_cells($key) : {}}] { if {[file tail $c] eq $name} continue; set c }]
+    }
+  }
 }
 
 # --- tables and JSON ------------------------------------------------------------------------------------------------------------------

@@ -31,17 +31,6 @@ namespace eval bench {
 # What a child process runs.
 proc bench::measuring {} {
   return {
-    # Other sizes of a cell: a list of library cells.
-    proc bench_sizes {cell} {
-      global bench_family bench_cells bench_pattern
-      set name [get_property $cell ref_name]
-      if {![info exists bench_cells]} {
-        foreach c [get_object_name [get_lib_cells *]] { lappend bench_cells([regsub $bench_pattern [file tail $c] *]) $c }
-        set bench_cells() {}
-      }
-      set key [regsub $bench_pattern $name *]
-      return [lmap c [expr {[info exists bench_cells($key)] ? $bench_cells($key) : {}}] { if {[file tail $c] eq $name} continue; set c }]
-    }
     proc bench_once {} {
       with_output_to_variable text {report_worst_slack -max}
       return $text
@@ -152,7 +141,7 @@ proc bench::measure {engine model} {
   variable option
   tell "$engine, $model"
   set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again)]
-  if {![run_script $engine "[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
+  if {![run_script $engine "[choosing_sizes]\n[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
     return [not_measured $engine $model [complaint $output]]
   }
   set lost [lost_device $output]
