@@ -189,12 +189,36 @@ static const Option period_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   { "-include_port_paths", ARG_FLAG, .help = "paths from input ports and to output ports count as well" }, OPTIONS_SCENARIOS, OPTION_DIGITS, { 0 } };
 
-static void periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
+static void tell_late_ends(Session *s, const Args *a, const Sheet *sheet, const LateEnds *late)
 {
-  report_min_periods(s, t, clocks, count, args_flag(a, "-include_port_paths"));
+  for (uint32_t i = 0; i < late->len; i++) {
+    const LateEnd *e = &late->at[i];
+    Text pin = { 0 };
+    sheet_pin(sheet, &pin, e->pin);
+    log_warning(s->log, "RPT-014", args_where(a),
+                "%s: no period of clock %s helps %s, whose slack is %.*f: no part of it is between "
+                "launch and capture", args_command(a),
+                names_text(s->names, s->constraints->clocks.at[e->clock].name), text_get(&pin),
+                sheet->digits, e->slack / s->units.scale[UNIT_TIME]);
+    text_free(&pin);
+  }
 }
 
-static Status run_report_clock_min_period(Session *s, Args *a) { return report_on_clocks(s, a, true, periods); }
+static Status run_report_clock_min_period(Session *s, Args *a)
+{
+  Text out = { 0 };
+  LateEnds late = { 0 };
+  uint32_t count;
+  Timing *t = session_timing(s, true);
+  if (t == NULL) return FAILED;
+  const Object *clocks = args_objects(a, "-clocks", 0, &count);
+  Sheet sheet = report_sheet(s, a, &out);
+  report_min_periods(&sheet, t, clocks, count, args_flag(a, "-include_port_paths"), &late);
+  tell_late_ends(s, a, &sheet, &late);
+  array_free(&late);
+  report_finish(a, &out);
+  return OK;
+}
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_IN = REPORT | CMD_IN_SCENARIO, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };
@@ -231,6 +255,11 @@ const Command commands_report[] = {
     "constraints give them, not that of their network, but with -as_propagated.", "report_clock_skew -setup\n" },
   { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT_EACH,
     "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
-    "with the part of the period that they have.", "report_clock_min_period\n" },
+    "with the part of the period that they have.  Flip-flops and latches launch and capture.  A latch "
+    "captures with its closing edge, or where set_max_time_borrow is used up.  A path that borrows goes "
+    "on through the latch, also through chains and loops of latches, and counts with all the time from "
+    "its launch to its last capture.  Launch, latches on the way and capture have the same clock: what "
+    "another clock launches does not go on through a latch here.  A path without any part of the period "
+    "asks for none; a warning tells where it is late.", "report_clock_min_period\n" },
   { 0 }
 };

@@ -25,9 +25,6 @@ void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 /* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
 void cpu_common_credits(Timing *t);
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end);
-/* What registers launch, and neither ports nor latches' data: fronts of their own, by common_index;
-   where credit is active. */
-Fronts *cpu_register_fronts(const Timing *t);
 bool cpu_captures(Timing *t);
 /* Required times by launches (engine/pruned.h), of all levels. */
 bool cpu_pruned_backward(Timing *t);
@@ -99,6 +96,8 @@ bool      cpu_latch_next(LatchPass *p, LatchGiven *given);
 void cpu_check_margins(Timing *t);
 /* Takes over the clock arrivals that seeds count from; true when they differ from before. */
 bool cpu_reference_pass(Timing *t);
+/* So many passes at most; half-way a leap (cpu_latch.c). */
+enum { LATCH_PASSES = 100 };
 /* Works out what latches pass on; true when that differs from before. */
 bool cpu_latch_pass(Timing *t);
 /* A check's margin for an edge of its data; false when the library has none. */

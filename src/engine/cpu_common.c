@@ -82,18 +82,9 @@ void cpu_common_credits(Timing *t)
 }
 
 /* --- launches ------------------------------------------------------------------------------------------------------- */
-/* Lists of what is launched: of all starts in common->launch; or of registers alone, for
-   questions. */
-typedef struct {
-  const Timing *t;
-  Fronts  *lists;
-  bool     registers;
-} Launches;
-
 /* Where the items of one arc or wire go: the nodes at both ends, the edges, what they gain on the way. */
 typedef struct {
   const Timing *t;
-  const Fronts *lists;
   Gather  *w;
   Slot     from, to;
   NodeId   from_node, to_node;
@@ -107,7 +98,8 @@ static uint32_t key_of(const Link *l) { return 4 * (l->to_node - l->t->g->node_f
 static void carry(const Link *l)
 {
   uint32_t count;
-  const CommonItem *items = fronts_get(l->lists, common_index(l->from_node, l->in), &count);
+  const CommonItem *items =
+      fronts_get(l->t->common->launch, common_index(l->from_node, l->in), &count);
   float gain = common_badness(l->delay, l->out >> 1);
   gather_source(l->w);
   gather_list(l->w, key_of(l), items, count, gain);
@@ -139,23 +131,22 @@ static void arc_items(Link *l, ArcId a, uint8_t mask)
   }
 }
 
-static void driver_items(const Launches *x, Gather *w, Slot slot)
+static void driver_items(const Timing *t, Gather *w, Slot slot)
 {
-  const Graph *g = x->t->g;
+  const Graph *g = t->g;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
     NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
     while (node_pairs_next(&it)) {
-      Link l = { x->t, x->lists, w, g->arc_from[a], slot, it.from, it.to, 0, 0, 0, a };
+      Link l = { t, w, g->arc_from[a], slot, it.from, it.to, 0, 0, 0, a };
       if (!graph_node_is_clock(g, slot, it.to)) arc_items(&l, a, it.mask);
     }
   }
 }
 
-static void wire_items(const Launches *x, Gather *w, Slot load, Slot driver, MapId map,
+static void wire_items(const Timing *t, Gather *w, Slot load, Slot driver, MapId map,
                        const Cond4 *delay)
 {
-  const Timing *t = x->t;
   const Graph *g = t->g;
   NodePairs it = node_pairs(g, map, driver, load);
   while (node_pairs_next(&it)) {
@@ -163,24 +154,23 @@ static void wire_items(const Launches *x, Gather *w, Slot load, Slot driver, Map
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
       float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], false, k, timing_variance(t, it.from, k));
-      Link l = { t, x->lists, w, driver, load, it.from, it.to, k, k, added, NO_ARC };
+      Link l = { t, w, driver, load, it.from, it.to, k, k, added, NO_ARC };
       carry(&l);
     }
   }
 }
 
-static void load_items(const Launches *x, Gather *w, Slot load)
+static void load_items(const Timing *t, Gather *w, Slot load)
 {
-  const Timing *t = x->t;
   const Graph *g = t->g;
   if (g->wire_driver[load] == NO_SLOT) return;
-  wire_items(x, w, load, g->wire_driver[load], g->wire_map[load],
+  wire_items(t, w, load, g->wire_driver[load], g->wire_map[load],
              &t->wire_delay[graph_load_index(g, load)]);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_items(x, w, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map,
+    wire_items(t, w, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map,
                &t->extra_delay[i]);
 }
 
@@ -218,9 +208,8 @@ static bool is_plain(const Timing *t, Slot slot)
   return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
 }
 
-static bool plain_front(const Launches *x, const Gather *w, Slot load)
+static bool plain_front(Timing *t, const Gather *w, Slot load)
 {
-  const Timing *t = x->t;
   const Graph *g = t->g;
   uint32_t index = graph_load_index(g, load);
   NodeId from = g->node_first[g->wire_driver[load]];
@@ -229,49 +218,45 @@ static bool plain_front(const Launches *x, const Gather *w, Slot load)
     bool clock = graph_node_is_clock(g, load, n);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, from, k));
-      if (clock) changed |= fronts_put(x->lists, w->thread, common_index(n, k), NULL, 0);
-      else changed |= fronts_move(x->lists, w->thread, common_index(n, k), common_index(from, k),
-                                  common_badness(delay, k >> 1));
+      if (clock) changed |= fronts_put(t->common->launch, w->thread, common_index(n, k), NULL, 0);
+      else changed |= fronts_move(t->common->launch, w->thread, common_index(n, k),
+                                  common_index(from, k), common_badness(delay, k >> 1));
     }
   }
   return changed;
 }
 
-static bool slot_front(const Launches *x, Gather *w, Slot slot)
+static bool slot_front(Timing *t, Gather *w, Slot slot)
 {
-  const Timing *t = x->t;
   const Graph *g = t->g;
   NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
   if (count == 0) return false;
-  if (is_plain(t, slot)) return plain_front(x, w, slot);
+  if (is_plain(t, slot)) return plain_front(t, w, slot);
   gather_begin(w, 4 * count);
-  if (slot_is_driver(g, slot)) driver_items(x, w, slot);
-  else load_items(x, w, slot);
-  if (g->slot_flags[slot] & SLOT_SEED && !x->registers) seed_items(t, w, slot);
-  if (t->latch_arrivals.len && !x->registers) latch_items(t, w, slot);
+  if (slot_is_driver(g, slot)) driver_items(t, w, slot);
+  else load_items(t, w, slot);
+  if (g->slot_flags[slot] & SLOT_SEED) seed_items(t, w, slot);
+  if (t->latch_arrivals.len) latch_items(t, w, slot);
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
     uint32_t n;
     const CommonItem *items = gather_take(w, &t->common->view, key, &n);
-    changed |= fronts_put(x->lists, w->thread, 4 * (size_t)first + key, items, n);
+    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, items, n);
   }
   return changed;
 }
 
-static Launches all_launches(const Timing *t) { return (Launches){ t, t->common->launch, false }; }
-
 bool cpu_slot_front(Timing *t, Slot slot)
 {
   Gather w = { .thread = pool_thread() };
-  Launches all = all_launches(t);
-  bool changed = slot_front(&all, &w, slot);
+  bool changed = slot_front(t, &w, slot);
   gather_free(&w);
   return changed;
 }
 
-static void slots_fronts(const Launches *x, Gather *w, Slot from, Slot to)
+static void slots_fronts(Timing *t, Gather *w, Slot from, Slot to)
 {
-  for (Slot s = from; s < to; s++) slot_front(x, w, s);
+  for (Slot s = from; s < to; s++) slot_front(t, w, s);
 }
 
 static void fronts_share(void *context, LevelShare share, unsigned parts, int thread)
@@ -282,20 +267,7 @@ static void fronts_share(void *context, LevelShare share, unsigned parts, int th
   gather_free(&w);
 }
 
-static bool level_fronts(Launches *x, uint32_t level, uint32_t end)
-{
-  return cpu_run_levels(x->t, &(LevelRun){ fronts_share, x, level, end, 2, false, 400 });
-}
-
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end)
 {
-  Launches all = all_launches(t);
-  return level_fronts(&all, level, end);
-}
-
-Fronts *cpu_register_fronts(const Timing *t)
-{
-  Launches x = { t, fronts_new(common_index(t->g->node_count, 0), t->threads), true };
-  level_fronts(&x, 0, t->g->level_count);
-  return x.lists;
+  return cpu_run_levels(t, &(LevelRun){ fronts_share, t, level, end, 2, false, 400 });
 }

@@ -6,6 +6,7 @@
 #include "base/processors.h"
 #include "engine/backend.h"
 #include "engine/common.h"
+#include "engine/cpu.h"
 #include "engine/end_slacks.h"
 #include "engine/flat.h"
 #include "engine/incremental.h"
@@ -232,8 +233,6 @@ static Status common_paths(Timer *t)
 }
 
 static Status arrivals(Timer *t) { return t->backend->arrivals(t->timing) ? OK : stopped(t); }
-
-enum { LATCH_PASSES = 100 };
 
 /* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)

@@ -133,6 +133,7 @@ typedef struct {
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
   float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
   bool     window_given;     /* by set_max_time_borrow */
+  float    pulse;            /* of window: the clock's pulse, which moves with its period; 0 */
   NodeId   close;            /* of a latch with a propagated clock, window not given: the node of the closing edge; else NO_NODE_ID */
 } RowDetail;
 

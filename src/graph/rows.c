@@ -138,6 +138,7 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
   d->window_given = !isnan(limit);
   d->window = d->window_given ? limit : (float)clock_pulse_width(c, k->capture_clock);
   if (d->window_given) return;
+  d->pulse = d->window;
   if (k->capture == NO_NODE_ID || k->at_source) d->window += closing_latency(r->g, k) - k->latency;
   else d->close = closing_node(r->g, k);
 }

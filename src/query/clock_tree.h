@@ -29,13 +29,4 @@ typedef struct {
 } ClockSkew;
 ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_propagated);
 
-/* The least period at which no setup slack between registers of the clock would be negative: the worst of
-   period - slack / f over end points, where f is the part of the period (0.5 between opposite edges, n for a multicycle
-   path) between launch and capture.  With ports: paths from inputs and to outputs count as well.  NAN: no path. */
-typedef struct {
-  double period;
-  PinId  pin;                /* end point that asks for it */
-} MinPeriod;
-MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports);
-
 #endif

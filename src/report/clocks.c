@@ -4,6 +4,7 @@
 
 #include "graph/clocks.h"
 #include "query/clock_tree.h"
+#include "query/least_period.h"
 
 /* --- which clocks: those given, or all ---------------------------------------------------------------------- */
 typedef struct {
@@ -251,8 +252,11 @@ void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, u
   grid_finish(c, s->out);
 }
 
+#define LEAST_TOLD 1e-3        /* ps: less is rounding */
+
 /* Frequencies in MHz, whatever the unit of time. */
-void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool with_ports)
+void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                        bool with_ports, LateEnds *late)
 {
   ClockList l = clock_list(s, clocks, count);
   Grid *c = grid_new("lrrrl", 0);
@@ -261,6 +265,7 @@ void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, u
     const Clock *k = clock_at(s, id);
     if (k->sources.len == 0) continue;
     MinPeriod m = query_min_period(t, id, with_ports);
+    if (m.fixed < -LEAST_TOLD) array_push(late, (LateEnd){ id, m.fixed_pin, m.fixed });
     cell_name(c, s, k->name);
     cell_time(c, s, k->period);
     cell_time(c, s, m.period);

@@ -13,7 +13,11 @@ typedef struct {
   bool as_propagated;
 } SkewReport;
 void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const SkewReport *r);
-void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool with_ports);
+/* Paths that are late whatever the period: of each clock with some the worst end. */
+typedef struct { ClockId clock; PinId pin; double slack; } LateEnd;
+typedef ARRAY(LateEnd) LateEnds;
+void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                        bool with_ports, LateEnds *late);
 
 /* Cells, levels, registers, latencies and transitions of their networks; and with `tree` every driver and register. */
 void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool tree);

@@ -5,6 +5,7 @@
 #include "engine/timer.h"
 #include "query/annotation.h"
 #include "query/clock_tree.h"
+#include "query/least_period.h"
 #include "query/coverage.h"
 #include "query/delay_calc.h"
 #include "query/fan.h"

@@ -1,0 +1,191 @@
+/* The slack of a path is a straight line over the period: it rises by the periods that the path has
+   between its launch and its capture.  Without latches the rows tell all of them, and one look at
+   the slacks gives the zero of each.
+
+   A path through latches has more than its last row tells, so that the worst slack is made of
+   several lines, and its zero is looked for.  With slacks divided by what the rows tell, one below 0
+   says how much longer the period may have to be at most, and one above 0 how much shorter it may
+   become at most.  Between a period that is too short and one that is long enough a line is drawn
+   from slack to slack, and where it is 0 is looked next; a side that stays counts half, lest the
+   other one creeps.  For data may go round a loop of latches: where the period is too short for the
+   loop all of it comes late, however little is missing, and the worst slack leaps.  A loop that
+   closes within one pulse is late whatever the period: no period is long enough. */
+#include "query/least_period.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/common.h"
+#include "engine/cpu.h"
+#include "engine/stretch.h"
+
+typedef struct {
+  const Timing *t;
+  ClockId clock;
+  bool    with_ports;
+} PeriodSearch;
+
+/* The worst slack at a period, in parts of it, and of rows without any part of it. */
+typedef struct {
+  double period, slack;      /* slack INFINITY: no row counts */
+  PinId  pin;
+  double time;               /* by which that slack is divided, in periods */
+  double fixed;              /* INFINITY: none */
+  PinId  fixed_pin;
+} PeriodSlack;
+
+static bool row_counts(const PeriodSearch *s, const Graph *g, const Row *row)
+{
+  bool setup = row->type == ROW_SETUP || row->type == ROW_LATCH_SETUP ||
+               (s->with_ports && row->type == ROW_OUTPUT_SETUP);
+  if (!setup || g->row_details.at[row->detail].path_delay) return false;
+  if (!stretch_row_within(g, row, s->clock)) return false;
+  return s->with_ports || !graph_node_is_clock(g, row->slot, row->data);
+}
+
+/* A latch's data is late behind the closing edge.  *time: between launch and that edge, as far as it
+   moves with the period. */
+static float latch_slack(const Timing *t, const Row *row, int edge, double *time)
+{
+  uint32_t launch;
+  const RowDetail *d = &t->g->row_details.at[row->detail];
+  LatchTimes x = cpu_latch_times(t, row, edge);
+  if (!(row->edges >> edge & 1) || time_absent(x.open)) return NO_SLACK;
+  bool closing = x.limit > x.open;
+  float arrival = common_arrival(t, row->slot, row->data, condition_of(LATE, edge),
+                                 closing ? x.closes : x.opens, &launch);
+  if (time_absent(arrival)) return NO_SLACK;
+  if (closing) *time += d->pulse;
+  return (closing ? x.limit : x.open) - arrival;
+}
+
+static bool take(double *worst, PinId *worst_pin, double slack, PinId pin)
+{
+  if (slack >= *worst) return false;
+  *worst = slack;
+  *worst_pin = pin;
+  return true;
+}
+
+static void look_at_row(const PeriodSearch *s, const Timing *t, RowId id, PeriodSlack *worst)
+{
+  const Row *row = &t->g->rows.at[id];
+  const RowDetail *d = &t->g->row_details.at[row->detail];
+  if (!row_counts(s, t->g, row)) return;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float required;
+    double time = d->capture_time - d->launch_time;
+    float slack = row->type == ROW_LATCH_SETUP ? latch_slack(t, row, edge, &time)
+                                               : cpu_row_slack(t, id, edge, &required);
+    if (slack >= NO_SLACK) continue;
+    PinId pin = t->g->slot_pin[row->slot];
+    if (time <= 0) take(&worst->fixed, &worst->fixed_pin, slack, pin);
+    else if (take(&worst->slack, &worst->pin, slack * worst->period / time, pin))
+      worst->time = time / worst->period;
+  }
+}
+
+static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
+{
+  PeriodSlack worst = { period, INFINITY, NO_PIN, 1, INFINITY, NO_PIN };
+  for (RowId id = 0; id < t->g->rows.len; id++) look_at_row(s, t, id, &worst);
+  return worst;
+}
+
+/* --- where the worst slack is made of several lines ---------------------------------------------- */
+enum { MOST_LOOKS = 60, MOST_SHORT = 12 };      /* periods looked at; too short ones, one behind the other */
+
+/* A period that is too short and one that is long enough; period 0: none yet.  counts: as what the
+   slacks there count. */
+typedef struct {
+  PeriodSlack low, high;
+  double low_counts, high_counts;
+  int    short_ones;         /* before a long enough one */
+} Bracket;
+
+static double rounding(double period) { return period / (1 << 22); }
+
+static bool is_narrow(const Bracket *b)
+{
+  bool both = b->low.period > 0 && b->high.period > 0;
+  return both && b->high.period - b->low.period <= rounding(b->high.period);
+}
+
+/* A side that stays counts half. */
+static void narrow(Bracket *b, PeriodSlack seen)
+{
+  bool low = seen.slack < 0, again = low ? b->low.period > 0 : b->high.period > 0;
+  b->short_ones += low && b->high.period == 0;
+  if (low) b->low = seen, b->low_counts = seen.slack;
+  else b->high = seen, b->high_counts = seen.slack;
+  if (again) *(low ? &b->high_counts : &b->low_counts) /= 2;
+}
+
+static double next_period(const Bracket *b)
+{
+  if (b->low.period == 0) return b->high.period - b->high.slack;
+  double most = b->low.period - b->low.slack;
+  if (b->high.period == 0) return b->low.period - ldexp(b->low.slack, b->short_ones - 1);
+  double apart = b->high.period - b->low.period;
+  double x = b->low.period - b->low_counts * apart / (b->high_counts - b->low_counts);
+  return x > most && most < b->high.period ? most : x;
+}
+
+static const MinPeriod nothing = { NAN, NO_PIN, INFINITY, NO_PIN };
+
+static MinPeriod least_of(double period, const PeriodSlack *seen)
+{
+  return (MinPeriod){ period, seen->pin, seen->fixed, seen->fixed_pin };
+}
+
+static MinPeriod none_of(const PeriodSlack *seen)
+{
+  MinPeriod m = least_of(NAN, seen);
+  m.pin = NO_PIN;
+  take(&m.fixed, &m.fixed_pin, seen->slack * seen->time, seen->pin);
+  return m;
+}
+
+static MinPeriod search(const PeriodSearch *s, Stretch *stretch, PeriodSlack seen)
+{
+  Bracket b;
+  memset(&b, 0, sizeof b);
+  for (int looks = 0; looks < MOST_LOOKS && fabs(seen.slack) > rounding(seen.period); looks++) {
+    narrow(&b, seen);
+    if (is_narrow(&b)) return least_of(b.high.period, &b.low);
+    if (b.short_ones == MOST_SHORT && b.high.period == 0) return none_of(&seen);
+    double period = next_period(&b);
+    if (period <= 0) return least_of(period, &seen);
+    if (!stretch_to(stretch, period)) return nothing;
+    seen = look(s, stretch_timing(stretch), period);
+  }
+  return least_of(seen.period, &seen);
+}
+
+/* May data of the clock go on through a latch of it? */
+static bool passes_latches(const Timing *t, ClockId clock)
+{
+  const Graph *g = t->g;
+  for (RowId id = 0; id < g->rows.len && g->latches.len; id++) {
+    const Row *r = &g->rows.at[id];
+    if (r->type == ROW_LATCH_SETUP && r->passes && stretch_row_within(g, r, clock)) return true;
+  }
+  return false;
+}
+
+MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports)
+{
+  PeriodSearch s = { t, clock, with_ports };
+  double period = t->constraints->clocks.at[clock].period;
+  MinPeriod least = nothing;
+  bool as_it_is = with_ports && t->g->latches.len == 0;
+  Stretch *stretch = as_it_is ? NULL : stretch_new(t, clock, !with_ports);
+  if (as_it_is || stretch_to(stretch, period)) {
+    PeriodSlack seen = look(&s, as_it_is ? t : stretch_timing(stretch), period);
+    if (isinf(seen.slack)) least = least_of(NAN, &seen);
+    else if (passes_latches(t, clock)) least = search(&s, stretch, seen);
+    else least = least_of(period - seen.slack, &seen);
+  }
+  stretch_free(stretch);
+  return least;
+}
