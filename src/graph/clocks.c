@@ -48,6 +48,24 @@ static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int 
   return or_zero(c->clocks.at[clock].source_latency[bound][condition]);
 }
 
+static ClockEdge node_edge(const Graph *g, Slot slot, NodeId node)
+{
+  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
+  return g->tags->tags.at[tag].clock_edge;
+}
+
+/* The edge of its master that makes an edge of a generated clock at its source. */
+static ClockEdge making_edge(const Graph *g, ClockEdge edge, Slot source)
+{
+  uint32_t from = 0, to = 0;
+  if (source != NO_SLOT) graph_links(g, source, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (node_edge(g, source, g->links.at[i].to) == edge)
+      return node_edge(g, source, g->links.at[i].from);
+  const Clock *k = &g->constraints->clocks.at[clock_edge_clock(edge)];
+  return 2 * k->derived_master + (ClockEdge)(clock_edge_edge(edge) ^ k->master_inverted);
+}
+
 /* The clock whose source latency a clock has: itself, or what it is generated from. *edge becomes
    that clock's; rings have no waveform. */
 static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot, int side)
@@ -59,16 +77,30 @@ static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot,
     bool given = clock_source_latency_given(c, pin, clock_edge_clock(*edge),
                                             condition_of(side, clock_edge_edge(*edge)));
     if (!k->generated || k->derived_master == NO_CLOCK || given) break;
-    *edge = 2 * k->derived_master + (ClockEdge)(clock_edge_edge(*edge) ^ k->master_inverted);
+    *edge = making_edge(g, *edge, *slot);
     *slot = clock_first_slot(g, k->derived_master);
   }
   return clock_edge_clock(*edge);
 }
 
+static Slot source_or_first(const Graph *g, ClockEdge edge, Slot source)
+{
+  return source == NO_SLOT ? clock_first_slot(g, clock_edge_clock(edge)) : source;
+}
+
+bool clock_share_source(const Graph *g, ClockEdge a, Slot source_a, ClockEdge b, Slot source_b,
+                        int side)
+{
+  Slot slot_a = source_or_first(g, a, source_a), slot_b = source_or_first(g, b, source_b);
+  source_latency_giver(g, &a, &slot_a, side);
+  source_latency_giver(g, &b, &slot_b, side);
+  return a == b && slot_a == slot_b;
+}
+
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side)
 {
   if (g->constraints->analysis == ANALYSIS_ON_CHIP) return 0;
-  Slot slot = source == NO_SLOT ? clock_first_slot(g, clock_edge_clock(edge)) : source;
+  Slot slot = source_or_first(g, edge, source);
   ClockId clock = source_latency_giver(g, &edge, &slot, side);
   int condition = condition_of(side, clock_edge_edge(edge));
   return source_latency_bound(g, clock, slot, !side, condition) -

@@ -34,6 +34,10 @@ bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock,
    the clock begins; NO_SLOT: at its first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
+/* Is the source latency of two edges that of one edge of one clock?  Sources as above. */
+bool  clock_share_source(const Graph *g, ClockEdge a, Slot source_a, ClockEdge b, Slot source_b,
+                         int side);
+
 /* Says which source latencies the analysis does not read. */
 void  clocks_warn_of_unread(const Graph *g, Log *log);
 

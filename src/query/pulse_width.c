@@ -115,7 +115,9 @@ static double source_bounds(const Graph *g, const Tag *tag, int side)
 }
 
 /* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The closing edge is of the same chip as
-   the opening one, which with on-chip variation may be late and early at once. */
+   the opening one, which with on-chip variation may be late and early at once.  Where early and late are two chips, the source's
+   bounds still let it open late and close early: on the slow chip it opens late, and the other bound closes it; on the fast one
+   it closes early, and the other bound opens it. */
 typedef struct {
   Slot     slot;
   uint32_t opening, closing;   /* tags */
@@ -128,7 +130,9 @@ static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
   const Tag *tag = tag_at(g, p->slot, p->opening);
   double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
   double open = clock_arrival(t, p->slot, p->opening, p->edge, p->side);
-  double close = clock_arrival(t, p->slot, p->closing, !p->edge, graph_capture_side(g, p->side)) - source_bounds(g, tag, p->side);
+  double close = clock_arrival(t, p->slot, p->closing, !p->edge, graph_capture_side(g, p->side));
+  if (p->side == LATE) close -= source_bounds(g, tag_at(g, p->slot, p->closing), LATE);
+  else open += source_bounds(g, tag, EARLY);
   if (isnan(open) || isnan(close)) return;
   float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), p->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
   double required = isnan(given) ? worst->required : given;
@@ -248,11 +252,25 @@ typedef struct {
   double   base, between, credit;
 } Skew;
 
+/* Both pins are of one chip, where the later one may have the late bound of its source latency and the other one the early bound,
+   unless one edge at the source makes both: what the bounds move the reference (r) or the pin (a), after which the pin comes or not. */
+static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, double *r, double *a)
+{
+  const Graph *g = t->g;
+  const Tag *reference = tag_at(g, s->check->clock, s->reference), *pin = tag_at(g, s->check->data, s->pin);
+  Slot from = g->places.at[reference->place].source, to = g->places.at[pin->place].source;
+  if (fabs(s->between) < 1e-6 && clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side)) return;
+  bool moves_reference = (side == LATE) == late;
+  double bounds = source_bounds(g, moves_reference ? reference : pin, side);
+  *(moves_reference ? r : a) += side == LATE ? -bounds : bounds;
+}
+
 /* late: the pin after the reference; sides of their arrivals. */
 static void take_skew(const Timing *t, const Skew *s, bool late, const int sides[2], Constraint *worst)
 {
   const Check *c = s->check;
   double r = clock_arrival(t, c->clock, s->reference, c->clock_edge, sides[0]), a = clock_arrival(t, c->data, s->pin, worst->edge, sides[1]);
+  move_by_bounds(t, s, late, sides[1], &r, &a);
   double skew = (late ? s->between + a - r : r - a - s->between) - s->credit;
   if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) return;
   worst->clock = clock_edge_clock(tag_at(t->g, c->data, s->pin)->clock_edge);
