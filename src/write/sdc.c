@@ -88,7 +88,8 @@ static void write_kind(SdcWriter *w, const SdcKind *kind, const char **title)
 
 void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
 {
-  SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options, .group_of = map_new() };
+  SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options,
+                  .digits = options->digits, .group_of = map_new() };
   const char *title = NULL;
   if (options->title) text_printf(&w.out, "# %s\n", options->title);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) write_kind(&w, &kinds[i], &title);

@@ -9,8 +9,9 @@ typedef struct {
   const LibrarySet *libs;
   UnitSet units;               /* the user's: numbers are written in them */
   char separator;              /* of hierarchical names */
-  int  digits;                 /* after the point, of quantities; -1: as many as it takes to read
-                                  the same number */
+  int  digits;                 /* after the point, of quantities, and more where a value would
+                                  become 0 or a waveform no waveform; -1: as many as it takes to
+                                  read the same number */
   bool gzip;
   const char *title;           /* a line of comment at the top; NULL: none */
   /* Leaf pins that stand for a hierarchical pin (-map_hpins); NULL: such pins are written

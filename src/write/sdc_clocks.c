@@ -1,5 +1,6 @@
 /* Clocks as SDC. */
 #include <math.h>
+#include <stdio.h>
 
 #include "write/sdc_private.h"
 
@@ -35,13 +36,52 @@ static void end_clock(SdcWriter *w, ClockId id, const uint8_t *done)
   sdcw_end(w);
 }
 
+enum { MOST_WAVEFORM_DIGITS = 20 };
+
+static double rounded(const SdcWriter *w, double value, int digits)
+{
+  char text[400];
+  snprintf(text, sizeof text, "%.*f", digits, value / w->o->units.scale[UNIT_TIME]);
+  return strtod(text, NULL);
+}
+
+/* Do the edges stay one after another, and the last one within the period, or at its end only where
+   it was there? */
+static bool is_waveform(const SdcWriter *w, const Clock *k, int digits)
+{
+  uint32_t last = k->waveform.len - 1;
+  for (uint32_t i = 1; i <= last; i++)
+    if (rounded(w, k->waveform.at[i], digits) <= rounded(w, k->waveform.at[i - 1], digits)) return false;
+  bool at_end = k->waveform.at[last] - k->waveform.at[0] >= k->period;
+  double span = rounded(w, k->waveform.at[last], digits) - rounded(w, k->waveform.at[0], digits);
+  double half = pow(10, -digits) / 2;
+  return span < rounded(w, k->period, digits) + (at_end ? half : -half);
+}
+
+/* Period and edges have the digits of the one that needs the most. */
+static int clock_digits(const SdcWriter *w, const Clock *k)
+{
+  double scale = w->o->units.scale[UNIT_TIME];
+  int digits = w->o->digits;
+  if (digits < 0 || k->waveform.len == 0) return digits;
+  digits = sdcw_showing_digits(k->period / scale, digits);
+  for (uint32_t i = 0; i < k->waveform.len; i++) {
+    int own = sdcw_showing_digits(k->waveform.at[i] / scale, w->o->digits);
+    if (own > digits) digits = own;
+  }
+  while (digits < MOST_WAVEFORM_DIGITS && !is_waveform(w, k, digits)) digits++;
+  return digits;
+}
+
 static void write_clock(SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
+  w->digits = clock_digits(w, k);
   sdcw_begin(w, "create_clock");
   sdcw_name(w, "-name", k->name);
   sdcw_double(w, "-period", UNIT_TIME, k->period);
   sdcw_doubles(w, "-waveform", UNIT_TIME, k->waveform.at, k->waveform.len);
+  w->digits = w->o->digits;
   end_clock(w, id, done);
 }
 

@@ -19,6 +19,7 @@ typedef struct SdcWriter {
   const Netlist     *n;
   const LibrarySet  *libs;
   const SdcOptions  *o;
+  int   digits;                    /* of o, or what the command at hand takes */
   Text  out;
   Text  head;                      /* the command being put together */
   ARRAY(SdcGroup) groups;
@@ -28,6 +29,9 @@ typedef struct SdcWriter {
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
 
+/* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one digit
+   of it. */
+int  sdcw_showing_digits(double value, int wanted);
 void sdcw_begin(SdcWriter *w, const char *command);
 void sdcw_flag(SdcWriter *w, const char *flag, bool on);
 /* option NULL: the value alone */

@@ -1,5 +1,6 @@
 /* Commands of SDC as text: numbers, names, lists. */
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -12,19 +13,31 @@ static double unit_of(const SdcWriter *w, UnitKind unit)
   return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit];
 }
 
+enum { MOST_DIGITS = 40, NUMBER_ROOM = MOST_DIGITS + DBL_MAX_10_EXP + 8 };
+
+/* What would become 0 has so many digits behind its zeros. */
+int sdcw_showing_digits(double value, int wanted)
+{
+  char text[NUMBER_ROOM];
+  snprintf(text, sizeof text, "%.*f", wanted, value);
+  if (value == 0 || strtod(text, NULL) != 0) return wanted;
+  int zeros = -(int)floor(log10(fabs(value))) - 1, digits = zeros + (wanted ? wanted : 1);
+  return digits < MOST_DIGITS ? digits : MOST_DIGITS;
+}
+
 /* Digits after the point: of quantities as many as asked for, of counts and factors as many as it
    takes (-1). */
-static int digits_of(const SdcWriter *w, UnitKind unit)
+static int digits_of(const SdcWriter *w, UnitKind unit, double value)
 {
-  return unit == SDC_NO_UNIT ? -1 : w->o->digits;
+  return unit == SDC_NO_UNIT || w->digits < 0 ? -1 : sdcw_showing_digits(value, w->digits);
 }
 
 /* The shortest text that is read back to the same number: readers take the text times the unit. */
 static void put_float(SdcWriter *w, float value, UnitKind unit)
 {
-  char text[64];
+  char text[NUMBER_ROOM];
   double scale = unit_of(w, unit);
-  int wanted = digits_of(w, unit);
+  int wanted = digits_of(w, unit, value / scale);
   if (value == 0) value = 0;                            /* -0 would be read as the integer 0 */
   if (wanted >= 0) snprintf(text, sizeof text, "%.*f", wanted, value / scale);
   for (int digits = 6; wanted < 0 && digits <= 17; digits++) {
@@ -37,9 +50,9 @@ static void put_float(SdcWriter *w, float value, UnitKind unit)
 /* Value over unit and times unit may differ in the last bit: then a neighbour is what is meant. */
 static void put_double(SdcWriter *w, double value, UnitKind unit)
 {
-  char text[64];
+  char text[NUMBER_ROOM];
   double scale = unit_of(w, unit);
-  int wanted = digits_of(w, unit);
+  int wanted = digits_of(w, unit, value / scale);
   if (value == 0) value = 0;
   double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
   if (wanted >= 0) snprintf(text, sizeof text, "%.*f", wanted, quotient);
