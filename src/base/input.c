@@ -1,9 +1,11 @@
 #include "base/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "base/interrupt.h"
@@ -36,9 +38,11 @@ static Input *new_input(const char *path, Log *log)
 }
 
 /* Editors of some systems begin UTF-8 with a mark of three bytes; it is no text. */
+#define MARK "\xef\xbb\xbf"
+
 static bool skip_mark(Input *in)
 {
-  if (in->end - in->cur < 3 || memcmp(in->cur, "\xef\xbb\xbf", 3) != 0) return true;
+  if (in->end - in->cur < 3 || memcmp(in->cur, MARK, 3) != 0) return true;
   in->cur += 3;
   in->line_start = 3;
   return in->cur < in->end || input_refill(in, NULL);
@@ -110,6 +114,25 @@ Input *input_open(const char *path, Log *log)
   in->state->file = file;
   if (!gzdirect(file)) guard_rest(in->state);
   return started(in);
+}
+
+bool input_is_empty(const char *path)
+{
+  struct stat st;
+  char start[4];
+  int code = Z_OK;
+  if (stat(path, &st) != 0 || !(S_ISREG(st.st_mode) || S_ISCHR(st.st_mode))) return false;
+  int fd = open(path, O_RDONLY);
+  gzFile file = fd >= 0 && !isatty(fd) ? gzdopen(fd, "rb") : NULL;
+  if (file == NULL) {
+    if (fd >= 0) close(fd);
+    return false;
+  }
+  int n = gzread(file, start, sizeof start);
+  gzerror(file, &code);
+  gzclose(file);
+  bool whole = code == Z_OK || code == Z_STREAM_END;
+  return whole && (n == 0 || (n == 3 && memcmp(start, MARK, 3) == 0));
 }
 
 Input *input_open_text(const char *path, const char *text, Log *log)

@@ -2,7 +2,6 @@
    possible, and an SDC file is told from a script. */
 #include <ctype.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/input.h"
 #include "base/interrupt.h"
@@ -30,28 +29,20 @@ static void add_without_returns(Text *t, const char *from, const char *end)
   }
 }
 
-/* As a script nothing is fine; as constraints it is a mistake. */
-static bool is_empty_file(const char *path)
-{
-  struct stat st;
-  FILE *f = stat(path, &st) == 0 && !S_ISDIR(st.st_mode) ? fopen(path, "rb") : NULL;
-  int first = f ? fgetc(f) : 0;
-  bool regular = f && fseek(f, 0, SEEK_END) == 0;
-  if (f) fclose(f);
-  return regular && first == EOF;
-}
-
 static void warn_if_blank(Console *c, const char *path, const Text *t)
 {
   const char *p = text_get(t);
   while (isspace((unsigned char)*p)) p++;
-  if (*p == '\0') log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 }, "the file has nothing but white space");
+  if (*p == '\0') log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 }, "the file is empty, or has nothing but white space");
 }
 
 /* The whole file as text with '\n' at line ends. */
 static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
 {
-  if (!is_sdc && is_empty_file(path)) return OK;
+  if (input_is_empty(path)) {
+    if (is_sdc) warn_if_blank(c, path, t);
+    return OK;
+  }
   Input *in = input_open(path, c->session->log);
   if (in == NULL) return FAILED;
   Text raw = { 0 };

@@ -173,10 +173,14 @@ static void test_refused(void)
   char path[400];
   snprintf(path, sizeof path, "%s", test_file("empty.txt", ""));
   check_refused(path, "FILE-003");
+  CHECK(input_is_empty(path));
   Text nothing = { 0 };
   text_clear(&nothing);
   snprintf(path, sizeof path, "%s", gzip_file("empty.gz", &nothing));
   check_refused(path, "FILE-003");
+  CHECK(input_is_empty(path) && input_is_empty(test_file("mark_only.txt", "\xef\xbb\xbf")));
+  CHECK(!input_is_empty(test_file("marked.txt", "\xef\xbb\xbf\n")) && !input_is_empty("no/such/file.v"));
+  CHECK(!input_is_empty(test_path("")));
   check_refused(test_path(""), "FILE-002");
   check_refused("no/such/file.v", "FILE-001");
   Log *log = test_log();
