@@ -118,7 +118,10 @@ static Status make_clock(Sdc *x, const PinArray *sources, Numbers *edges)
   ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at, sources->len,
                                      args_flag(x->a, "-add"));
   clock_sources_tell(x, name, &taken);
-  x->c->clocks.at[id].comment = sdc_name(x, "-comment");
+  Clock *k = &x->c->clocks.at[id];
+  k->line = x->where.line;
+  k->file = sdc_file(x);
+  k->comment = sdc_name(x, "-comment");
   return OK;
 }
 
