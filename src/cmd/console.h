@@ -54,6 +54,7 @@ struct Console {
   uint32_t continued;        /* errors that scripts passed over */
   uint32_t cut;              /* those that ended a loop, a condition or a procedure half way */
   uint32_t recovering;       /* scripts under way that go on after errors */
+  size_t failed_values;      /* values alive that stand for what failed (recovery.h) */
   double started;            /* seconds, of the monotonic clock */
 
   ARRAY(Sink) sinks;
