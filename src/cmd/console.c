@@ -194,6 +194,7 @@ Console *console_new(void)
   c->interp = Tcl_CreateInterp();
   if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
   replace_puts(c);
+  collection_register(c->interp);
   commands_register(c);
   return c;
 }
