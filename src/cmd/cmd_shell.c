@@ -525,8 +525,9 @@ const Command commands_shell[] = {
   { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
   { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
   { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options, run_set_result_limit, 0,
-    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how many more there are. Values stay whole: "
-    "this is about what a person sees, and does nothing to what scripts, variables, puts or redirected output get.",
+    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how many more there are. Of a text, of a list "
+    "within a list and of an error it shows the first 10,000 characters (100 for each element where the limit is larger). Values stay "
+    "whole: this is about what a person sees, and does nothing to what scripts, variables, puts or redirected output get.",
     "set_result_limit 20\n" },
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },

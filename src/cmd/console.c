@@ -69,6 +69,37 @@ static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj *
   return c->result_limit && (uint32_t)*count > c->result_limit;
 }
 
+/* The length of a text as it is shown: enough for the elements that are shown, and never in the middle of a character. */
+static size_t shown_length(const Console *c, const char *text, size_t length)
+{
+  enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
+  size_t most = (size_t)c->result_limit * FOR_EACH;
+  if (most < LEAST_SHOWN) most = LEAST_SHOWN;
+  if (!c->interactive || c->result_limit == 0 || length <= most) return length;
+  while (most && ((unsigned char)text[most] & 0xc0) == 0x80) most--;
+  return most;
+}
+
+/* "... 1,234 more characters, 278,000 more elements (...)" */
+static void add_left(Text *t, uint32_t characters, uint32_t elements)
+{
+  if (characters == 0 && elements == 0) return;
+  text_put(t, "\n... ");
+  if (characters) add_grouped(t, characters);
+  if (characters) text_put(t, elements ? " more characters, " : " more characters");
+  if (elements) add_grouped(t, elements);
+  if (elements) text_put(t, characters ? " more elements" : " more");
+  text_put(t, " (set_result_limit 0 shows all)");
+}
+
+static void add_shown(const Console *c, Text *t, const char *text, size_t length, uint32_t elements_left)
+{
+  size_t shown = shown_length(c, text, length);
+  uint32_t left = shown < length ? (uint32_t)Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
+  text_add(t, text, shown);
+  add_left(t, left, elements_left);
+}
+
 void console_add_result(Console *c, Text *t)
 {
   Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
@@ -79,13 +110,11 @@ void console_add_result(Console *c, Text *t)
   if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);
   Tcl_IncrRefCount(value);
   const char *text = Tcl_GetStringFromObj(value, &length);
-  text_add(t, text, (size_t)length);
+  add_shown(c, t, text, (size_t)length, left);
   Tcl_DecrRefCount(value);
-  if (!cut) return;
-  text_put(t, "\n... ");
-  add_grouped(t, left);
-  text_put(t, " more");
 }
+
+void console_add_error(Console *c, Text *t, const char *text) { add_shown(c, t, text, strlen(text), 0); }
 
 void console_sum_up(Console *c)
 {

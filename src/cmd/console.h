@@ -83,8 +83,10 @@ void console_write(Console *c, const char *text, size_t length);
 void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
-/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit elements of a list. */
+/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit elements of a list, and no more
+   characters than as many elements may need.  An error's text likewise. */
 void console_add_result(Console *c, Text *t);
+void console_add_error(Console *c, Text *t, const char *text);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
 /* What is told when all is said: contradictions in constraints, and how many warnings were held back. */
 void console_sum_up(Console *c);

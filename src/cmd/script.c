@@ -108,7 +108,9 @@ void script_error_text(Console *c, Text *t)
     text_clear(&c->trace);
     trace_procedures(c);
   }
-  text_printf(t, "%s%s%s", placed ? "" : "error: ", result, text_get(&c->trace));
+  if (!placed) text_put(t, "error: ");
+  console_add_error(c, t, result);
+  text_put(t, text_get(&c->trace));
   text_clear(&c->placed);
   text_clear(&c->trace);
 }
