@@ -1,23 +1,58 @@
 #include "cmd/console.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/collection.h"
 #include "cmd/contradiction.h"
 
 Console *console_of(const Session *s) { return s->shell; }
 
+enum { PIECE = 1024 };       /* bytes that go to a terminal at once */
+
 /* --- output ----------------------------------------------------------------------------------------------- */
 
-static void to_terminal(Console *c, const char *text, size_t length)
+static bool is_terminal(Tcl_Channel out)
+{
+  ClientData handle;
+  return Tcl_GetChannelHandle(out, TCL_WRITABLE, &handle) == TCL_OK && isatty((int)(intptr_t)handle);
+}
+
+/* More than a terminal may take at once: a Ctrl-C can come while it is written. */
+static bool is_long(size_t length) { return length > PIECE; }
+
+/* The length of the first piece, which ends with a whole character. */
+static size_t piece_of(const char *text, size_t length)
+{
+  if (length <= PIECE) return length;
+  size_t n = PIECE;
+  while (n > PIECE - 4 && ((unsigned char)text[n] & 0xc0) == 0x80) n--;
+  return n;
+}
+
+/* What is not written when Ctrl-C comes is dropped. */
+static void write_pieces(Tcl_Channel out, const char *text, size_t length)
+{
+  while (length && !interrupt_seen()) {
+    size_t n = piece_of(text, length);
+    if (Tcl_WriteChars(out, text, (int)n) < 0 || Tcl_Flush(out) != TCL_OK) return;
+    text += n;
+    length -= n;
+  }
+}
+
+static void to_stdout(Console *c, const char *text, size_t length)
 {
   Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
-  if (out) Tcl_WriteChars(out, text, (int)length);
+  bool stoppable = out && (is_long(length) || interrupt_seen()) && is_terminal(out);
+  if (stoppable) write_pieces(out, text, length);
+  else if (out) Tcl_WriteChars(out, text, (int)length);
   if (c->log_file) fwrite(text, 1, length, c->log_file);
 }
 
@@ -33,7 +68,7 @@ static void to_value(const Sink *sink, const char *text, size_t length)
 void console_write(Console *c, const char *text, size_t length)
 {
   const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
-  if (sink == NULL) to_terminal(c, text, length);
+  if (sink == NULL) to_stdout(c, text, length);
   else if (sink->text) text_add(sink->text, text, length);
   else if (sink->value) to_value(sink, text, length);
   else fwrite(text, 1, length, sink->file);
@@ -140,23 +175,30 @@ void console_on_message(void *data, const Message *message)
   if (message->severity == SEVERITY_WARNING) {
     console_error_line(c, message->line);
   } else if (message->severity == SEVERITY_INFO && !c->quiet) {
-    to_terminal(c, message->line, strlen(message->line));
-    to_terminal(c, "\n", 1);
+    to_stdout(c, message->line, strlen(message->line));
+    to_stdout(c, "\n", 1);
   }
 }
 
+static bool goes_to_terminal(void)
+{
+  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
+  return out && is_terminal(out);
+}
+
 /* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
-   logged like the output of our own commands. */
+   logged like the output of our own commands, and Ctrl-C stops what is long. */
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   Console *c = data;
-  int text = 1;
+  int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
-  bool to_stdout = count == text + 1 || (count == text + 2 && strcmp(Tcl_GetString(words[text]), "stdout") == 0);
-  if (!to_stdout || (c->sinks.len == 0 && c->log_file == NULL)) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
-  int length;
+  bool for_stdout = count == text + 1 || (count == text + 2 && strcmp(Tcl_GetString(words[text]), "stdout") == 0);
+  if (!for_stdout) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
+  bool own = c->sinks.len || c->log_file || (is_long((size_t)length) && goes_to_terminal());
+  if (!own) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
   console_write(c, line, (size_t)length);
   if (newline) console_write(c, "\n", 1);
   return TCL_OK;

@@ -243,9 +243,9 @@ static bool read_command(Console *c, Lines *lines, Text *command)
     const char *line = next_line(lines, begun ? next_prompt : first_prompt);
     if (line == NULL && !begun) return false;
     if (line == NULL || interrupt_seen()) {
+      interrupt_clear();
       if (line == NULL) console_write(c, "\n", 1);
       else if (!begun) tell_how_to_end(c);
-      interrupt_clear();
       drop_lines(lines);
       text_clear(command);
       return true;
@@ -265,6 +265,7 @@ static void show_answer(Console *c, int code)
     console_add_result(c, &t);
     if (t.len) text_char(&t, '\n');
     if (t.len) shell_page(c, text_get(&t), t.len);
+    if (interrupt_seen()) console_error_line(c, "error: interrupted");
   } else {
     script_error_text(c, &t);
     console_error_line(c, text_get(&t));
