@@ -180,10 +180,13 @@ void console_on_message(void *data, const Message *message)
   }
 }
 
-static bool goes_to_terminal(void)
+/* stdout or stderr by name, where it is a terminal and the text is long; else NULL. */
+static Tcl_Channel terminal_for(const char *name, size_t length)
 {
-  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
-  return out && is_terminal(out);
+  if (!is_long(length)) return NULL;
+  Tcl_Channel out = strcmp(name, "stdout") == 0 ? Tcl_GetStdChannel(TCL_STDOUT)
+                  : strcmp(name, "stderr") == 0 ? Tcl_GetStdChannel(TCL_STDERR) : NULL;
+  return out && is_terminal(out) ? out : NULL;
 }
 
 /* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
@@ -194,13 +197,19 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
   int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
-  bool for_stdout = count == text + 1 || (count == text + 2 && strcmp(Tcl_GetString(words[text]), "stdout") == 0);
-  if (!for_stdout) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+  const char *channel = count == text + 1 ? "stdout" : count == text + 2 ? Tcl_GetString(words[text]) : "";
+  if (*channel == '\0') return c->tcl_puts(c->tcl_puts_data, interp, count, words);
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
-  bool own = c->sinks.len || c->log_file || (is_long((size_t)length) && goes_to_terminal());
-  if (!own) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
-  console_write(c, line, (size_t)length);
-  if (newline) console_write(c, "\n", 1);
+  Tcl_Channel terminal = terminal_for(channel, (size_t)length);
+  if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {
+    console_write(c, line, (size_t)length);
+    if (newline) console_write(c, "\n", 1);
+  } else if (terminal) {
+    write_pieces(terminal, line, (size_t)length);
+    if (newline) write_pieces(terminal, "\n", 1);
+  } else {
+    return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+  }
   return TCL_OK;
 }
 
