@@ -249,7 +249,8 @@ static Tcl_Obj *added_before(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *object
   Elements more;
   if (!collection_grows(console_of(s), objects)) return NULL;
   if (elements_of(s, base, args_command(a), &more) != OK) return NULL;
-  return collection_add_before(console_of(s), objects, more.count, more.at, args_flag(a, "-unique"));
+  return collection_add_before(console_of(s), objects, more.count, more.at,
+                               args_flag(a, "-unique"));
 }
 
 /* The base with more; NULL: one of them is no list. */
@@ -258,12 +259,14 @@ static Tcl_Obj *added(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
   const char *command = args_command(a);
   int before, behind;
   Elements more, all;
-  if (count_of(s, objects, command, &behind) != OK || count_of(s, base, command, &before) != OK) return NULL;
+  if (count_of(s, objects, command, &behind) != OK) return NULL;
+  if (count_of(s, base, command, &before) != OK) return NULL;
   bool at_front = behind > before;
   Tcl_Obj *value = at_front ? added_before(s, a, base, objects) : NULL;
   if (value == NULL) value = added_behind(s, a, base, objects);
   if (value == NULL) {
-    if (elements_of(s, base, command, &all) != OK || elements_of(s, objects, command, &more) != OK) return NULL;
+    if (elements_of(s, base, command, &all) != OK) return NULL;
+    if (elements_of(s, objects, command, &more) != OK) return NULL;
     value = plain_value(s, joined(s, &all, &more, args_flag(a, "-unique")));
   }
   collection_step(console_of(s), at_front ? objects : base, value);

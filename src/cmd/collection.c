@@ -18,10 +18,10 @@ typedef struct {
   uint64_t key;              /* type and id */
   uint32_t gone;             /* version in which it went; NEVER */
   uint32_t same;             /* the one before with the same key, in the index; NO_ITEM */
-  uint32_t named;            /* the one before with the same hash of its name, in that index; NO_ITEM */
+  uint32_t named;            /* the one before whose name has the same hash, likewise; NO_ITEM */
 } Item;
 
-/* Items have numbers in their order.  New ones come behind the last one and before the first one. */
+/* Items have numbers in their order.  New ones come behind the last and before the first. */
 typedef struct {
   uint32_t  views, version;
   ARRAY(Item) items;
@@ -31,7 +31,7 @@ typedef struct {
   Map      *last;            /* key to its last item; NULL until it is needed */
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
   uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest version */
-  uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until it is needed */
+  uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
 } Store;
 
 typedef struct {
@@ -177,7 +177,8 @@ static uint32_t take_named(const Session *s, Store *store, const char *name, uin
     Item *item = item_at(store, i);
     before = item->named;
     if (item->gone == NEVER) name_of_item(s, item, &t);
-    if (item->gone == NEVER && strcmp(text_get(&t), name) == 0) taken += take(store, item->key, version);
+    if (item->gone == NEVER && strcmp(text_get(&t), name) == 0)
+      taken += take(store, item->key, version);
     if (item->gone != NEVER) continue;
     item->named = stay;
     stay = i;
@@ -190,7 +191,8 @@ static uint32_t take_named(const Session *s, Store *store, const char *name, uin
 static void release(Store *store)
 {
   if (--store->views) return;
-  for (uint32_t i = store->first; i < end_of(store); i++) Tcl_DecrRefCount(item_at(store, i)->value);
+  for (uint32_t i = store->first; i < end_of(store); i++)
+    Tcl_DecrRefCount(item_at(store, i)->value);
   array_free(&store->items);
   if (store->last) map_free(store->last);
   if (store->names) map_free(store->names);
@@ -232,7 +234,10 @@ static void free_view(Tcl_Obj *value)
 
 static void duplicate_view(Tcl_Obj *from, Tcl_Obj *to) { set_view(to, *view_in(from)); }
 
-static bool shows(const View *view, uint32_t i) { return item_at(view->store, i)->gone > view->version; }
+static bool shows(const View *view, uint32_t i)
+{
+  return item_at(view->store, i)->gone > view->version;
+}
 
 static Tcl_Obj *list_of(const View *view)
 {
@@ -342,7 +347,10 @@ static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
 }
 
 /* Without what went, when that is more than what is there. */
-static bool is_wasteful(const View *view) { return view->end - view->first > 2 * view->count + LEAST; }
+static bool is_wasteful(const View *view)
+{
+  return view->end - view->first > 2 * view->count + LEAST;
+}
 
 static Store *compact(const Session *s, const View *view)
 {
@@ -476,11 +484,13 @@ static Tcl_Obj *add_before(View *view, const Step *step)
   return next_view(view);
 }
 
-static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step, Tcl_Obj *(*add)(View *, const Step *))
+static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
+                         Tcl_Obj *(*add)(View *, const Step *))
 {
   View view;
   Tcl_Obj *result = NULL;
-  if (!is_candidate(c, base) || !keys_of(step->s, step->count, step->items, &step->keys)) return NULL;
+  if (!is_candidate(c, base)) return NULL;
+  if (!keys_of(step->s, step->count, step->items, &step->keys)) return NULL;
   if (open_store(c, base, &view)) {
     if (step->unique) need_index(view.store);
     if (!step->unique || !view.store->twice) result = add(&view, step);
@@ -498,14 +508,16 @@ Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const ite
   return add_step(c, base, &step, add_behind);
 }
 
-Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
+Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                               bool unique)
 {
   enum { MOST = 64 };        /* many at once are no small step */
   Step step = { c->session, count, items, NULL, unique };
   return count > MOST ? NULL : add_step(c, base, &step, add_before);
 }
 
-/* A name takes all that have it, as objects are told apart by name from names.  A text of an object that is gone is nobody's name. */
+/* A name takes all that have it, as objects are told apart by name from names.  A text of an object
+   that is gone is nobody's name. */
 static bool names_or_keys_of(Step *step)
 {
   Object o;
@@ -526,9 +538,12 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   uint32_t version = store->version + 1;
   need_index(store);
   for (int i = 0; i < step->count; i++) {
-    if (step->keys[i] == NO_KEY) need_names(step->s, store);
-    view->count -= step->keys[i] != NO_KEY ? take(store, step->keys[i], version)
-                                           : take_named(step->s, store, Tcl_GetString(step->items[i]), version);
+    if (step->keys[i] == NO_KEY) {
+      need_names(step->s, store);
+      view->count -= take_named(step->s, store, Tcl_GetString(step->items[i]), version);
+    } else {
+      view->count -= take(store, step->keys[i], version);
+    }
   }
   return next_view(view);
 }
@@ -576,7 +591,8 @@ static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
   if (Tcl_GetIntFromObj(NULL, word, place) == TCL_OK) return true;
   const char *text = Tcl_GetString(word);
   if (strncmp(text, "end", 3) != 0) return false;
-  if (text[3] && (text[3] != '-' || Tcl_GetInt(NULL, text + 4, &back) != TCL_OK || back < 0)) return false;
+  bool has_number = text[3] == '-' && Tcl_GetInt(NULL, text + 4, &back) == TCL_OK && back >= 0;
+  if (text[3] && !has_number) return false;
   *place = (int)count - 1 - back;
   return true;
 }
@@ -587,7 +603,8 @@ static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Ob
   if (count != 3 || !collection_is_view(words[1])) return run_behind(data, interp, count, words);
   uint32_t size = collection_view_count(words[1]);
   if (!place_of(words[2], size, &place)) return run_behind(data, interp, count, words);
-  if (place >= 0 && (uint32_t)place < size) Tcl_SetObjResult(interp, collection_view_at(words[1], (uint32_t)place));
+  if (place >= 0 && (uint32_t)place < size)
+    Tcl_SetObjResult(interp, collection_view_at(words[1], (uint32_t)place));
   else Tcl_ResetResult(interp);
   return TCL_OK;
 }

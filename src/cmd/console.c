@@ -21,7 +21,8 @@ enum { PIECE = 1024 };       /* bytes that go to a terminal at once */
 static bool is_terminal(Tcl_Channel out)
 {
   ClientData handle;
-  return Tcl_GetChannelHandle(out, TCL_WRITABLE, &handle) == TCL_OK && isatty((int)(intptr_t)handle);
+  return Tcl_GetChannelHandle(out, TCL_WRITABLE, &handle) == TCL_OK &&
+         isatty((int)(intptr_t)handle);
 }
 
 /* More than a terminal may take at once: a Ctrl-C can come while it is written. */
@@ -104,7 +105,8 @@ static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj *
   return c->result_limit && (uint32_t)*count > c->result_limit;
 }
 
-/* The length of a text as it is shown: enough for the elements that are shown, and never in the middle of a character. */
+/* The length of a text as it is shown: enough for the elements that are shown, and never in the
+   middle of a character. */
 static size_t shown_length(const Console *c, const char *text, size_t length)
 {
   enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
@@ -127,12 +129,13 @@ static void add_left(Text *t, uint32_t characters, uint32_t elements)
   text_put(t, " (set_result_limit 0 shows all)");
 }
 
-static void add_shown(const Console *c, Text *t, const char *text, size_t length, uint32_t elements_left)
+static void add_shown(const Console *c, Text *t, const char *text, size_t length,
+                      uint32_t elements_left)
 {
   size_t shown = shown_length(c, text, length);
-  uint32_t left = shown < length ? (uint32_t)Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
+  int left = shown < length ? Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
   text_add(t, text, shown);
-  add_left(t, left, elements_left);
+  add_left(t, (uint32_t)left, elements_left);
 }
 
 void console_add_result(Console *c, Text *t)
@@ -149,7 +152,10 @@ void console_add_result(Console *c, Text *t)
   Tcl_DecrRefCount(value);
 }
 
-void console_add_error(Console *c, Text *t, const char *text) { add_shown(c, t, text, strlen(text), 0); }
+void console_add_error(Console *c, Text *t, const char *text)
+{
+  add_shown(c, t, text, strlen(text), 0);
+}
 
 void console_sum_up(Console *c)
 {
@@ -197,7 +203,8 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
   int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
-  const char *channel = count == text + 1 ? "stdout" : count == text + 2 ? Tcl_GetString(words[text]) : "";
+  const char *channel = count == text + 1 ? "stdout"
+                      : count == text + 2 ? Tcl_GetString(words[text]) : "";
   if (*channel == '\0') return c->tcl_puts(c->tcl_puts_data, interp, count, words);
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
   Tcl_Channel terminal = terminal_for(channel, (size_t)length);

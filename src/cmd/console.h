@@ -83,8 +83,9 @@ void console_write(Console *c, const char *text, size_t length);
 void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
-/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit elements of a list, and no more
-   characters than as many elements may need.  An error's text likewise. */
+/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit
+   elements of a list, and no more characters than as many elements may need.  An error's text
+   likewise. */
 void console_add_result(Console *c, Text *t);
 void console_add_error(Console *c, Text *t, const char *text);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */

@@ -10,7 +10,7 @@ enum { MOST_PASSED = 1000 };
 
 /* --- the value of what failed ----------------------------------------------------------------------
 
-   twoPtrValue.ptr1 is the console, which counts such values; ptr2 is line << 32 | name of the file. */
+   twoPtrValue.ptr1 is the console, which counts such values; ptr2 is line << 32 | file's name. */
 
 _Static_assert(sizeof(void *) == 8, "a line and the name of a file share a pointer");
 
@@ -46,7 +46,10 @@ static ScriptPlace *place_now(Console *c)
   return c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
 }
 
-static NameId name_of_file(Console *c, const char *file) { return names_add_text(c->session->names, file); }
+static NameId name_of_file(Console *c, const char *file)
+{
+  return names_add_text(c->session->names, file);
+}
 
 Tcl_Obj *recovery_value(Console *c)
 {
@@ -80,7 +83,7 @@ static bool is_told(Console *c, const Tcl_Obj *value)
 WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[])
 {
   const Tcl_Obj *value = NULL;
-  if (c->failed_values == 0) return WORDS_GOOD;      /* large collections are not searched for nothing */
+  if (c->failed_values == 0) return WORDS_GOOD;      /* large collections are not searched in vain */
   for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
   if (value == NULL) return WORDS_GOOD;
   if (is_told(c, value)) return WORDS_SKIPPED;
