@@ -51,6 +51,7 @@ typedef struct {
   float    uncertainty[2];                /* [HOLD], [SETUP] */
   float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
   CommandId said_of_slew;                 /* the last of these commands */
+  CommandId said_of_transition;           /* the last set_clock_transition */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
   ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
@@ -129,6 +130,7 @@ typedef struct {
   uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
+  CommandId said_of_cell, said_of_slew, said_of_drive;     /* the last command of each */
 } PortDrive;
 
 typedef struct {
@@ -215,6 +217,7 @@ typedef struct {
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
   int8_t  level;                          /* -low 0, -high 1, not given -1 */
   Said    said;
+  CommandId command;                      /* the same */
 } GatingCheck;                            /* without objects: OBJ_DESIGN */
 
 typedef struct {                          /* set_disable_inferred_clock_gating */
@@ -244,7 +247,7 @@ typedef struct {
 typedef struct {
   PinId pin;
   float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency, set_ideal_transition */
-  Said  said;
+  Said  said_of_latency, said_of_slew;
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
@@ -461,7 +464,7 @@ Exception exception_copy(const Exception *e);      /* with lists of its own */
 bool      exception_same_paths(const Exception *a, const Exception *b);
 uint64_t  exception_paths_key(const Exception *e);
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
-void constraints_set_time_borrow(Constraints *c, Object object, float value);
+ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
 typedef struct {
   PinId    from, to;

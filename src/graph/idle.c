@@ -180,8 +180,6 @@ static bool data_comes(const Asking *a, Slot slot)
   return any;
 }
 
-static bool is_ideal(const Asking *a, Slot slot) { return a->g->slot_flags[slot] & SLOT_IDEAL; }
-
 static bool any_given(const float *at, int count)
 {
   for (int i = 0; i < count; i++)
@@ -326,12 +324,4 @@ void idle_find_pins(const Graph *g, IdleList *list)
   find_slews(g, list);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     judge_data_check(g, &c->data_checks.at[i], list);
-  for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    const IdealPin *p = &c->ideal_pins.at[i];
-    if (p->pin == NO_PIN
-        || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT)))
-      continue;
-    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal))
-      add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
-  }
 }
