@@ -274,6 +274,7 @@ typedef enum { ANALYSIS_ON_CHIP, ANALYSIS_BC_WC, ANALYSIS_SINGLE } AnalysisType;
 typedef struct {                          /* set_pvt; NAN where not given */
   InstId inst;                            /* of a hierarchical one: for the cells in it */
   float  process[2], voltage[2], temperature[2];   /* by early/late */
+  CommandId said;                         /* the last command */
 } InstPvt;
 
 typedef struct {                          /* set_voltage -object_list */
@@ -288,6 +289,7 @@ typedef struct {
   uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in libs->wire_loads; NO_WIRE_LOAD */
   NameId    group[2];                     /* set_wire_load_selection_group; NO_NAME */
   LibraryId library[2];                   /* of the group */
+  CommandId said_of_model, said_of_group; /* the last commands */
 } WireLoadChoice;
 
 typedef struct {                          /* a command that has no part in timing: kept for write_sdc */
@@ -344,6 +346,7 @@ typedef struct Constraints {
   ARRAY(IdealSource) ideal_sources;
   ARRAY(IdealPin) ideal_pins;
   uint32_t operating_condition[2];        /* by early/late: index in libs->conditions; NO_CONDITION */
+  CommandId said_of_condition[2], said_of_voltage;   /* the last commands */
   uint8_t  analysis;                      /* AnalysisType */
   bool     analysis_given;
   float    voltage[2];                    /* set_voltage for all, by early/late; NAN */
@@ -351,6 +354,7 @@ typedef struct Constraints {
   ARRAY(InstPvt) pvts;
   uint8_t  wire_load_mode;                /* WireLoadMode */
   float    wire_load_min_block;           /* least area of a block whose area selects a model; NAN */
+  CommandId said_of_wire_mode, said_of_min_block;
   ARRAY(WireLoadChoice) wire_load_choices;
   ARRAY(KeptCommand) kept;
   ARRAY(CrossedPair) crossed_pairs;       /* not told yet */

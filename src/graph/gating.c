@@ -339,9 +339,10 @@ static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
     bool clock = k->object.type == OBJ_CLOCK;
     if (clock && clock_has_no_source(&c->clocks.at[k->object.id])) continue;
     if (clock && gated == NULL) gated = gated_clocks(x);
+    bool idle = clock && !gated[k->object.id];
     idle_add(list, x->g, k->command,
              (Idle){ .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-027",
-                     .problem = clock && !gated[k->object.id] ? "there is no clock gate of" : NULL });
+                     .problem = idle ? "there is no clock gate of" : NULL });
   }
   mem_free(gated);
 }

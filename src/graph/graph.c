@@ -230,6 +230,7 @@ static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, Excepti
   if (!interrupt_seen()) warn_vain_exceptions(*index, log);
   if (!interrupt_seen()) warn_vain_delays(g, log);
   if (!interrupt_seen()) idle_warn_networks(g, log);
+  if (!interrupt_seen()) idle_warn_conditions(g, log);
   if (!interrupt_seen()) common_tree_build(g);
   sense_index_free(senses);
 }

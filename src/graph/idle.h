@@ -33,4 +33,8 @@ void idle_find_derates(const Graph *g, IdleList *list);
    for clocks without latches.  Needs rows. */
 void idle_warn_networks(const Graph *g, Log *log);
 
+/* Operating conditions, voltages and points of cells (set_pvt) that no library has factors or
+   scaled cells for; wire loads that the mode passes over, and what goes with none. */
+void idle_warn_conditions(const Graph *g, Log *log);
+
 #endif

@@ -105,7 +105,8 @@ static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPi
     if (said->command == NULL || !any_given(slew ? p->slew : p->latency)) continue;
     if (x.found & (slew ? SLEW_COUNTS : LATENCY_COUNTS)) continue;
     const char *problem = !x.ideal ? "no ideal network has"
-      : slew ? "an ideal clock's own transition counts at" : "an ideal clock's own latency counts at";
+      : slew ? "an ideal clock's own transition counts at"
+      : "an ideal clock's own latency counts at";
     array_push(list, ((Idle){ *said, { OBJ_PIN, p->pin }, NO_CLOCK,
                               x.ideal ? "GRAPH-045" : "GRAPH-025", problem, 0 }));
   }
@@ -223,9 +224,10 @@ static void find_borrowing(const Graph *g, IdleList *list)
     bool clock = v->object.type == OBJ_CLOCK;
     if (isnan(v->value) || (clock && clock_has_no_source(&c->clocks.at[v->object.id]))) continue;
     if (clock && latched == NULL) latched = clocks_of_latches(g);
+    bool idle = clock && !latched[v->object.id];
     idle_add(list, g, v->said,
              (Idle){ .object = v->object, .clock = NO_CLOCK, .code = "GRAPH-048",
-                     .problem = clock && !latched[v->object.id] ? "there is no latch of clock" : NULL });
+                     .problem = idle ? "there is no latch of clock" : NULL });
   }
   mem_free(latched);
 }
