@@ -8,6 +8,20 @@
 
 /* --- telling ------------------------------------------------ */
 
+static void lib_cell_text(const Graph *g, CellId id, Text *t)
+{
+  const LibCell *c = &g->libs->cells.at[id];
+  text_printf(t, "%s/", names_text(g->netlist->names, g->libs->libraries.at[c->library].name));
+  text_put(t, names_text(g->netlist->names, c->name));
+}
+
+static void lib_pin_text(const Graph *g, PortId id, Text *t)
+{
+  const LibPort *p = &g->libs->ports.at[id];
+  lib_cell_text(g, p->cell, t);
+  text_printf(t, "/%s", names_text(g->netlist->names, p->name));
+}
+
 static void object_text(const Graph *g, Object o, Text *t)
 {
   const Netlist *n = g->netlist;
@@ -15,6 +29,8 @@ static void object_text(const Graph *g, Object o, Text *t)
     text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
   else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
   else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, t);
+  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, t);
   else if (pin_is_top_port(n, o.id))
     text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, '/', t);
