@@ -78,22 +78,6 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   text_free(&t);
 }
 
-/* Takes out what has an effect, and what is of a command that has one elsewhere. */
-static void drop_effective(IdleList *list)
-{
-  Map *effective = map_new();
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->len; i++)
-    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
-  for (uint32_t i = 0; i < list->len; i++) {
-    const Idle *x = &list->at[i];
-    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
-    if (x->problem && told) list->at[kept++] = *x;
-  }
-  list->len = kept;
-  map_free(effective);
-}
-
 /* Edits leave records of what they removed. */
 static bool cell_is_alive(const Netlist *n, InstId inst)
 {
@@ -107,6 +91,22 @@ static bool is_alive(const Netlist *n, Object o)
   return o.type != OBJ_PIN || (o.id != NO_PIN && cell_is_alive(n, n->pins.at[o.id].inst));
 }
 
+/* Takes out what has an effect or is gone, and what is of a command that has one elsewhere. */
+static void drop_effective(IdleList *list, const Netlist *n)
+{
+  Map *effective = map_new();
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
+  for (uint32_t i = 0; i < list->len; i++) {
+    const Idle *x = &list->at[i];
+    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
+    if (x->problem && told && is_alive(n, x->object)) list->at[kept++] = *x;
+  }
+  list->len = kept;
+  map_free(effective);
+}
+
 void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
 {
   if (!is_alive(g->netlist, what.object)) return;
@@ -117,7 +117,7 @@ void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
 
 void idle_tell(IdleList *list, const Graph *g, Log *log)
 {
-  drop_effective(list);
+  drop_effective(list, g->netlist);
   if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
   for (uint32_t i = 0, next; i < list->len; i = next) {
     for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++)
