@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "shell/shell.h"
 
 /* A signal handler has no context: these few belong to the process. */
@@ -50,6 +51,35 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
   return code;
 }
 
+/* --- after MS ------------------------------------------------------------------------------------------------ */
+
+enum { AFTER_STEP = 50 };       /* ms */
+
+/* Tcl's own sleeps for half a second before it looks up. */
+static int sleep_for(Tcl_Interp *interp, Tcl_WideInt ms)
+{
+  for (; ms > 0 && !interrupt_seen(); ms -= AFTER_STEP) Tcl_Sleep(ms < AFTER_STEP ? (int)ms : AFTER_STEP);
+  return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK;
+}
+
+static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  const Tcl_CmdInfo *own = data;
+  Tcl_WideInt ms;
+  if (count == 2 && Tcl_GetWideIntFromObj(NULL, words[1], &ms) == TCL_OK) return sleep_for(interp, ms);
+  return own->objProc(own->objClientData, interp, count, words);
+}
+
+static void forget_after(ClientData data) { mem_free(data); }
+
+static void wake_after(Tcl_Interp *interp)
+{
+  Tcl_CmdInfo *own = mem_alloc_zero(1, sizeof *own);
+  if (Tcl_GetCommandInfo(interp, "after", own) && own->isNativeObjectProc)
+    Tcl_CreateObjCommand(interp, "after", after_command, own, forget_after);
+  else mem_free(own);
+}
+
 void shell_catch_interrupts(Console *c, bool prompt_follows)
 {
   struct sigaction action = { .sa_handler = on_interrupt };
@@ -57,6 +87,7 @@ void shell_catch_interrupts(Console *c, bool prompt_follows)
   lasting = prompt_follows;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
+  wake_after(c->interp);
 }
 
 void shell_at_prompt(bool at_prompt)
