@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -51,32 +52,51 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
   return code;
 }
 
-/* --- after MS ------------------------------------------------------------------------------------------------ */
+/* --- Tcl's commands that wait ----------------------------------------------------------------------------------- */
 
-enum { AFTER_STEP = 50 };       /* ms */
+enum { WAIT_STEP = 50 };       /* ms */
 
-/* Tcl's own sleeps for half a second before it looks up. */
-static int sleep_for(Tcl_Interp *interp, Tcl_WideInt ms)
+static int after_interrupt(Tcl_Interp *interp) { return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK; }
+
+static int go_on(const Tcl_CmdInfo *own, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  for (; ms > 0 && !interrupt_seen(); ms -= AFTER_STEP) Tcl_Sleep(ms < AFTER_STEP ? (int)ms : AFTER_STEP);
-  return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK;
-}
-
-static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
-{
-  const Tcl_CmdInfo *own = data;
-  Tcl_WideInt ms;
-  if (count == 2 && Tcl_GetWideIntFromObj(NULL, words[1], &ms) == TCL_OK) return sleep_for(interp, ms);
   return own->objProc(own->objClientData, interp, count, words);
 }
 
-static void forget_after(ClientData data) { mem_free(data); }
+/* after MS: Tcl's own sleeps for half a second before it looks up. */
+static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Tcl_WideInt ms;
+  if (count != 2 || Tcl_GetWideIntFromObj(NULL, words[1], &ms) != TCL_OK) return go_on(data, interp, count, words);
+  for (; ms > 0 && !interrupt_seen(); ms -= WAIT_STEP) Tcl_Sleep(ms < WAIT_STEP ? (int)ms : WAIT_STEP);
+  return after_interrupt(interp);
+}
 
-static void wake_after(Tcl_Interp *interp)
+/* Waits for what is typed, where nothing is left of what was typed before. */
+static void wait_for_stdin(Tcl_Interp *interp)
+{
+  int mode;
+  struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+  Tcl_Channel channel = Tcl_GetChannel(interp, "stdin", &mode);
+  while (channel && Tcl_InputBuffered(channel) == 0 && !interrupt_seen() && poll(&in, 1, WAIT_STEP) == 0) continue;
+}
+
+/* gets stdin, read stdin: Tcl's own read again after a signal. */
+static int stdin_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  bool from_stdin = false;
+  for (int i = 1; i < count; i++) from_stdin |= strcmp(Tcl_GetString(words[i]), "stdin") == 0;
+  if (from_stdin && isatty(STDIN_FILENO)) wait_for_stdin(interp);
+  int code = after_interrupt(interp);
+  return code == TCL_OK && !(from_stdin && interrupt_seen()) ? go_on(data, interp, count, words) : code;
+}
+
+static void forget_own(ClientData data) { mem_free(data); }
+
+static void wake_command(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *proc)
 {
   Tcl_CmdInfo *own = mem_alloc_zero(1, sizeof *own);
-  if (Tcl_GetCommandInfo(interp, "after", own) && own->isNativeObjectProc)
-    Tcl_CreateObjCommand(interp, "after", after_command, own, forget_after);
+  if (Tcl_GetCommandInfo(interp, name, own) && own->isNativeObjectProc) Tcl_CreateObjCommand(interp, name, proc, own, forget_own);
   else mem_free(own);
 }
 
@@ -87,7 +107,9 @@ void shell_catch_interrupts(Console *c, bool prompt_follows)
   lasting = prompt_follows;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
-  wake_after(c->interp);
+  wake_command(c->interp, "after", after_command);
+  wake_command(c->interp, "gets", stdin_command);
+  wake_command(c->interp, "read", stdin_command);
 }
 
 void shell_at_prompt(bool at_prompt)
