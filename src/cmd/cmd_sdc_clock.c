@@ -615,6 +615,7 @@ static Status uncertainty_between(Sdc *x, float value)
   uint32_t from_count, to_count;
   const Object *f = sdc_objects(x, from_names[from], &from_count), *t = sdc_objects(x, to_names[to], &to_count);
   uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
+  if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
   for (uint32_t i = 0; i < from_count; i++)
     for (uint32_t j = 0; j < to_count; j++)
       constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges, sdc_checks(x->a), value);

@@ -195,25 +195,46 @@ static Status run_user_time(Session *s, Args *a)
 static const Option message_options[] = {
   { "codes", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST, .help = "numbers of messages, such as SPEF-012" }, { 0 } };
 
-static Status suppress_one(Session *s, const char *code, bool on)
+static Status check_code(Session *s, const char *code)
 {
-  if (!manual_is_code(code))
-    return log_error(s->log, "CMD-074", NOWHERE, "'%s' is no number of a message, expected one such as SPEF-012", code);
-  log_suppress(s->log, code, on);
+  if (manual_is_code(code)) return OK;
+  return log_error(s->log, "CMD-074", NOWHERE, "'%s' is no number of a message, expected one such as SPEF-012", code);
+}
+
+/* The words may be lists. */
+static Status each_code(Session *s, Args *a, void (*visit)(Session *s, Args *a, const char *code), int *all)
+{
+  int count = 0, inner_count;
+  Tcl_Obj **words = NULL, **inner, *codes = args_object(a, "codes");
+  *all = 0;
+  if (codes) Tcl_ListObjGetElements(NULL, codes, &count, &words);
+  for (int i = 0; i < count; i++) {
+    if (Tcl_ListObjGetElements(NULL, words[i], &inner_count, &inner) != TCL_OK) continue;
+    for (int k = 0; k < inner_count; k++) {
+      if (check_code(s, Tcl_GetString(inner[k])) != OK) return FAILED;
+      visit(s, a, Tcl_GetString(inner[k]));
+    }
+    *all += inner_count;
+  }
   return OK;
+}
+
+static void suppress_one(Session *s, Args *a, const char *code)
+{
+  (void)a;
+  log_suppress(s->log, code, true);
+}
+
+static void unsuppress_one(Session *s, Args *a, const char *code)
+{
+  (void)a;
+  log_suppress(s->log, code, false);
 }
 
 static Status suppress(Session *s, Args *a, bool on)
 {
-  int count, inner_count, all = 0;
-  Tcl_Obj **words, **inner;
-  Tcl_ListObjGetElements(NULL, args_object(a, "codes"), &count, &words);
-  for (int i = 0; i < count; i++) {
-    if (Tcl_ListObjGetElements(NULL, words[i], &inner_count, &inner) != TCL_OK) continue;
-    for (int k = 0; k < inner_count; k++)
-      if (suppress_one(s, Tcl_GetString(inner[k]), on) != OK) return FAILED;
-    all += inner_count;
-  }
+  int all;
+  if (each_code(s, a, on ? suppress_one : unsuppress_one, &all) != OK) return FAILED;
   return all ? OK : log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one such as SPEF-012");
 }
 
@@ -221,13 +242,41 @@ static Status run_suppress(Session *s, Args *a) { return suppress(s, a, true); }
 static Status run_unsuppress(Session *s, Args *a) { return suppress(s, a, false); }
 
 static void print_code(void *data, const char *code, uint32_t count) { args_print(data, "%-12s %8u\n", code, count); }
+static void print_line(void *data, const char *line) { args_print(data, "%s\n", line); }
+
+static void print_lines(Session *s, Args *a, const char *code)
+{
+  uint32_t count = log_count(s->log, code);
+  if (count == 0) args_print(a, "no message %s came\n", code);
+  log_each_line(s->log, code, print_line, a);
+  if (count > LOG_KEPT) args_print(a, "%u more %s, which were not kept\n", count - LOG_KEPT, code);
+}
+
+typedef struct {
+  Session *s;
+  Args    *a;
+} Listing;
+
+static void list_code(void *data, const char *code, uint32_t count)
+{
+  const Listing *l = data;
+  (void)count;
+  print_lines(l->s, l->a, code);
+}
 
 static Status run_report_messages(Session *s, Args *a)
 {
+  int named;
   contradictions_tell(s);
-  log_each_code(s->log, print_code, a);
+  if (each_code(s, a, print_lines, &named) != OK) return FAILED;
+  if (args_flag(a, "-list")) log_each_code(s->log, list_code, &(Listing){ s, a });
+  else if (named == 0) log_each_code(s->log, print_code, a);
   return OK;
 }
+
+static const Option report_messages_options[] = {
+  { "-list", ARG_FLAG, .help = "the messages themselves, of all numbers" },
+  { "codes", ARG_LIST, .flags = OPT_REST, .help = "the messages of these numbers, such as SPEF-012" }, { 0 } };
 
 static const Option warning_options[] = {
   { "code", ARG_TEXT, .flags = OPT_REQUIRED, .help = "number of the message" },
@@ -520,7 +569,10 @@ const Command commands_shell[] = {
   { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress, 0,
     "They are counted all the same; errors cannot be suppressed.", "suppress_msg CMD-020\n" },
   { "unsuppress_msg", "shell", "show messages of some numbers again", message_options, run_unsuppress, 0, NULL, "unsuppress_msg CMD-020\n" },
-  { "report_messages", "shell", "how often each message came", NULL, run_report_messages, CMD_REDIRECT, NULL, "report_messages\n" },
+  { "report_messages", "shell", "how often each message came, or the messages of some numbers", report_messages_options,
+    run_report_messages, CMD_REDIRECT,
+    "With numbers it shows their messages, also those that were held back or suppressed. The first 1000 of each number are kept.",
+    "report_messages\nreport_messages GRAPH-020 > named_in_vain.txt\n" },
   { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
   { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
   { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },

@@ -176,6 +176,14 @@ void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count)
   text_free(&t);
 }
 
+void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges)
+{
+  bool rise = to_edges == EDGE_RISE;
+  log_warning(x->s->log, "SDC-172", x->where,
+              "%s: %s with %s: no path ends with both edges; it has no effect", x->command,
+              rise ? "-rise_to" : "-fall_to", rise ? "-fall" : "-rise");
+}
+
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output)
 {
   const Netlist *n = x->c->netlist;
