@@ -429,7 +429,6 @@ Status verilog_finish_module(Parser *p)
   VerilogModule *m = p->m;
   TRY(finish_ports(p));
   m->is_stub = m->inst_count == 0 && m->joins.len == 0 && !has_constants(m);
-  m->is_model = m->has_specify || (m->inst_count && m->gate_count == m->inst_count);
   if (m->zero_bit != REF_NONE) m->bits.at[m->zero_bit] = free_name(p, "zero_");
   if (m->one_bit != REF_NONE) m->bits.at[m->one_bit] = free_name(p, "one_");
   part_from_buses(p);
