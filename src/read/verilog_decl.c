@@ -327,16 +327,11 @@ static void head_port_range(Parser *p, const HeadPort *head, VerilogPort *port)
   }
 }
 
-/* Told at the file's end. */
+/* The linker tells it, of the modules that it uses. */
 static void note_undirected(Parser *p, const HeadPort *head)
 {
-  Undirected *u = &p->undirected;
-  const VerilogModule *m = p->m;
-  p->m->lacks_directions = true;
-  if (u->count++) return;
-  u->where = (Where){ names_text(p->names, m->file), m->line, 0 };
-  u->port = head->name != NO_NAME ? head->name : p->head_items.at[head->first_item].name;
-  u->module = m->name;
+  if (p->m->undirected_count++) return;
+  p->m->undirected = head->name != NO_NAME ? head->name : p->head_items.at[head->first_item].name;
 }
 
 static Status finish_port(Parser *p, const HeadPort *head, Map *known)
