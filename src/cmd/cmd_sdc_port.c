@@ -153,18 +153,21 @@ static const Option unset_delay_options[] = {
 
 /* --- drives ------------------------------------------------------------------------------------------------ */
 
-/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
-static void drop_cell(Sdc *x, PortDrive *d, uint32_t conditions)
+void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
     d->cell[k] = NO_CELL;
     d->from_port[k] = d->to_port[k] = NO_PORT;
     d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
+    d->multiply_by[k] = 1;
+    d->dont_scale &= (uint8_t)~(1u << k);
+    d->no_design_rule &= (uint8_t)~(1u << k);
     constraints_changed(x->c);
   }
 }
 
+/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
 static Status set_drive_value(Sdc *x, const char *option, bool slew)
 {
   float value;
@@ -174,7 +177,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
   for (uint32_t i = 0; i < count; i++) {
     if (!sdc_port_has_side(x, ports[i].id, false)) continue;
     PortDrive *d = constraints_drive(x->c, ports[i].id);
-    drop_cell(x, d, conditions);
+    sdc_drop_driving_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
     sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
   }
