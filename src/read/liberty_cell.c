@@ -404,6 +404,7 @@ static PendingTiming new_timing(const Reader *r)
   memset(t.slew, 0xff, sizeof t.slew);
   memset(t.check, 0xff, sizeof t.check);
   memset(t.sigma_delay, 0xff, sizeof t.sigma_delay);
+  memset(t.sigma_retain, 0xff, sizeof t.sigma_retain);
   memset(t.sigma_slew, 0xff, sizeof t.sigma_slew);
   memset(t.retain, 0xff, sizeof t.retain);
   memset(t.retain_slew, 0xff, sizeof t.retain_slew);
@@ -470,6 +471,16 @@ static Status read_sigma_table(Reader *r, const Row *row)
   if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++)
     if (r->sigma >> el & 1) slots[condition_of(el, row->code)] = table;
+  return OK;
+}
+
+/* Retaining times are early, so late sigmas have no meaning there. */
+static Status read_sigma_retaining(Reader *r, const Row *row)
+{
+  PendingTiming *t = r->target;
+  TableId table;
+  if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
+  if (r->sigma >> EARLY & 1) t->sigma_retain[row->code] = table;
   return OK;
 }
 
@@ -728,6 +739,8 @@ static const Row cell_row[] = {
   CHECK_TABLE("rise_constraint", check[RISE]), CHECK_TABLE("fall_constraint", check[FALL]),
   SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE, VALUE_TIME),
   SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL, VALUE_TIME),
+  { "ocv_sigma_retaining_rise", IN_TIMING, FORM_GROUP, 0, RISE, 0, 0, read_sigma_retaining },
+  { "ocv_sigma_retaining_fall", IN_TIMING, FORM_GROUP, 0, FALL, 0, 0, read_sigma_retaining },
   SIGMA_TABLE("ocv_sigma_rise_constraint", sigma_delay, RISE, VALUE_CHECK),
   SIGMA_TABLE("ocv_sigma_fall_constraint", sigma_delay, FALL, VALUE_CHECK),
   SIGMA_TABLE("ocv_sigma_rise_transition", sigma_slew, RISE, VALUE_TIME),
