@@ -165,6 +165,31 @@ static size_t bits_before(const char *name, size_t end)
   return at;
 }
 
+/* Is a bit of a bus written as the digits at *at, which are passed over? */
+static bool is_bit_of(Reader *r, const Vector *v, const char **at)
+{
+  char *end;
+  long bit = strtol(*at, &end, 10);
+  bool plain = end - *at < 8 && (**at != '0' || end - *at == 1);
+  *at = end;
+  if (!plain) return false;
+  NameId name = bit_name(r, names_text(r->set->names, v->name),
+                         names_length(r->set->names, v->name), (int32_t)bit);
+  PortId port = find_port(r, name);
+  for (uint32_t i = 0; i < v->ports.count && port != NO_PORT; i++)
+    if (r->targets.at[v->ports.offset + i] == port) return true;
+  return false;
+}
+
+/* Of "7" or "7:4": names with other bits than those of the bus are names of their own. */
+static bool has_bits(Reader *r, const Vector *v, const char *bits)
+{
+  if (!is_bit_of(r, v, &bits)) return false;
+  if (*bits != ':' || !isdigit((unsigned char)bits[1])) return true;
+  bits++;
+  return is_bit_of(r, v, &bits);
+}
+
 NameId styled_name(Reader *r, const char *name, size_t length)
 {
   size_t middle = r->bus_middle.len, tail = r->bus_tail.len;
@@ -176,7 +201,8 @@ NameId styled_name(Reader *r, const char *name, size_t length)
       || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0)
     return NO_NAME;
   NameId base = names_find(r->set->names, name, bits - middle);
-  if (base == NO_NAME || find_vector(r, base) == NULL) return NO_NAME;
+  const Vector *bus = base == NO_NAME ? NULL : find_vector(r, base);
+  if (bus == NULL || !has_bits(r, bus, name + bits)) return NO_NAME;
   Text t = { 0 };
   text_printf(&t, "%.*s[%.*s]", (int)(bits - middle), name, (int)(end - bits), name + bits);
   NameId styled = names_add(r->set->names, t.at, t.len);

@@ -552,6 +552,12 @@ row table.sigma_type {{0.2 1.3 1 1} {0.35 1.3 1 1}} [timing {related_pin : A;} {
   %v retaining_rise 0.5% %v ocv_sigma_cell_rise 0.1%
   ocv_sigma_retaining_rise (scalar) { <<sigma_type : late;>> values ("0.05"); }}] \
   $pinned "$normal corners z"
+# A bit that the bus does not have is a pin of its own; digits right behind the name are not told from it
+set outside {type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { bus_type : T;
+  direction : input; capacitance : 1; } pin (A_9) { direction : input; capacitance : 3; } }}
+row library.bus_naming_style {3 3} "<<bus_naming_style : \"PERCENTs_PERCENTd\";>> $outside" \
+  {C@ u (.A_9(a));} {load a}
+row library.bus_naming_style {1 0} {<<bus_naming_style : "PERCENTsPERCENTd";>> %buf C@%} {} {told LIB-071}
 row library.bus_naming_style {{3 1} {1 1}} "<<bus_naming_style : \"PERCENTs<PERCENTd>\";>> type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { bus_type : T; direction : input;
   capacitance : 1; <<pin (A<1>) { capacitance : 3; }>> } }" {C@ u (.A({a, b}));} {list [load a] [load b]}
 }
