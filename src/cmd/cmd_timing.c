@@ -149,8 +149,8 @@ const Command commands_timing[] = {
     "set_common_path_credit on -edges any\n" },
   { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell", inout_options, run_set_inout_paths, 0,
     "A pad cell that drives its inout pin reads it as well: data then comes back by the cell's own receiver. Such a path is false where "
-    "the two directions are used in turn, and is left out. What comes to the pin from another driver of its net, or from a port, goes on "
-    "into the cell either way.",
+    "the two directions are used in turn, and is left out. What comes to the pin from another driver of its net, or from a port, and "
+    "what starts at the pin itself (a clock, an input delay, a path delay) goes on into the cell either way.",
     "set_inout_paths on\nreport_wns\nset_inout_paths off\n" },
   { "set_default_arcs", "timing", "choose where arcs without a condition count beside conditional ones", default_arcs_options, run_set_default_arcs, 0,
     "A library may give an arc several times: with conditions (when), and once without, for the rest.  Where constants make one of the conditions "

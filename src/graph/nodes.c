@@ -21,7 +21,9 @@ typedef enum {
   STEP_POINT,               /* the end is a through point: edges may part */
   STEP_LAUNCH_DATA,         /* the same where data without a clock launches */
   STEP_LAUNCH_TIME,         /* and where its hidden tags do */
-  STEP_LEAVE                /* out of the cone of a generated clock's source, or of launches */
+  STEP_LEAVE,               /* out of the cone of a generated clock's source, or of launches */
+  STEP_INWARD               /* from an inout pin's driver into its own cell: only what starts
+                               there */
 } Step;
 
 /* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a slot are in the order in which a clock passes
@@ -332,6 +334,21 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
   return tag_is_hidden(t) ? in_cone(s, c->to) : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
 }
 
+/* At a clock's source there is nothing but what starts there, and what is on its way to it. */
+static bool starts_inward(const Spread *s, TagId id, Slot driver)
+{
+  const Tag *t = &s->g->tags->tags.at[id];
+  return t->inward || (s->g->slot_flags[driver] & SLOT_CLOCK_SOURCE && !tag_is_hidden(t));
+}
+
+static TagId without_inward(Spread *s, TagId id)
+{
+  Tag t = s->g->tags->tags.at[id];
+  if (!t.inward) return id;
+  t.inward = false;
+  return tag_add(s->g->tags, t);
+}
+
 static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
 {
   Steps steps = { .count = 0 };
@@ -339,8 +356,8 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
     PathStart start = { .slot = { c->from_slot }, .edge = { (uint8_t)(pair >> 1) }, .count = 1 };
     step_on(s, &steps, launch_tag(s, id, start, c->step, bare), c->to, pair & 1);
     if (!bare) step_on(s, &steps, launch_hidden(s, id, c->step, c->to), c->to, pair & 1);
-  } else if (leaves(s, id, c)) {
-    step_on(s, &steps, id, c->to, pair & 1);
+  } else if (leaves(s, id, c) && (c->step != STEP_INWARD || starts_inward(s, id, c->from_slot))) {
+    step_on(s, &steps, without_inward(s, id), c->to, pair & 1);
   }
   return steps;
 }
@@ -425,8 +442,22 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
+/* The driver of a cell's inout pin, from where what starts there alone goes into the cell. */
+static bool is_inward_slot(const Graph *g, Slot slot)
+{
+  uint16_t kind = SLOT_DRIVER | SLOT_BIDIRECTIONAL;
+  return !g->rules.inout_paths && (g->slot_flags[slot] & (kind | SLOT_PORT)) == kind;
+}
+
+static bool is_inward_start(const Graph *g, Slot slot)
+{
+  return g->slot_flags[slot] & SLOT_SEED && is_inward_slot(g, slot);
+}
+
 static Step step_between(const Spread *s, Slot from, Slot to)
 {
+  if (is_inward_start(s->g, from))
+    return graph_wire_is_inner(s->g, from, to) ? STEP_INWARD : STEP_POINT;
   if (is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER) return STEP_POINT;
   bool leaves_launch = leads_to_launch(s, from) && !leads_to_launch(s, to);
   return leaves_launch || (in_cone(s, from) && !in_cone(s, to)) ? STEP_LEAVE : STEP_PLAIN;
@@ -448,7 +479,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
    at its start as well; on the pins themselves only where clocks or starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
-  if (exception_is_traced(s->x)) return false;
+  if (exception_is_traced(s->x) || c->step == STEP_INWARD) return false;
   if (is_launch(c->step) && !exception_start_is_plain(s->x, c->from_slot)) return false;
   return !is_special(s, c->to);
 }
@@ -814,9 +845,10 @@ static void seed_time(Spread *s, Slot slot, const float *arrival)
   const Graph *g = s->g;
   if (!leads_to_launch(s, slot) || g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (!sense_data_passes(s->senses, slot, NO_CLOCK_EDGE)) return;
+  Tag tag = time_tag();
+  tag.inward = is_inward_slot(g, slot);
   for (int edge = RISE; edge <= FALL; edge++)
-    if (edge_passes(s, slot, edge))
-      seed_arrives(add_seed(s, slot, time_tag(), no_base), arrival, edge);
+    if (edge_passes(s, slot, edge)) seed_arrives(add_seed(s, slot, tag, no_base), arrival, edge);
 }
 
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
@@ -831,7 +863,8 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     if (exception_state_is_dead(s->x, g->tags, state)) continue;
     if (!sense_data_passes(s->senses, slot, clock)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
-    Tag tag = { .clock_edge = clock, .bare = bare, .state = state };
+    Tag tag = { .clock_edge = clock, .bare = bare, .inward = is_inward_slot(g, slot),
+      .state = state };
     seed_arrives(add_seed(s, slot, tag, base), arrival, edge);
   }
 }
@@ -1132,16 +1165,21 @@ static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
   return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load, WIRE_PAIRS };
 }
 
+static bool wire_is_shut(const Graph *g, Slot driver, Slot load)
+{
+  return graph_wire_is_inner(g, driver, load) && !is_inward_start(g, driver);
+}
+
 static TagSetId wire_brings(Spread *s, Slot driver, Slot load)
 {
   Crossing c = wire_crossing(s, driver, load);
-  return graph_wire_is_inner(s->g, driver, load) ? EMPTY_SET : arc_brings(s, &c);
+  return wire_is_shut(s->g, driver, load) ? EMPTY_SET : arc_brings(s, &c);
 }
 
 static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
 {
   Crossing c = wire_crossing(s, driver, load);
-  return graph_wire_is_inner(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
+  return wire_is_shut(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
 }
 
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */

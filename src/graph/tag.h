@@ -34,6 +34,8 @@ typedef struct {
   bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what the register launches */
   bool      bare;                     /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
                                          beside the tag that has it */
+  bool      inward;                   /* data that starts at an inout pin of a cell, up to the
+                                         net's loads: the pin's own takes nothing else */
   uint8_t   to_source;                /* ToSource */
   PlaceId   place;                    /* clocks: what was given at pins on the way */
   StateId   state;                    /* progress through exceptions */
