@@ -279,7 +279,7 @@ static Status set_ideal_value(Sdc *x, float value, bool slew)
   for (uint32_t i = 0; i < pins.len; i++) {
     IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
     sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
-    p->said = sdc_said(x);
+    *(slew ? &p->said_of_slew : &p->said_of_latency) = sdc_said(x);
     Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
     sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
   }
@@ -451,6 +451,7 @@ static void put_gating(Sdc *x, Object o, const float margin[2])
   int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
   if (level != g->level) constraints_changed(x->c);
   g->said = sdc_said(x);
+  g->command = sdc_command_id(x);
   g->level = level;
 }
 
@@ -563,7 +564,8 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
   warn_of_no_latch(&x, objects, count);
   sdc_warn_virtual_clocks(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) constraints_set_time_borrow(x.c, objects[i], value);
+  for (uint32_t i = 0; i < count; i++)
+    constraints_set_time_borrow(x.c, objects[i], value)->said = sdc_command_id(&x);
   return OK;
 }
 

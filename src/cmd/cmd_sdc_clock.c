@@ -549,6 +549,7 @@ static Status put_transitions(Sdc *x, float value)
                   "%s: clock %s is virtual, no register sees its transition", x->command,
                   names_text(x->s->names, k->name));
     sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+    if (!isnan(value)) x->c->clocks.at[objects[i].id].said_of_transition = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
   }
   return OK;

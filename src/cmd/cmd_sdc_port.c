@@ -179,6 +179,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
     PortDrive *d = constraints_drive(x->c, ports[i].id);
     sdc_drop_driving_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
+    *(slew ? &d->said_of_slew : &d->said_of_drive) = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
   }
   return OK;
@@ -318,6 +319,7 @@ static void put_bit(uint8_t *bits, int k, bool on)
 
 static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
 {
+  p->said_of_cell = sdc_command_id(x);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1)) continue;
     constraints_put(x->c, &p->slew[k], NAN);

@@ -231,11 +231,16 @@ static void unsuppress_one(Session *s, Args *a, const char *code)
   log_suppress(s->log, code, false);
 }
 
+static Status no_code(Session *s)
+{
+  return log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one such as SPEF-012");
+}
+
 static Status suppress(Session *s, Args *a, bool on)
 {
   int all;
   if (each_code(s, a, on ? suppress_one : unsuppress_one, &all) != OK) return FAILED;
-  return all ? OK : log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one such as SPEF-012");
+  return all ? OK : no_code(s);
 }
 
 static Status run_suppress(Session *s, Args *a) { return suppress(s, a, true); }
@@ -269,6 +274,7 @@ static Status run_report_messages(Session *s, Args *a)
   int named;
   contradictions_tell(s);
   if (each_code(s, a, print_lines, &named) != OK) return FAILED;
+  if (named == 0 && args_given(a, "codes")) return no_code(s);
   if (args_flag(a, "-list")) log_each_code(s->log, list_code, &(Listing){ s, a });
   else if (named == 0) log_each_code(s->log, print_code, a);
   return OK;

@@ -8,6 +8,20 @@
 
 /* --- telling ------------------------------------------------ */
 
+static void lib_cell_text(const Graph *g, CellId id, Text *t)
+{
+  const LibCell *c = &g->libs->cells.at[id];
+  text_printf(t, "%s/", names_text(g->netlist->names, g->libs->libraries.at[c->library].name));
+  text_put(t, names_text(g->netlist->names, c->name));
+}
+
+static void lib_pin_text(const Graph *g, PortId id, Text *t)
+{
+  const LibPort *p = &g->libs->ports.at[id];
+  lib_cell_text(g, p->cell, t);
+  text_printf(t, "/%s", names_text(g->netlist->names, p->name));
+}
+
 static void object_text(const Graph *g, Object o, Text *t)
 {
   const Netlist *n = g->netlist;
@@ -15,6 +29,8 @@ static void object_text(const Graph *g, Object o, Text *t)
     text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
   else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
   else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, t);
+  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, t);
   else if (pin_is_top_port(n, o.id))
     text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, '/', t);
@@ -180,8 +196,6 @@ static bool data_comes(const Asking *a, Slot slot)
   return any;
 }
 
-static bool is_ideal(const Asking *a, Slot slot) { return a->g->slot_flags[slot] & SLOT_IDEAL; }
-
 static bool any_given(const float *at, int count)
 {
   for (int i = 0; i < count; i++)
@@ -326,12 +340,4 @@ void idle_find_pins(const Graph *g, IdleList *list)
   find_slews(g, list);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     judge_data_check(g, &c->data_checks.at[i], list);
-  for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    const IdealPin *p = &c->ideal_pins.at[i];
-    if (p->pin == NO_PIN
-        || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT)))
-      continue;
-    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal))
-      add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
-  }
 }
