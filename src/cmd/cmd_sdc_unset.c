@@ -1,6 +1,7 @@
 /* Constraints that go again: unset_... for what the set_... commands of ports, checks and limits say. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 /* What a command forgets of one object; `what` is the command's own choice of a kind. */
@@ -11,7 +12,7 @@ static Status forget_each(Session *s, Args *a, const char *command, const char *
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, option, &count);
-  for (uint32_t i = 0; i < count; i++) forget_one(&x, objects[i], what);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) forget_one(&x, objects[i], what);
   return OK;
 }
 

@@ -32,7 +32,7 @@ static void on_interrupt(int signal_number)
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   sig_atomic_t second = (sig_atomic_t)now.tv_sec;
-  bool again = !prompting && came_before && interrupt_seen();
+  bool again = !prompting && came_before && interrupt_pending();
   if (again && !lasting && second - last_second <= 1) _exit(130);
   if (!prompting && lasting && (!again || second != last_second))
     say(again ? "still stopping ... (Ctrl-\\ ends the program at once)\n" : "stopping ... (exit ends the program)\n");
@@ -48,7 +48,7 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
 {
   Console *c = data;
   (void)interp;
-  if (interrupt_seen()) Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
+  if (interrupt_pending()) Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
   return code;
 }
 
