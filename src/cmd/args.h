@@ -24,6 +24,7 @@ struct Args {
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */
   int            code;        /* what a script within the command returned: TCL_RETURN, TCL_ERROR...; its result stands */
+  bool           done;        /* an interrupt comes too late to keep it from changing things */
   bool           ignore;      /* an SDC command whose names matched nothing: not to be run */
 };
 

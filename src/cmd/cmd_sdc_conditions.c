@@ -1,6 +1,7 @@
 /* Constraints: operating conditions, process, voltage and temperature, wire loads. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 /* --- set_operating_conditions ---------------------------------------------------------------------------------- */
@@ -217,7 +218,7 @@ static Status pvt(Session *s, Args *a, const char *command, bool forget)
   uint32_t count;
   const Object *insts = sdc_objects(&x, "insts", &count);
   if (!forget && read_pvt(&x, value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (!forget || constraints_find_pvt(x.c, insts[i].id)) put_pvt(&x, insts[i].id, value, forget);
   return OK;
 }
@@ -296,7 +297,7 @@ static Status run_set_wire_load_model(Session *s, Args *a)
     if ((sides >> el & 1) && model[el] == NO_WIRE_LOAD)
       return log_error(s->log, "SDC-084", x.where, "set_wire_load_model: no library has a wire load %s", name);
   }
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
     k->said_of_model = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++)
@@ -316,7 +317,7 @@ static Status run_set_wire_load_selection_group(Session *s, Args *a)
   if (!has_group(&x, name, library))
     return log_error(s->log, "SDC-084", x.where, "set_wire_load_selection_group: no library has a wire load selection %s", name);
   NameId id = names_add_text(s->names, name);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
     k->said_of_group = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++) {

@@ -2,13 +2,14 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/object.h"
 #include "cmd/sdc.h"
 
 static void copy_objects(ExceptionPoint *p, const Object *objects, uint32_t count)
 {
   array_reserve(&p->objects, count);
-  for (uint32_t i = 0; i < count; i++) array_push(&p->objects, objects[i]);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) array_push(&p->objects, objects[i]);
 }
 
 static const uint8_t edges_of_way[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
@@ -134,7 +135,7 @@ static Status run_set_false_path(Session *s, Args *a)
 static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
 {
   uint32_t kept = 0, count = p->objects.len;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Object o = p->objects.at[i];
     if (o.type == OBJ_CELL && !inst_is_leaf(x->c->netlist, o.id)) *first = o;
     else p->objects.at[kept++] = o;

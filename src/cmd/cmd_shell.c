@@ -549,6 +549,26 @@ static Status run_list_options(Session *s, Args *a)
   return OK;
 }
 
+/* --- interrupts, for the tests --------------------------------------------------------------------- */
+
+static const Option interrupt_options[] = {
+  { "looks", ARG_INT, .flags = OPT_REQUIRED, .help = "the interrupt comes with this look at its flag", AT_LEAST(1) },
+  { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
+
+/* The code and the result of the script, and whether there were so many looks. */
+static Status run_interrupt_after(Session *s, Args *a)
+{
+  Console *c = console_of(s);
+  interrupt_after((uint32_t)args_int(a, "looks"));
+  int code = Tcl_EvalObjEx(c->interp, args_object(a, "script"), 0);
+  Tcl_Obj *words[] = { Tcl_NewIntObj(code), Tcl_GetObjResult(c->interp), Tcl_NewBooleanObj(interrupt_pending()) };
+  interrupt_after(0);
+  interrupt_clear();
+  c->done = NULL;
+  args_return(a, Tcl_NewListObj(3, words));
+  return OK;
+}
+
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
     "An error has the file and line of the command that failed. In batch a constraint command that fails is told and passed over, and the "
@@ -564,17 +584,18 @@ const Command commands_shell[] = {
     "with_output_to_variable text { help get_cells }\n" },
   { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0, NULL,
     "redirect -variable text { help get_cells }\n" },
-  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, 0, NULL,
+  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, CMD_CHANGES, NULL,
     "log_begin session.log\n" },
-  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, 0, NULL, "log_end\n" },
-  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, 0, NULL,
+  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, CMD_CHANGES, NULL, "log_end\n" },
+  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, CMD_CHANGES, NULL,
     "record_begin session.tcl\n" },
-  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, 0, NULL, "record_end\n" },
+  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, CMD_CHANGES, NULL, "record_end\n" },
   { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL, "elapsed_run_time\n" },
   { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL, "user_run_time\n" },
-  { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress, 0,
+  { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress, CMD_CHANGES,
     "They are counted all the same; errors cannot be suppressed.", "suppress_msg CMD-020\n" },
-  { "unsuppress_msg", "shell", "show messages of some numbers again", message_options, run_unsuppress, 0, NULL, "unsuppress_msg CMD-020\n" },
+  { "unsuppress_msg", "shell", "show messages of some numbers again", message_options, run_unsuppress, CMD_CHANGES, NULL,
+    "unsuppress_msg CMD-020\n" },
   { "report_messages", "shell", "how often each message came, or the messages of some numbers", report_messages_options,
     run_report_messages, CMD_REDIRECT,
     "With numbers it shows their messages, also those that were held back or suppressed. The first 1000 of each number are kept.",
@@ -582,7 +603,7 @@ const Command commands_shell[] = {
   { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
   { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
   { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
-  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options, run_set_result_limit, 0,
+  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options, run_set_result_limit, CMD_CHANGES,
     "Of a result that is a list or a collection the prompt shows the first 100 elements, then how many more there are. Values stay whole: "
     "this is about what a person sees, and does nothing to what scripts, variables, puts or redirected output get.",
     "set_result_limit 20\n" },
@@ -596,6 +617,7 @@ const Command commands_shell[] = {
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
   { "list_options", "shell", "rows of the options of a command", list_options_options, run_list_options, CMD_HIDDEN, NULL, NULL },
+  { "interrupt_after", "shell", "evaluate a script that is interrupted", interrupt_options, run_interrupt_after, CMD_HIDDEN, NULL, NULL },
   { "list_commands", "shell", "names and examples of commands", list_commands_options, run_list_commands, CMD_HIDDEN,
     NULL, NULL },
   { 0 }

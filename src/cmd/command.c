@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "cmd/args.h"
+#include "cmd/change.h"
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/recovery.h"
@@ -159,7 +160,7 @@ static Status run_forgetting(Args *a)
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
   if (a->command->run(s, a) != OK) return FAILED;
   bool told = log_total(s->log, SEVERITY_WARNING) > warnings;
-  if (!told && version == s->constraints->version && values == s->constraints->value_version)
+  if (!told && !interrupt_seen() && version == s->constraints->version && values == s->constraints->value_version)
     log_warning(s->log, "SDC-170", args_where(a),
                 "%s: nothing of that kind was said in these words, so nothing is forgotten",
                 a->command->name);
@@ -169,6 +170,23 @@ static Status run_forgetting(Args *a)
 static bool asks_for_help(int count, Tcl_Obj *const words[])
 {
   return count == 1 && strcmp(text_of(words[0]), "-help") == 0;
+}
+
+static Status run_parsed(Args *a)
+{
+  Session *s = a->console->session;
+  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(s, a);
+  return a->command->flags & CMD_FORGETS ? run_forgetting(a) : a->command->run(s, a);
+}
+
+static Status run_whole(Args *a)
+{
+  Change change;
+  Session *s = a->console->session;
+  if (change_begin(&change, s, a) != OK) return FAILED;
+  Status status = run_parsed(a);
+  a->done = change_end(&change, s, a, status);
+  return status;
 }
 
 static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usage)
@@ -192,9 +210,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   if (asks_for_help(count, words)) return open_redirection(a, r) == OK ? show_help(a) : FAILED;
   if (args_parse(a, count, words, usage) != OK || open_redirection(a, r) != OK) return FAILED;
   *usage = false;
-  if (a->ignore) return OK;
-  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(a->console->session, a);
-  return a->command->flags & CMD_FORGETS ? run_forgetting(a) : a->command->run(a->console->session, a);
+  return a->ignore ? OK : run_whole(a);
 }
 
 /* Does it evaluate a script that its error may have ended half way? */
@@ -220,9 +236,10 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   if (state == WORDS_GOOD) status = run_command(&a, count - 1, words + 1, &usage);
   if (a.buffered && !interrupt_seen()) c->page(c, text_get(&a.buffer), a.buffer.len);
   if (close_redirection(&a) != OK) status = FAILED;
+  if (a.done && interrupt_seen()) c->done = a.command;
   int code = TCL_OK;
   if (a.code != TCL_OK) code = a.code;
-  else if (status != OK || interrupt_seen()) code = command_failure(c, usage);
+  else if (status != OK || (interrupt_seen() && !a.done)) code = command_failure(c, usage);
   else if (state == WORDS_SKIPPED) Tcl_SetObjResult(interp, recovery_value(c));
   else if (a.result) Tcl_SetObjResult(interp, a.result);
   else Tcl_ResetResult(interp);

@@ -1,3 +1,4 @@
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 #include <math.h>
@@ -135,7 +136,7 @@ static bool name_those(const Sdc *x, const Object *objects, uint32_t count,
                        bool (*is_meant)(const Sdc *, Object), Text *t)
 {
   uint32_t found = 0;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (is_meant(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], t);
   if (found > 1) text_printf(t, " and %u more", found - 1);
   return found > 0;

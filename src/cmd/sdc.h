@@ -64,6 +64,8 @@ void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
    effect; other pins have both. */
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
+/* Takes the driving cell of a port and its options away, for these conditions. */
+void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions);
 /* Appends the pin, or for nets the pins that drive the net. */
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 

@@ -108,7 +108,7 @@ static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPi
       : slew ? "an ideal clock's own transition counts at"
       : "an ideal clock's own latency counts at";
     array_push(list, ((Idle){ *said, { OBJ_PIN, p->pin }, NO_CLOCK,
-                              x.ideal ? "GRAPH-045" : "GRAPH-025", problem, 0 }));
+                              x.ideal ? "GRAPH-051" : "GRAPH-025", problem, 0 }));
   }
 }
 

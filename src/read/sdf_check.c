@@ -220,7 +220,7 @@ static Status check_port(SdfReader *r, SdfPort *port)
 static Status check_value(SdfReader *r, SdfTriple *t)
 {
   if (sdf_expect(&r->lex, SDF_OPEN, "a value in ( )") != OK) return FAILED;
-  return sdf_triple(&r->lex, t);
+  return sdf_value(r, t);
 }
 
 /* Both ports' conditions, and what (SCOND or (CCOND say, hold together. */

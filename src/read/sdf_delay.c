@@ -176,7 +176,7 @@ static Status iopath(SdfReader *r)
   sdf_next(&r->lex);
   if (sdf_port(r, &r->from) != OK) return FAILED;
   sdf_next(&r->lex);
-  if (sdf_port(r, &r->to) != OK || sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_port(r, &r->to) != OK || sdf_values(r) != OK) return FAILED;
   put_path(r);
   return OK;
 }
@@ -241,7 +241,7 @@ static Status device(SdfReader *r)
   r->from.edges = 1 << RISE | 1 << FALL;
   text_clear(&r->to.text);
   if (port && (sdf_next(&r->lex), sdf_port(r, &r->to)) != OK) return FAILED;
-  if (sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_values(r) != OK) return FAILED;
   r->count.delays++;
   for (uint32_t i = 0; sdf_target(r, i, &inst); i++) {
     if (put_device(r, inst, port)) used = true;
@@ -346,7 +346,7 @@ static Status wire(SdfReader *r, bool two, bool (*put)(SdfReader *, InstId))
   }
   if (sdf_expect(&r->lex, SDF_WORD, "a pin") != OK) return FAILED;
   text_add(&r->to.text, r->lex.text, r->lex.length);
-  if (sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_values(r) != OK) return FAILED;
   r->count.wires++;
   for (uint32_t i = 0; sdf_target(r, i, &scope); i++) used |= put(r, scope);
   r->count.wires_used += used;

@@ -50,11 +50,6 @@ typedef struct {
   uint32_t  limits;                /* pulse limits that were passed over */
 } SdfValues;
 
-/* What is after a ( up to its ). */
-Status sdf_triple(SdfLex *lex, SdfTriple *t);
-/* Value lists up to the ) of the list around them; at least one. */
-Status sdf_values(SdfLex *lex, SdfValues *values);
-
 /* --- the reader -------------------------------------------------------------------------------------------------- */
 /* What has no effect, told once for the file: how many, and the line of the first. */
 typedef struct {
@@ -139,6 +134,12 @@ LibArcId sdf_first_arc(SdfReader *r, CellId cell, PortId from, PortId to);
 SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition);
 /* A port, or ( edge port ) whose ( is the current token.  The current token is read already. */
 Status sdf_port(SdfReader *r, SdfPort *port);
+
+/* --- reading values (sdf_value.c) -------------------------------------------------------------------------------- */
+/* What is after a ( up to its ), within ANNOTATION_MOST. */
+Status sdf_value(SdfReader *r, SdfTriple *t);
+/* Value lists up to the ) of the list around them; at least one.  Into r->values. */
+Status sdf_values(SdfReader *r);
 
 /* --- putting values (sdf_value.c) -------------------------------------------------------------------------------- */
 /* The triple's value for an analysis, in ps; false where it has none. */

@@ -45,6 +45,7 @@ static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, S
   uint32_t begun = tag_state_count(t->g->tags, tag->state);
   if (begun) text_printf(cell, ", %u exception%s", begun, begun == 1 ? "" : "s");
   if (tag->bare) text_put(cell, ", without latency");
+  if (tag->to_source == TO_LAUNCH) text_put(cell, ", to launches");
   grid_close(c);
   grid_text(c, tag->is_clock ? "clock" : "data");
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, slot, node, id, sheet_conditions[i]));
@@ -65,7 +66,7 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
   Grid *c = grid_new("llrrrr", 2);
   grid_row(c, "launched by|kind|" HEAD4);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    if (!query_node_is_hidden(t, slot, n)) node_row(c, s, t, what, slot, n);
+    if (query_node_shows(t, slot, n)) node_row(c, s, t, what, slot, n);
   grid_finish(c, s->out);
 }
 
