@@ -150,6 +150,8 @@ void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t coun
    section replaces, or is added to, what was there. */
 void   sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
+/* Has the instance no such pin?  A warning says so, if it is to be told. */
+bool   sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell);
 /* The instances that the section is about: for (i = 0; sdf_target(r, i, &inst); i++). */
 bool   sdf_target(const SdfReader *r, uint32_t i, InstId *inst);
 

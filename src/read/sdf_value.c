@@ -171,3 +171,13 @@ bool sdf_target(const SdfReader *r, uint32_t i, InstId *inst)
   *inst = r->inst;
   return i == 0 && r->inst != NO_INST;
 }
+
+bool sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell)
+{
+  if (netlist_find_pin_of(r->n, inst, port->name) != NO_PIN) return false;
+  if (tell)
+    log_warning(r->log, "SDF-021", (Where){ r->lex.in->path, r->lex.line, 0 }, "%s: its cell %s has no pin %s",
+                r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text),
+                text_get(&port->text));
+  return true;
+}

@@ -155,8 +155,10 @@ static void put_head(SdfFile *f)
 }
 
 /* --- wires ------------------------------------------------------------------------------------------------------- */
+/* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would take. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 {
+  if (f->g->slot_pin[driver] == f->g->slot_pin[load]) return;
   text_put(&f->out, "    (INTERCONNECT ");
   put_pin(f, f->g->slot_pin[driver]);
   text_char(&f->out, ' ');
