@@ -2,6 +2,7 @@
 #ifndef SL_CMD_ARGS_H
 #define SL_CMD_ARGS_H
 
+#include "base/replace.h"
 #include "base/text.h"
 #include "cmd/console.h"
 
@@ -20,6 +21,7 @@ struct Args {
   const Command *command;
   ARRAY(Use)     uses;
   FILE          *redirect;
+  Replacement    place;       /* of the redirection */
   bool           buffered;    /* output waits for the pager */
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */

@@ -577,12 +577,13 @@ const Command commands_shell[] = {
     "puts $script report_wns\n"
     "close $script\n"
     "source -echo steps.tcl\n" },
-  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT,
-    "The same as source, but at the global level whoever calls it, and its output can be redirected.",
+  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT | CMD_SCRIPTS,
+    "The same as source, but at the global level whoever calls it, and its output can be redirected. The file has what was written when an interrupt comes.",
     "include steps.tcl > steps.log\n" },
   { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options, run_capture, 0, NULL,
     "with_output_to_variable text { help get_cells }\n" },
-  { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0, NULL,
+  { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0,
+    "The file is emptied first, and has what was written when an interrupt comes. A command's own > leaves the file as it was then.",
     "redirect -variable text { help get_cells }\n" },
   { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, CMD_CHANGES, NULL,
     "log_begin session.log\n" },

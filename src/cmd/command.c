@@ -86,12 +86,17 @@ static bool is_redirected(int count, Tcl_Obj *const words[])
   return strcmp(before, ">") == 0 || strcmp(before, ">>") == 0;
 }
 
-/* The file is opened, and so emptied, only when nothing is wrong with the command's words. */
+/* The file is opened only when nothing is wrong with the command's words; it takes the place of the one that was there at the command's
+   end.  What a script writes is there at once. */
 static Status open_redirection(Args *a, Redirection r)
 {
   if (r.file == NULL) return OK;
-  a->redirect = fopen(r.file, r.mode);
+  bool replaces = *r.mode == 'w' && !(a->command->flags & CMD_SCRIPTS);
+  a->redirect = fopen(replaces ? replace_begin(&a->place, r.file) : r.file, r.mode);
   if (a->redirect) return OK;
+  int error = errno;
+  replace_end(&a->place, false);
+  errno = error;
   return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 }, "cannot write the file: %s", strerror(errno));
 }
 
@@ -101,6 +106,7 @@ static Status close_redirection(Args *a)
   bool bad = ferror(a->redirect) != 0;
   bad |= fclose(a->redirect) != 0;
   a->redirect = NULL;
+  bad |= !replace_end(&a->place, !interrupt_seen());
   return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE, "writing the output of %s failed: %s", a->command->name,
                          strerror(errno)) : OK;
 }

@@ -72,6 +72,7 @@ enum {                      /* Command.flags */
   CMD_CHANGES = 512,        /* changes something else, in a short time: an interrupt waits for its end (cmd/change.h) */
   CMD_ANNOTATES = 1024,     /* changes annotation */
   CMD_READS = 2048,         /* OK: all was done, even if an interrupt came at its very end */
+  CMD_SCRIPTS = 4096,       /* evaluates a script whose output > takes */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "engine/common.h"
+#include "base/interrupt.h"
 #include "engine/cpu.h"
 #include "graph/exceptions.h"
 #include "graph/hierarchy.h"
@@ -338,7 +339,7 @@ static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)
 static void mark_forward(const Marks *m)
 {
   const Graph *g = m->s->t->g;
-  for (uint32_t i = 0; i < m->s->slots.len; i++) {
+  for (uint32_t i = 0; i < m->s->slots.len && !interrupt_seen(); i++) {
     Slot slot = m->s->slots.at[i];
     if (g->slot_flags[slot] & SLOT_SEED) m->masks[slot] |= start_layers(m->s, slot);
     each_source(m, slot, gather_forward);
@@ -365,7 +366,7 @@ static bool slot_may_end(const PathScope *s, Slot slot)
 static void mark_backward(const Marks *m)
 {
   const PathScope *s = m->s;
-  for (uint32_t i = s->slots.len; i-- > 0;) {
+  for (uint32_t i = s->slots.len; i-- > 0 && !interrupt_seen();) {
     Slot slot = s->slots.at[i];
     if (m->forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) m->masks[slot] |= 1u << s->sets;
     if (m->masks[slot]) each_source(m, slot, give_backward);
@@ -470,7 +471,7 @@ static void limit(PathScope *s)
   s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
   if (common_active(s->t)) s->fronts = fronts_new(count, 1);
-  for (uint32_t i = 0; i < kept; i++) slot_arrivals(s, s->slots.at[i]);
+  for (uint32_t i = 0; i < kept && !interrupt_seen(); i++) slot_arrivals(s, s->slots.at[i]);
 }
 
 /* --- life ----------------------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "query/slack.h"
 
 /* --- slots of a pin ------------------------------------------------------------------------------------------- */
@@ -72,7 +73,7 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
 
 void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
     uint32_t sides = slots_of(t->g, pins[i].id, slots);
     for (uint32_t k = 0; k < sides; k++) slot_times(s, t, what, slots[k]);
@@ -87,7 +88,7 @@ void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint3
 {
   Grid *c = grid_new("lrrrr", 0);
   grid_row(c, "slew at|" HEAD4);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
     uint32_t sides = slots_of(t->g, pins[i].id, slots);
     for (uint32_t k = 0; k < sides; k++) {
