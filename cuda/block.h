@@ -95,6 +95,18 @@ static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *c
   config->numAttrs = 1;
 }
 
+/* Allows a kernel all shared memory that it can have beside its own.  The limit is the kernel's, not the launch's: a limit by launch
+   would be lowered by another scenario's launch from another thread in between. */
+static inline cudaError_t sl_allow_room(Device *d, const void *kernel)
+{
+  cudaFuncAttributes own;
+  cudaError_t status = cudaFuncGetAttributes(&own, kernel);
+  if (status != cudaSuccess) return status;
+  size_t room = device_stage_room(d);
+  size_t most = room > own.sharedSizeBytes ? room - own.sharedSizeBytes : 0;
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
+}
+
 /* Does the device have a place for such a cluster?  A part of one may not. */
 static inline bool sl_parts_fit(Device *d, uint32_t parts, uint32_t threads, size_t bytes, const void *kernel)
 {
@@ -103,8 +115,7 @@ static inline bool sl_parts_fit(Device *d, uint32_t parts, uint32_t threads, siz
   int clusters = 0;
   if (d->error.file) return false;
   sl_cluster(&config, &cluster, parts, threads, bytes);
-  bool known = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes) == cudaSuccess &&
-               cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess;
+  bool known = sl_allow_room(d, kernel) == cudaSuccess && cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess;
   cudaGetLastError();
   return known && clusters > 0;
 }
@@ -115,7 +126,7 @@ static cudaError_t sl_parts(Device *d, uint32_t parts, uint32_t threads, size_t 
 {
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute cluster = {};
-  cudaError_t status = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+  cudaError_t status = sl_allow_room(d, (const void *)kernel);
   sl_cluster(&config, &cluster, parts, threads, bytes);
   config.stream = d->stream;
   return status == cudaSuccess ? cudaLaunchKernelEx(&config, kernel, given...) : status;

@@ -324,7 +324,7 @@ namespace eval compat {
   }
 }
 compat::variables sta_pocv_mode scalar compat::variation_mode
-compat::variables sta_pocv_quantile 3 compat::variation_quantile
+compat::variables {sta_pocv_quantile timing_pocvm_corner_sigma} 3 compat::variation_quantile
 compat::variables {timing_pocvm_enable_analysis sta_pocv_enabled} 0 compat::variation_enabled
 compat::variables timing_aocvm_enable_analysis 1 compat::variation_tables
 
@@ -412,11 +412,15 @@ foreach {compat_variable compat_value} {
   timing_disable_clock_gating_checks false
   timing_disable_recovery_removal_checks false
   timing_dynamic_loop_breaking false
+  timing_early_launch_at_borrowing_latches true
   timing_enable_multiple_clocks_per_reg true
   timing_enable_preset_clear_arcs false
+  timing_ideal_clock_zero_default_transition true
+  timing_include_available_borrow_in_slack false
   timing_input_port_default_clock false
   timing_report_unconstrained_paths false
   timing_save_pin_arrival_and_slack true
+  timing_use_zero_slew_for_annotated_arcs never
 } {
   compat::variable_without_effect $compat_variable $compat_value
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define SUITES(X) \
-  X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(pool) X(processors) X(units) X(log) X(input) X(output) \
+  X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(sort) X(pool) X(processors) X(units) X(log) X(input) X(output) \
   X(explog) X(table) X(ceff) X(common_path) \
   X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
   X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(rc) X(timer) X(device) X(device_credit) X(common) X(ocv) X(sigma) \

@@ -10,6 +10,7 @@ typedef struct {
   uint32_t held;         /* held back since the last sum-up */
   bool     suppressed;
   bool     answers;        /* never held back */
+  ARRAY(char *) lines;     /* of the first LOG_KEPT */
 } Code;
 
 struct Log {
@@ -41,6 +42,11 @@ void log_free(Log *log)
 {
   if (log == NULL) return;
   names_free(log->code_names);
+  for (uint32_t id = 0; id < log->codes.len; id++) {
+    for (uint32_t i = 0; i < log->codes.at[id].lines.len; i++)
+      mem_free(log->codes.at[id].lines.at[i]);
+    array_free(&log->codes.at[id].lines);
+  }
   if (log->told) names_free(log->told);
   array_free(&log->codes);
   text_free(&log->error);
@@ -72,6 +78,15 @@ static void format_line(Text *line, const Message *m)
   text_put(line, severity_word[m->severity]);
   text_put(line, m->text);
   if (m->severity != SEVERITY_INFO) text_printf(line, " [%s]", m->code);
+}
+
+static void keep_line(Log *log, Code *code, const Message *m)
+{
+  if (log->sink == NULL || code->lines.len >= LOG_KEPT) return;
+  Text line = { 0 };
+  format_line(&line, m);
+  array_push(&code->lines, mem_text(text_get(&line), line.len));
+  text_free(&line);
 }
 
 static void pass_on(Log *log, Message *m)
@@ -106,6 +121,7 @@ static void record(Log *log, Message *m)
 {
   Code *code = code_of(log, m->code);
   code->count++;
+  keep_line(log, code, m);
   log->totals[m->severity]++;
   if (m->severity == SEVERITY_ERROR) {
     keep_error(log, m);       /* the command that failed shows it */
@@ -193,8 +209,9 @@ void log_sum_up(Log *log)
     Code *code = &log->codes.at[id];
     if (code->held) {
       Text text = { 0 };
-      text_printf(&text, "%u more like it", code->held);
-      Message m = { SEVERITY_WARNING, names_text(log->code_names, id), NOWHERE, text_get(&text), NULL };
+      const char *name = names_text(log->code_names, id);
+      text_printf(&text, "%u more like it; see report_messages %s", code->held, name);
+      Message m = { SEVERITY_WARNING, name, NOWHERE, text_get(&text), NULL };
       pass_on(log, &m);
       text_free(&text);
     }
@@ -241,4 +258,13 @@ void log_each_code(const Log *log, void (*visit)(void *, const char *, uint32_t)
 {
   for (uint32_t id = 1; id < log->codes.len; id++)
     if (log->codes.at[id].count) visit(data, names_text(log->code_names, id), log->codes.at[id].count);
+}
+
+void log_each_line(const Log *log, const char *code, void (*visit)(void *, const char *),
+                   void *data)
+{
+  NameId id = names_find(log->code_names, code, strlen(code));
+  if (id == NO_NAME || id >= log->codes.len) return;
+  for (uint32_t i = 0; i < log->codes.at[id].lines.len; i++)
+    visit(data, log->codes.at[id].lines.at[i]);
 }

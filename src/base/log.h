@@ -3,7 +3,8 @@
    Nothing under the commands prints.  A function that fails returns FAILED after one call of
    log_error; a thing that is not supported but harmless is one call of log_warning.  The log keeps
    the first error until it is taken (later ones of the same operation are consequences), passes
-   the first few warnings of each number on to its sink and sums up the others in log_sum_up.
+   the first few warnings of each number on to its sink and sums up the others in log_sum_up.  The
+   lines of the first LOG_KEPT of each number are kept for who asks later.
 
    Codes look like "SPEF-012"; man/messages.txt explains each, and a script checks that it does. */
 #ifndef SL_BASE_LOG_H
@@ -82,6 +83,12 @@ void log_suppress(Log *log, const char *code, bool on);
 void log_limit(Log *log, uint32_t warnings_each);
 /* Warnings of a code answer who asks, each time: they are not held back. */
 void log_answers(Log *log, const char *code);
+
+/* Calls visit for each line kept of a code, in their order: shown, held back or suppressed.  A log
+   without a sink keeps none. */
+enum { LOG_KEPT = 1000 };
+void log_each_line(const Log *log, const char *code, void (*visit)(void *data, const char *line),
+                   void *data);
 
 /* Calls visit for each code that was used, in order of first use. */
 void log_each_code(const Log *log, void (*visit)(void *data, const char *code, uint32_t count), void *data);

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/processors.h"
+#include "base/replace.h"
 
 /* Bytes of compressed text that there is room for at a time: more than six, so that a flush does not come twice (zlib.h). */
 enum { PACK_ROOM = 1 << 16, BLOCKS_A_THREAD = 4 };
@@ -210,12 +211,18 @@ static int thread_count(const Output *o)
 Status output_write(const Output *o, Log *log)
 {
   Where where = { o->path, 0, 0 };
-  Written w = { .file = fopen(o->path, "wb") };
-  if (w.file == NULL) return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
+  Replacement place;
+  Written w = { .file = fopen(replace_begin(&place, o->path), "wb") };
+  if (w.file == NULL) {
+    int error = errno;
+    replace_end(&place, false);
+    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(error));
+  }
   if (o->level) put_head(&w, o->level);
   put_sets(o, &w, thread_count(o));
   if (o->level) put_end(&w);
   if (fclose(w.file) != 0 && !w.error) w.error = errno;
+  if (!replace_end(&place, !w.error && !w.stopped) && !w.error) w.error = errno;
   if (w.error) return log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(w.error));
   return w.stopped ? FAILED : OK;
 }

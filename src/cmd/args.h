@@ -2,6 +2,7 @@
 #ifndef SL_CMD_ARGS_H
 #define SL_CMD_ARGS_H
 
+#include "base/replace.h"
 #include "base/text.h"
 #include "cmd/console.h"
 
@@ -20,10 +21,12 @@ struct Args {
   const Command *command;
   ARRAY(Use)     uses;
   FILE          *redirect;
+  Replacement    place;       /* of the redirection */
   bool           buffered;    /* output waits for the pager */
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */
   int            code;        /* what a script within the command returned: TCL_RETURN, TCL_ERROR...; its result stands */
+  bool           done;        /* an interrupt comes too late to keep it from changing things */
   bool           ignore;      /* an SDC command whose names matched nothing: not to be run */
 };
 

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "cmd/collection.h"
 #include "cmd/console.h"
 #include "cmd/filter.h"
@@ -225,19 +226,51 @@ static const Option add_options[] = {
   { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
   { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
 
+/* A view stays one. */
+static Status count_of(Session *s, Tcl_Obj *value, const char *command, int *count)
+{
+  Elements e = { 0 };
+  Status status = OK;
+  if (collection_is_view(value)) e.count = (int)collection_view_count(value);
+  else status = elements_of(s, value, command, &e);
+  *count = e.count;
+  return status;
+}
+
+static Tcl_Obj *added_behind(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
+{
+  Elements more;
+  if (elements_of(s, objects, args_command(a), &more) != OK) return NULL;
+  return collection_add(console_of(s), base, more.count, more.at, args_flag(a, "-unique"));
+}
+
+/* Where the larger one is what grows, the base comes before it. */
+static Tcl_Obj *added_before(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
+{
+  Elements more;
+  if (!collection_grows(console_of(s), objects)) return NULL;
+  if (elements_of(s, base, args_command(a), &more) != OK) return NULL;
+  return collection_add_before(console_of(s), objects, more.count, more.at,
+                               args_flag(a, "-unique"));
+}
+
 /* The base with more; NULL: one of them is no list. */
 static Tcl_Obj *added(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
 {
-  Console *c = console_of(s);
-  bool unique = args_flag(a, "-unique");
+  const char *command = args_command(a);
+  int before, behind;
   Elements more, all;
-  if (elements_of(s, objects, args_command(a), &more) != OK) return NULL;
-  Tcl_Obj *value = collection_add(c, base, more.count, more.at, unique);
+  if (count_of(s, objects, command, &behind) != OK) return NULL;
+  if (count_of(s, base, command, &before) != OK) return NULL;
+  bool at_front = behind > before;
+  Tcl_Obj *value = at_front ? added_before(s, a, base, objects) : NULL;
+  if (value == NULL) value = added_behind(s, a, base, objects);
   if (value == NULL) {
-    if (elements_of(s, base, args_command(a), &all) != OK || elements_of(s, objects, args_command(a), &more) != OK) return NULL;
-    value = plain_value(s, joined(s, &all, &more, unique));
+    if (elements_of(s, base, command, &all) != OK) return NULL;
+    if (elements_of(s, objects, command, &more) != OK) return NULL;
+    value = plain_value(s, joined(s, &all, &more, args_flag(a, "-unique")));
   }
-  collection_step(c, base, value);
+  collection_step(console_of(s), at_front ? objects : base, value);
   return value;
 }
 
@@ -498,7 +531,7 @@ static Status sort_by(Session *s, const char *name, bool descending, uint32_t co
     status = fill_row(s, &criterion, &rows[i]);
   }
   if (interrupt_seen()) status = FAILED;
-  if (status == OK) qsort(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows);
+  if (status == OK && !sort_items(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows)) status = FAILED;
   for (uint32_t i = 0; i < count; i++) {
     mem_free(rows[i].text);
     rows[i].text = NULL;

@@ -570,6 +570,7 @@ static Status run_read_sdc(Session *s, Args *a)
   Before state = sdc_begins(s);
   int code = script_file(c, path, sdc_flags(a));
   sdc_ends(s, &state, code != TCL_OK);
+  if (code != TCL_OK) c->done = NULL;      /* it is undone */
   contradictions_tell(s);
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
@@ -595,26 +596,26 @@ static Status run_write_verilog(Session *s, Args *a)
 }
 
 const Command commands_files[] = {
-  { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, 0,
+  { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, CMD_READS,
     "The first library sets the units of commands and reports. Cells of one name in several libraries: linking takes the "
     "first. With -min or -max a library serves early or late analysis alone, where it goes before libraries that serve both, whichever "
     "was read first. With -corner the corner takes a cell's numbers "
     "from the first of its own libraries that has a cell of that name.",
     "read_liberty slate_slow.lib.gz\n" },
-  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, 0,
+  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, CMD_READS,
     "Modules are kept until link_design makes the design from them. A module that was read before is replaced, with "
     "a warning.",
     "read_verilog cpu.v\n" },
-  { "link_design", "files", "make the design from the Verilog and the libraries", link_options, run_link_design, 0,
+  { "link_design", "files", "make the design from the Verilog and the libraries", link_options, run_link_design, CMD_READS,
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
-  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN,
+  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN | CMD_READS,
     "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of "
     "blocks and of what is above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
     "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
     "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },
-  { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN,
+  { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN | CMD_READS,
     "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "
     "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
     "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.",

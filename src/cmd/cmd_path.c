@@ -179,6 +179,7 @@ typedef struct {
   bool     looked;
   uint32_t count;
   Object   first;
+  uint8_t  edges;                  /* of the first */
   bool     dead;                   /* paths may start at all of them, and none goes on to an end */
 } Strangers;
 
@@ -201,7 +202,9 @@ static void find_strangers(Strangers *x, const Timing *t, const PathQuery *q)
     if (x->count++ == 0) x->first = q->from.at[i].object;
   }
   x->dead = x->count == 0 && q->from.len && !any_goes_on(t, q);
-  if (x->dead) x->first = q->from.at[0].object;
+  if (!x->dead) return;
+  x->first = q->from.at[0].object;
+  x->edges = q->from.at[0].edges;
 }
 
 static void tell_strangers(const Strangers *x, Session *s, const Args *a)
@@ -210,6 +213,8 @@ static void tell_strangers(const Strangers *x, Session *s, const Args *a)
   Text name = { 0 };
   object_name(s, x->first, &name);
   if (x->dead) {
+    if (x->edges != EDGE_BOTH)
+      text_printf(&name, " with its %s edge", x->edges == EDGE_RISE ? "rising" : "falling");
     log_warning(s->log, "PATH-014", args_where(a), "-from: from %s %s no path goes on to an end",
                 object_type_name(x->first.type), text_get(&name));
     text_free(&name);

@@ -222,8 +222,11 @@ static Status run_set_property(Session *s, Args *a)
 {
   ObjectArray objects = { 0 };
   Status status = find_objects(s, a, "set_property", args_text(a, "property"), &objects);
-  for (uint32_t i = 0; i < objects.len && status == OK && !interrupt_seen(); i++)
+  if (interrupt_seen()) status = FAILED;
+  interrupt_hold(true);
+  for (uint32_t i = 0; i < objects.len && status == OK; i++)
     status = user_property_set(s, objects.at[i], args_text(a, "property"), args_text(a, "value"));
+  interrupt_hold(false);
   array_free(&objects);
   return status;
 }
@@ -238,9 +241,9 @@ const Command commands_property[] = {
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
   { "list_properties", "properties", "which properties objects have", list_options, run_list_properties, CMD_REDIRECT, NULL,
     "list_properties clock\n" },
-  { "define_property", "properties", "add a property of one's own", define_options, run_define_property, 0, NULL,
+  { "define_property", "properties", "add a property of one's own", define_options, run_define_property, CMD_CHANGES, NULL,
     "define_property -object_type cell -type string note\n" },
-  { "set_property", "properties", "set a property of one's own", set_options, run_set_property, 0,
+  { "set_property", "properties", "set a property of one's own", set_options, run_set_property, CMD_READS,
     "A property that was not defined before becomes one of text.", "set_property [lindex [get_cells *] 0] note checked\n" },
   { 0 }
 };

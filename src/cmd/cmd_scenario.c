@@ -388,33 +388,33 @@ static Status run_remove_corner(Session *s, Args *a) { return remove_all(s, a, "
 static Status run_remove_scenario(Session *s, Args *a) { return remove_all(s, a, "remove_scenario", A_SCENARIO); }
 
 const Command commands_scenario[] = {
-  { "create_mode", "scenarios", "make a mode: a set of constraints", mode_options, run_create_mode, 0,
+  { "create_mode", "scenarios", "make a mode: a set of constraints", mode_options, run_create_mode, CMD_CHANGES,
     "It has no constraints yet: read_sdc -mode, or current_mode and constraint commands, give it some. It is timed once a scenario has it.",
     "create_mode test\n" },
-  { "create_corner", "scenarios", "make a corner: libraries and parasitics", corner_options, run_create_corner, 0,
+  { "create_corner", "scenarios", "make a corner: libraries and parasitics", corner_options, run_create_corner, CMD_CHANGES,
     "Cells take their numbers (delays, checks, capacitances) from the cell of their name in the corner's libraries; which arcs there are, the "
     "library that the design is linked to says, and it lends its numbers to cells that the corner has not (SCEN-008). Libraries are named by "
     "their own or their file's name. Later, read_liberty -corner and read_spef -corner add to it.",
     "create_corner warm -libraries slate_slow\n" },
-  { "create_scenario", "scenarios", "make a scenario: a mode in a corner", scenario_options, run_create_scenario, 0,
+  { "create_scenario", "scenarios", "make a scenario: a mode in a corner", scenario_options, run_create_scenario, CMD_CHANGES,
     "Until the first one is made there is the scenario 'default', of the mode and the corner of that name; the first one takes its place and "
     "is the current one.  Reports then show the worst over all scenarios, or each of them, unless -scenarios names some.",
     "create_scenario func\ncreate_scenario test_warm -mode test -corner warm\nreport_wns -scenarios func\n" },
-  { "current_scenario", "scenarios", "the current scenario", current_options, run_current_scenario, 0,
+  { "current_scenario", "scenarios", "the current scenario", current_options, run_current_scenario, CMD_CHANGES,
     "Its mode and its corner are the current ones, which constraint commands, read_sdc, read_spef and annotate_net are for.",
     "current_scenario func\n" },
-  { "current_mode", "scenarios", "the current mode", current_mode_options, run_current_mode, 0,
+  { "current_mode", "scenarios", "the current mode", current_mode_options, run_current_mode, CMD_CHANGES,
     "Constraint commands and get_clocks are for it. The current scenario is then one of the mode, in the current corner where there is one.",
     "current_mode\n" },
   { "all_scenarios", "scenarios", "names of the scenarios", all_options, run_all_scenarios, 0,
     "list_properties scenario has the words of filters.", "all_scenarios -mode default\nall_scenarios -filter {corner == default && wns_max < 0}\n" },
   { "all_modes", "scenarios", "names of the modes", list_options, run_all_modes, 0, NULL, "all_modes\n" },
   { "all_corners", "scenarios", "names of the corners", list_options, run_all_corners, 0, NULL, "all_corners\n" },
-  { "remove_scenario", "scenarios", "remove scenarios", remove_options, run_remove_scenario, 0,
+  { "remove_scenario", "scenarios", "remove scenarios", remove_options, run_remove_scenario, CMD_CHANGES,
     "One must stay. When it is the current one, the first of the others is from then on.", "remove_scenario test_warm\n" },
-  { "remove_mode", "scenarios", "remove modes with their constraints", remove_options, run_remove_mode, 0,
+  { "remove_mode", "scenarios", "remove modes with their constraints", remove_options, run_remove_mode, CMD_CHANGES,
     "No scenario may have the mode any more.", "remove_mode test\n" },
-  { "remove_corner", "scenarios", "remove corners", remove_options, run_remove_corner, 0,
+  { "remove_corner", "scenarios", "remove corners", remove_options, run_remove_corner, CMD_CHANGES,
     "No scenario may have the corner any more. Parasitics with a name stay.", "create_corner cold\nremove_corner cold\n" },
   { 0 }
 };

@@ -1,6 +1,7 @@
 /* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/object.h"
 #include "cmd/sdc.h"
 
@@ -46,7 +47,7 @@ static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_cas
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     warn_if_other(x, objects[i], value, is_case);
     constraints_set_case(x->c, objects[i].id, value, is_case);
   }
@@ -67,7 +68,7 @@ static Status run_unset_case_analysis(Session *s, Args *a)
   Sdc x = sdc_begin(s, a, "unset_case_analysis");
   uint32_t count;
   const Object *objects = sdc_objects(&x, "pins", &count);
-  for (uint32_t i = 0; i < count; i++) constraints_unset_case(x.c, objects[i].id, true);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) constraints_unset_case(x.c, objects[i].id, true);
   return OK;
 }
 
@@ -131,7 +132,7 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   *name = NO_NAME;
   if (text == NULL) return OK;
   *name = names_find(x->s->names, text, strlen(text));
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
       return object_error(x, objects[i], "SDC-050", "-from and -to go with cells and library cells only");
     if (objects[i].type == OBJ_CELL && !inst_is_leaf(x->c->netlist, objects[i].id))
@@ -194,7 +195,7 @@ static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId
   uint32_t without = 0;
   Text t = { 0 };
   if (from == NO_NAME && to == NO_NAME) return;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (may_disable(x, objects[i], from, to)) continue;
     if (without++ == 0) object_name(x->s, objects[i], &t);
   }
@@ -217,7 +218,7 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
   if (on) warn_if_no_arc(&x, objects, count, from, to);
   if (on) sdc_warn_nothing_behind(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     DisabledTiming *d = constraints_disable(x.c, objects[i], from, to, on);
     if (d) d->said = may_disable(&x, objects[i], from, to) ? sdc_command_id(&x) : 0;
   }
@@ -242,7 +243,7 @@ static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
   const Object *objects = sdc_objects(x, option, &count);
   PinArray pins = { 0 };
   sdc_warn_nothing_behind(x, objects, count);
-  for (uint32_t i = 0; i < count; i++) sdc_add_pins(x, objects[i], &pins);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], &pins);
   for (uint32_t i = 0; i < pins.len; i++) constraints_add_ideal(x->c, pins.at[i], no_propagation);
   array_free(&pins);
   return OK;
@@ -275,11 +276,11 @@ static Status set_ideal_value(Sdc *x, float value, bool slew)
   const Object *objects = sdc_objects(x, "objects", &count);
   PinArray pins = { 0 };
   sdc_warn_nothing_behind(x, objects, count);
-  for (uint32_t i = 0; i < count; i++) sdc_add_behind(x, objects[i].id, &pins);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_behind(x, objects[i].id, &pins);
   for (uint32_t i = 0; i < pins.len; i++) {
     IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
     sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
-    p->said = sdc_said(x);
+    *(slew ? &p->said_of_slew : &p->said_of_latency) = sdc_said(x);
     Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
     sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
   }
@@ -395,7 +396,7 @@ static Status run_set_timing_derate(Session *s, Args *a)
   if (!args_flag(a, "-early") && !args_flag(a, "-late"))
     return log_error(s->log, "SDC-051", x.where, "set_timing_derate: neither -early nor -late");
   warn_of_checks(&x);
-  for (uint32_t i = 0; i < count; i++) derate_object(&x, objects[i], factor);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) derate_object(&x, objects[i], factor);
   return OK;
 }
 
@@ -451,6 +452,7 @@ static void put_gating(Sdc *x, Object o, const float margin[2])
   int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
   if (level != g->level) constraints_changed(x->c);
   g->said = sdc_said(x);
+  g->command = sdc_command_id(x);
   g->level = level;
 }
 
@@ -461,14 +463,14 @@ static Status run_set_clock_gating_check(Session *s, Args *a)
   uint32_t count;
   const Object *objects = objects_or_design(&x, "objects", &count);
   if (read_margins(&x, margin) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN
         || objects[i].type == OBJ_CLOCK || objects[i].type == OBJ_PORT))
       return log_error(s->log, "SDC-053", x.where,
           "set_clock_gating_check: -low and -high go with pins and cells only");
   }
   sdc_warn_virtual_clocks(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) put_gating(&x, objects[i], margin);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_gating(&x, objects[i], margin);
   return OK;
 }
 
@@ -486,7 +488,7 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     GatingDisabled *d = constraints_disable_gating(x.c, objects[i], on);
     if (d) d->said = sdc_said(&x);
   }
@@ -541,7 +543,7 @@ static void warn_of_no_latch(Sdc *x, const Object *objects, uint32_t count)
 {
   uint32_t others = 0;
   Text name = { 0 };
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (may_borrow(x->s, objects[i])) continue;
     if (name.len) others++;
     else object_name(x->s, objects[i], &name);
@@ -563,7 +565,8 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
   warn_of_no_latch(&x, objects, count);
   sdc_warn_virtual_clocks(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) constraints_set_time_borrow(x.c, objects[i], value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    constraints_set_time_borrow(x.c, objects[i], value)->said = sdc_command_id(&x);
   return OK;
 }
 
@@ -582,7 +585,7 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   const Object *objects = objects_or_design(&x, "objects", &count);
   if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
   sdc_warn_hierarchical_pins(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_side(&x, objects[i].id, true)) continue;
     constraints_set_limit(x.c, kind, objects[i], value);
     if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP) sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
@@ -640,14 +643,14 @@ static Status run_set_max_transition(Session *s, Args *a)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (sdc_number_not_negative(&x, "slew", &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     for (int f = 0; f < 4; f++)
       if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
         return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
   sdc_warn_hierarchical_pins(&x, objects, count);
   bool in_network = args_flag(a, "-clock_path") && !args_flag(a, "-data_path");
   if (in_network) sdc_warn_virtual_clocks(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) put_max_slew(&x, objects[i], value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_max_slew(&x, objects[i], value);
   return OK;
 }
 

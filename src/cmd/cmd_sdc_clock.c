@@ -1,6 +1,7 @@
 /* Constraints: clocks, their latency, uncertainty, transition, propagation and groups. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/clock_source.h"
 #include "cmd/sdc.h"
 #include "db/contradiction.h"
@@ -94,7 +95,7 @@ static void read_sources(Sdc *x, const char *option, PinArray *pins)
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
-  for (uint32_t i = 0; i < count; i++) sdc_add_pins(x, objects[i], pins);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], pins);
 }
 
 static Status check_name(Sdc *x, NameId name, const PinArray *sources)
@@ -305,7 +306,7 @@ static Status delete_clocks(Session *s, Args *a, const char *command, bool gener
   if (!args_flag(a, "-all") && !args_given(a, "clocks"))
     return log_error(s->log, "SDC-018", x.where, "%s: neither clocks nor -all", command);
   ARRAY(ClockId) doomed = { 0 };
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (!generated || x.c->clocks.at[objects[i].id].generated) array_push(&doomed, objects[i].id);
   for (ClockId id = 0; args_flag(a, "-all") && id < x.c->clocks.len; id++)
     if (!x.c->clocks.at[id].deleted && (!generated || x.c->clocks.at[id].generated)) array_push(&doomed, id);
@@ -372,7 +373,7 @@ static Status set_propagated(Session *s, Args *a, const char *command, bool on)
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  for (uint32_t i = 0; i < count; i++) propagate(&x, objects[i], on);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) propagate(&x, objects[i], on);
   return OK;
 }
 
@@ -490,7 +491,7 @@ static Status run_set_clock_latency(Session *s, Args *a)
     return FAILED;
   warn_of_clock(&x, objects, count);
   warn_of_dynamic(&x);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     for (uint32_t k = 0; k < of.count; k++) put_latency(&x, objects[i], of.clocks[k].id, value);
   return OK;
 }
@@ -527,7 +528,7 @@ static Status run_unset_clock_latency(Session *s, Args *a)
   const Object *objects = sdc_objects(&x, "objects", &count);
   if (pin_clocks(&x, &of) != OK) return FAILED;
   warn_of_clock(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     for (uint32_t k = 0; k < of.count; k++) forget_latency(&x, objects[i], of.clocks[k].id);
   return OK;
 }
@@ -545,13 +546,14 @@ static Status put_transitions(Sdc *x, float value)
   uint32_t count;
   const Object *objects = sdc_objects(x, "clocks", &count);
   uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     const Clock *k = &x->c->clocks.at[objects[i].id];
     if (!isnan(value) && !k->generated && k->sources.len == 0)
       log_warning(x->s->log, "SDC-137", x->where,
                   "%s: clock %s is virtual, no register sees its transition", x->command,
                   names_text(x->s->names, k->name));
     sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+    if (!isnan(value)) x->c->clocks.at[objects[i].id].said_of_transition = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
   }
   return OK;
@@ -618,6 +620,7 @@ static Status uncertainty_between(Sdc *x, float value)
   uint32_t from_count, to_count;
   const Object *f = sdc_objects(x, from_names[from], &from_count), *t = sdc_objects(x, to_names[to], &to_count);
   uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
+  if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
   for (uint32_t i = 0; i < from_count; i++)
     for (uint32_t j = 0; j < to_count; j++)
       constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges, sdc_checks(x->a), value);
@@ -633,7 +636,7 @@ static Status set_uncertainty(Sdc *x, float value)
     return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
   if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
     return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
-  for (uint32_t i = 0; i < count; i++) put_uncertainty(x, objects[i], sdc_checks(x->a), value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_uncertainty(x, objects[i], sdc_checks(x->a), value);
   return OK;
 }
 
@@ -704,7 +707,7 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
     log_warning(x->s->log, "SDC-024", x->where, "%s: -group %u of %u names no clock; it is left empty", x->command,
         use + 1,
                 args_count(x->a, "-group"));
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     warn_twice(x, g, clocks[i].id, use);
     array_push(&g->group_of, clocks[i].id);
     array_push(&g->group_of, use);

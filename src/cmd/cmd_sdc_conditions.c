@@ -1,6 +1,7 @@
 /* Constraints: operating conditions, process, voltage and temperature, wire loads. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 /* --- set_operating_conditions ---------------------------------------------------------------------------------- */
@@ -34,7 +35,9 @@ static Status find_condition(Sdc *x, const char *option, LibraryId library, uint
 
 static void put_condition(Sdc *x, int early_late, uint32_t id)
 {
-  if (id == NO_CONDITION || x->c->operating_condition[early_late] == id) return;
+  if (id == NO_CONDITION) return;
+  x->c->said_of_condition[early_late] = sdc_command_id(x);
+  if (x->c->operating_condition[early_late] == id) return;
   x->c->operating_condition[early_late] = id;
   constraints_changed(x->c);
 }
@@ -82,11 +85,22 @@ static void warn_of_libraries(Sdc *x)
                   x->command, options[i]);
 }
 
+static void warn_of_no_words(Sdc *x)
+{
+  static const char *const options[] = { "condition", "-min", "-max", "-library", "-min_library",
+                                         "-max_library", "-analysis_type" };
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (args_given(x->a, options[i])) return;
+  log_warning(x->s->log, "SDC-138", x->where,
+              "%s: neither a condition nor -analysis_type is given; it has no effect", x->command);
+}
+
 static Status run_set_operating_conditions(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_operating_conditions");
   uint32_t found[2] = { NO_CONDITION, NO_CONDITION };
   if (find_conditions(&x, found) != OK) return FAILED;
+  warn_of_no_words(&x);
   warn_of_libraries(&x);
   put_analysis(&x);
   put_condition(&x, EARLY, found[EARLY]);
@@ -144,6 +158,7 @@ static Status run_set_voltage(Session *s, Args *a)
   Tcl_Obj **nets = NULL, *list = args_object(a, "-object_list");
   if (read_voltages(&x, voltage) != OK) return FAILED;
   if (list == NULL) {
+    x.c->said_of_voltage = sdc_command_id(&x);
     put_voltages(&x, x.c->voltage, voltage);
     return OK;
   }
@@ -189,6 +204,7 @@ static Status read_pvt(Sdc *x, float value[3])
 static void put_pvt(Sdc *x, InstId inst, const float value[3], bool forget)
 {
   InstPvt *p = constraints_pvt(x->c, inst);
+  if (!forget) p->said = sdc_command_id(x);
   float *const fields[] = { p->process, p->voltage, p->temperature };
   for (int i = 0; i < 3; i++)
     for (int el = EARLY; el <= LATE; el++)
@@ -202,7 +218,7 @@ static Status pvt(Session *s, Args *a, const char *command, bool forget)
   uint32_t count;
   const Object *insts = sdc_objects(&x, "insts", &count);
   if (!forget && read_pvt(&x, value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (!forget || constraints_find_pvt(x.c, insts[i].id)) put_pvt(&x, insts[i].id, value, forget);
   return OK;
 }
@@ -281,9 +297,12 @@ static Status run_set_wire_load_model(Session *s, Args *a)
     if ((sides >> el & 1) && model[el] == NO_WIRE_LOAD)
       return log_error(s->log, "SDC-084", x.where, "set_wire_load_model: no library has a wire load %s", name);
   }
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
+    k->said_of_model = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++)
-      if (sides >> el & 1) put_u32(&x, &constraints_wire_load(x.c, objects[i])->model[el], model[el]);
+      if (sides >> el & 1) put_u32(&x, &k->model[el], model[el]);
+  }
   return OK;
 }
 
@@ -298,13 +317,15 @@ static Status run_set_wire_load_selection_group(Session *s, Args *a)
   if (!has_group(&x, name, library))
     return log_error(s->log, "SDC-084", x.where, "set_wire_load_selection_group: no library has a wire load selection %s", name);
   NameId id = names_add_text(s->names, name);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
+    k->said_of_group = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++) {
       if (!(sides >> el & 1)) continue;
-      WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
       put_u32(&x, &k->group[el], id);
       put_u32(&x, &k->library[el], library);
     }
+  }
   return OK;
 }
 
@@ -341,7 +362,13 @@ static Status put_mode(Session *s, uint8_t mode)
   return OK;
 }
 
-static Status run_set_wire_load_mode(Session *s, Args *a) { return put_mode(s, (uint8_t)(WIRE_MODE_TOP + args_enum(a, "mode"))); }
+static Status run_set_wire_load_mode(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_wire_load_mode");
+  x.c->said_of_wire_mode = sdc_command_id(&x);
+  return put_mode(s, (uint8_t)(WIRE_MODE_TOP + args_enum(a, "mode")));
+}
+
 static Status run_unset_wire_load_mode(Session *s, Args *a)
 {
   (void)a;
@@ -353,6 +380,7 @@ static Status run_set_wire_load_min_block_size(Session *s, Args *a)
   Sdc x = sdc_begin(s, a, "set_wire_load_min_block_size");
   float size;
   if (sdc_number_not_negative(&x, "block_size", &size) != OK) return FAILED;
+  x.c->said_of_min_block = sdc_command_id(&x);
   constraints_put(x.c, &x.c->wire_load_min_block, size);
   return OK;
 }

@@ -1,6 +1,7 @@
 /* Constraints: checks between data pins, widths of pulses. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "cmd/object.h"
 #include "cmd/sdc.h"
@@ -111,7 +112,7 @@ static Status run_set_min_pulse_width(Session *s, Args *a)
   }
   sdc_warn_hierarchical_pins(&x, objects, count);
   sdc_warn_virtual_clocks(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (low || !high) put_width(&x, LIMIT_PULSE_LOW, objects[i], value);
     if (high || !low) put_width(&x, LIMIT_PULSE_HIGH, objects[i], value);
   }

@@ -2,13 +2,14 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/object.h"
 #include "cmd/sdc.h"
 
 static void copy_objects(ExceptionPoint *p, const Object *objects, uint32_t count)
 {
   array_reserve(&p->objects, count);
-  for (uint32_t i = 0; i < count; i++) array_push(&p->objects, objects[i]);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) array_push(&p->objects, objects[i]);
 }
 
 static const uint8_t edges_of_way[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
@@ -60,6 +61,17 @@ static Status read_paths(Sdc *x, Exception *e)
   return OK;
 }
 
+/* -rise_to with -fall: no path has both edges at its end.  Of a clock -rise_to is the edge that
+   captures, whatever the data does. */
+static bool edges_are_opposed(Sdc *x, const Exception *e)
+{
+  if (!e->has_to || e->to.edges & e->end_edges) return false;
+  for (uint32_t i = 0; i < e->to.objects.len; i++)
+    if (e->to.objects.at[i].type == OBJ_CLOCK) return false;
+  sdc_warn_opposed_edges(x, e->to.edges);
+  return true;
+}
+
 static bool speaks_of_all(const Exception *e) { return !e->has_from && !e->has_to && e->through.len == 0; }
 
 /* Takes over the lists of the exception. */
@@ -101,7 +113,7 @@ static Status read_exception(Sdc *x, ExceptionType type, ReadMore more, bool nee
   e.end_edges = (uint8_t)sdc_edges(x->a);
   if (status == OK) status = check_paths(x, &e, needs_path);
   if (status == OK) status = more(x, &e);
-  if (status == OK && !lacks_ends(&e)) store(x, &e);
+  if (status == OK && !lacks_ends(&e) && !edges_are_opposed(x, &e)) store(x, &e);
   exception_clear(&e);
   return status;
 }
@@ -123,7 +135,7 @@ static Status run_set_false_path(Session *s, Args *a)
 static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
 {
   uint32_t kept = 0, count = p->objects.len;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Object o = p->objects.at[i];
     if (o.type == OBJ_CELL && !inst_is_leaf(x->c->netlist, o.id)) *first = o;
     else p->objects.at[kept++] = o;
@@ -228,7 +240,7 @@ static Status run_set_multicycle_path(Session *s, Args *a)
   if (status == OK) status = check_paths(&x, &e, false);
   if (status == OK) status = read_side(&x, &e);
   if (status == OK) status = check_cycles(&x, cycles);
-  if (status == OK) {
+  if (status == OK && !edges_are_opposed(&x, &e)) {
     if (checks >> SETUP & 1) store_cycles(&x, &e, SETUP, cycles);
     if (checks >> HOLD & 1) store_cycles(&x, &e, HOLD, checks >> SETUP & 1 ? 0 : cycles);
   }
@@ -283,7 +295,7 @@ static Status run_unset_path_exceptions(Session *s, Args *a)
   e.checks = (uint8_t)sdc_checks(a);
   e.end_edges = (uint8_t)sdc_edges(a);
   if (status == OK) status = check_paths(&x, &e, true);
-  if (status == OK) constraints_reset_paths(x.c, &e);
+  if (status == OK && !edges_are_opposed(&x, &e)) constraints_reset_paths(x.c, &e);
   exception_clear(&e);
   return status;
 }

@@ -1,6 +1,7 @@
 /* Constraints: what surrounds the design: delays, drives and loads of ports, loads of nets. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 /* --- set_input_delay, set_output_delay ------------------------------------------------------------------- */
@@ -106,7 +107,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   const Object *objects = sdc_objects(&x, "port_pin_list", &count);
   if (read_delay(&x, output, &d) != OK) return FAILED;
   sdc_warn_nothing_behind(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (sdc_port_has_side(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;
 }
@@ -122,7 +123,7 @@ static Status unset_delay(Session *s, Args *a, const char *command, bool output)
   const Object *objects = sdc_objects(&x, "port_pin_list", &count);
   if (sdc_clock(&x, "-clock", &clock) != OK) return FAILED;
   int edge = args_flag(a, "-clock_fall") ? FALL : args_given(a, "-clock") ? RISE : -1;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     constraints_unset_delay(x.c, output, objects[i].id, clock, !args_given(a, "-clock"), edge, sdc_conditions(a));
   return OK;
 }
@@ -153,29 +154,33 @@ static const Option unset_delay_options[] = {
 
 /* --- drives ------------------------------------------------------------------------------------------------ */
 
-/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
-static void drop_cell(Sdc *x, PortDrive *d, uint32_t conditions)
+void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
     d->cell[k] = NO_CELL;
     d->from_port[k] = d->to_port[k] = NO_PORT;
     d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
+    d->multiply_by[k] = 1;
+    d->dont_scale &= (uint8_t)~(1u << k);
+    d->no_design_rule &= (uint8_t)~(1u << k);
     constraints_changed(x->c);
   }
 }
 
+/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
 static Status set_drive_value(Sdc *x, const char *option, bool slew)
 {
   float value;
   uint32_t count, conditions = sdc_conditions(x->a);
   const Object *ports = sdc_objects(x, "ports", &count);
   if (sdc_number_not_negative(x, option, &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (!sdc_port_has_side(x, ports[i].id, false)) continue;
     PortDrive *d = constraints_drive(x->c, ports[i].id);
-    drop_cell(x, d, conditions);
+    sdc_drop_driving_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
+    *(slew ? &d->said_of_slew : &d->said_of_drive) = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
   }
   return OK;
@@ -315,6 +320,7 @@ static void put_bit(uint8_t *bits, int k, bool on)
 
 static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
 {
+  p->said_of_cell = sdc_command_id(x);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1)) continue;
     constraints_put(x->c, &p->slew[k], NAN);
@@ -339,7 +345,7 @@ static Status run_set_driving_cell(Session *s, Args *a)
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (read_driver(&x, &d) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (sdc_port_has_side(&x, ports[i].id, false))
       put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
   return OK;
@@ -390,7 +396,7 @@ static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
 {
   static const char *const flags[] = { "-subtract_pin_load", "-pin_load", "-wire_load" };
   bool pins = false, nets = false;
-  for (uint32_t i = 0; i < count; i++) *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
   for (int f = 0; f < 3; f++) {
     bool idle = args_flag(x->a, flags[f]) && (f == 0 ? pins : nets);
     if (idle)
@@ -404,7 +410,7 @@ static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t coun
 {
   uint32_t found = 0;
   Text name = { 0 };
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_NET) continue;
     NetId net = x->c->netlist->segs.at[objects[i].id].net;
     bool annotated = false;
@@ -427,7 +433,7 @@ static Status run_set_load(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
   warn_of_load_flags(&x, objects, count);
   warn_of_annotated(&x, objects, count);
-  for (uint32_t i = 0; i < count; i++) put_load(&x, objects[i], sdc_conditions(a), value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_load(&x, objects[i], sdc_conditions(a), value);
   return OK;
 }
 
@@ -448,7 +454,7 @@ static Status run_set_resistance(Session *s, Args *a)
   const Object *nets = sdc_objects(&x, "nets", &count);
   if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
   warn_of_annotated(&x, nets, count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
         sdc_early_late(a), value);
     sdc_note_order(&x, PAIR_OF(PAIR_NET_RESISTANCE, nets[i]));
@@ -469,7 +475,7 @@ static Status run_set_port_fanout_number(Session *s, Args *a)
   uint32_t count;
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (sdc_number_not_negative(&x, "fanout", &value) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     sdc_put_early_late(&x, constraints_port_load(x.c, ports[i].id)->fanout_number, sdc_early_late(a), value);
     sdc_note_order(&x, PAIR_OF(PAIR_FANOUT_NUMBER, ports[i]));
   }

@@ -1,6 +1,7 @@
 /* Constraints that go again: unset_... for what the set_... commands of ports, checks and limits say. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 /* What a command forgets of one object; `what` is the command's own choice of a kind. */
@@ -11,7 +12,7 @@ static Status forget_each(Session *s, Args *a, const char *command, const char *
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
   const Object *objects = sdc_objects(&x, option, &count);
-  for (uint32_t i = 0; i < count; i++) forget_one(&x, objects[i], what);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) forget_one(&x, objects[i], what);
   return OK;
 }
 
@@ -43,27 +44,13 @@ static void forget_early_late(Sdc *x, float at[2], uint32_t early_late)
     if (early_late >> el & 1) constraints_put(x->c, &at[el], NAN);
 }
 
-static void forget_cell(Sdc *x, PortDrive *d, uint32_t conditions)
-{
-  for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
-    d->cell[k] = NO_CELL;
-    d->from_port[k] = d->to_port[k] = NO_PORT;
-    d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
-    d->multiply_by[k] = 1;
-    d->dont_scale &= (uint8_t)~(1u << k);
-    d->no_design_rule &= (uint8_t)~(1u << k);
-    constraints_changed(x->c);
-  }
-}
-
 enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW };
 
 static void forget_drive(Sdc *x, Object port, int what)
 {
   if (!constraints_find_drive(x->c, port.id)) return;
   PortDrive *d = constraints_drive(x->c, port.id);
-  if (what == DRIVE_CELL) forget_cell(x, d, sdc_conditions(x->a));
+  if (what == DRIVE_CELL) sdc_drop_driving_cell(x, d, sdc_conditions(x->a));
   else forget(x, what == DRIVE_SLEW ? d->slew : d->resistance, sdc_conditions(x->a));
 }
 
@@ -71,13 +58,20 @@ UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
 UNSET(drive, "ports", forget_drive, DRIVE_RESISTANCE)
 UNSET(input_transition, "ports", forget_drive, DRIVE_SLEW)
 
+/* What holds the pins' capacitances is gone, so nothing is left to take them from. */
+static void forget_net_cap(Sdc *x, NetLoad *l, uint32_t conditions)
+{
+  forget(x, l->wire_cap, conditions);
+  l->subtract_pin_load &= (uint8_t)~conditions;
+}
+
 static void forget_load(Sdc *x, Object o, int what)
 {
   bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load");
   (void)what;
   if (o.type == OBJ_NET) {
     NetId net = x->c->netlist->segs.at[o.id].net;
-    if (constraints_find_net_load(x->c, net)) forget(x, constraints_net_load(x->c, net)->wire_cap, sdc_conditions(x->a));
+    if (constraints_find_net_load(x->c, net)) forget_net_cap(x, constraints_net_load(x->c, net), sdc_conditions(x->a));
   } else if (constraints_find_port_load(x->c, o.id)) {
     PortLoad *l = constraints_port_load(x->c, o.id);
     if (pin || !wire) forget(x, l->pin_load, sdc_conditions(x->a));

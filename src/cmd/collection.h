@@ -5,8 +5,9 @@
    it went, and a view says which version it shows and how many items there were.  So a step costs as much as the items it adds or
    removes, and views that others hold stay as they are.  Only the latest view of a store grows; a step from another one copies.
 
-   Our commands know views; Tcl's own list commands see their text, in which each object has the text that stands for it (cmd/handle.h).
-   A view that Tcl has read so is a list from then on, and the steps that follow copy for a while. */
+   Our commands, llength and lindex know views; Tcl's other list commands see their text, in which
+   each object has the text that stands for it (cmd/handle.h).  A view that Tcl has read so is a list
+   from then on, and the steps that follow copy for a while. */
 #ifndef SL_CMD_COLLECTION_H
 #define SL_CMD_COLLECTION_H
 
@@ -19,11 +20,19 @@ Tcl_Obj *collection_view_at(Tcl_Obj *view, uint32_t place);
 /* A view becomes a Tcl list of the same items; any other value stays as it is. */
 void     collection_settle(Tcl_Obj *value);
 
-/* The base with more items (each once with `unique`), or without some.  NULL: it is not worth a view, or not all are live objects: the
-   caller makes a list. */
+/* The base with more items behind or before it (each once with `unique`: its first), or without
+   some, which may be names.  NULL: it is not worth a view, or not all are live objects: the caller
+   makes a list. */
 Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique);
+Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                               bool unique);
 Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
+/* Is a view made of what grows from it? */
+bool     collection_grows(Console *c, Tcl_Obj *value);
 /* Remembers that the result is one step from the base. */
 void     collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result);
+
+/* llength and lindex that know views. */
+void     collection_register(Tcl_Interp *interp);
 
 #endif

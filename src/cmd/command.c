@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "cmd/args.h"
+#include "cmd/change.h"
 #include "cmd/object.h"
 #include "cmd/paths.h"
 #include "cmd/recovery.h"
@@ -85,12 +86,17 @@ static bool is_redirected(int count, Tcl_Obj *const words[])
   return strcmp(before, ">") == 0 || strcmp(before, ">>") == 0;
 }
 
-/* The file is opened, and so emptied, only when nothing is wrong with the command's words. */
+/* The file is opened only when nothing is wrong with the command's words; it takes the place of the one that was there at the command's
+   end.  What a script writes is there at once. */
 static Status open_redirection(Args *a, Redirection r)
 {
   if (r.file == NULL) return OK;
-  a->redirect = fopen(r.file, r.mode);
+  bool replaces = *r.mode == 'w' && !(a->command->flags & CMD_SCRIPTS);
+  a->redirect = fopen(replaces ? replace_begin(&a->place, r.file) : r.file, r.mode);
   if (a->redirect) return OK;
+  int error = errno;
+  replace_end(&a->place, false);
+  errno = error;
   return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 }, "cannot write the file: %s", strerror(errno));
 }
 
@@ -100,6 +106,7 @@ static Status close_redirection(Args *a)
   bool bad = ferror(a->redirect) != 0;
   bad |= fclose(a->redirect) != 0;
   a->redirect = NULL;
+  bad |= !replace_end(&a->place, !interrupt_seen());
   return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE, "writing the output of %s failed: %s", a->command->name,
                          strerror(errno)) : OK;
 }
@@ -159,7 +166,7 @@ static Status run_forgetting(Args *a)
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
   if (a->command->run(s, a) != OK) return FAILED;
   bool told = log_total(s->log, SEVERITY_WARNING) > warnings;
-  if (!told && version == s->constraints->version && values == s->constraints->value_version)
+  if (!told && !interrupt_seen() && version == s->constraints->version && values == s->constraints->value_version)
     log_warning(s->log, "SDC-170", args_where(a),
                 "%s: nothing of that kind was said in these words, so nothing is forgotten",
                 a->command->name);
@@ -169,6 +176,23 @@ static Status run_forgetting(Args *a)
 static bool asks_for_help(int count, Tcl_Obj *const words[])
 {
   return count == 1 && strcmp(text_of(words[0]), "-help") == 0;
+}
+
+static Status run_parsed(Args *a)
+{
+  Session *s = a->console->session;
+  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(s, a);
+  return a->command->flags & CMD_FORGETS ? run_forgetting(a) : a->command->run(s, a);
+}
+
+static Status run_whole(Args *a)
+{
+  Change change;
+  Session *s = a->console->session;
+  if (change_begin(&change, s, a) != OK) return FAILED;
+  Status status = run_parsed(a);
+  a->done = change_end(&change, s, a, status);
+  return status;
 }
 
 static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usage)
@@ -192,9 +216,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   if (asks_for_help(count, words)) return open_redirection(a, r) == OK ? show_help(a) : FAILED;
   if (args_parse(a, count, words, usage) != OK || open_redirection(a, r) != OK) return FAILED;
   *usage = false;
-  if (a->ignore) return OK;
-  if (a->command->flags & (CMD_EACH_SCENARIO | CMD_IN_SCENARIO)) return scenarios_run(a->console->session, a);
-  return a->command->flags & CMD_FORGETS ? run_forgetting(a) : a->command->run(a->console->session, a);
+  return a->ignore ? OK : run_whole(a);
 }
 
 /* Does it evaluate a script that its error may have ended half way? */
@@ -220,9 +242,10 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   if (state == WORDS_GOOD) status = run_command(&a, count - 1, words + 1, &usage);
   if (a.buffered && !interrupt_seen()) c->page(c, text_get(&a.buffer), a.buffer.len);
   if (close_redirection(&a) != OK) status = FAILED;
+  if (a.done && interrupt_seen()) c->done = a.command;
   int code = TCL_OK;
   if (a.code != TCL_OK) code = a.code;
-  else if (status != OK || interrupt_seen()) code = command_failure(c, usage);
+  else if (status != OK || (interrupt_seen() && !a.done)) code = command_failure(c, usage);
   else if (state == WORDS_SKIPPED) Tcl_SetObjResult(interp, recovery_value(c));
   else if (a.result) Tcl_SetObjResult(interp, a.result);
   else Tcl_ResetResult(interp);

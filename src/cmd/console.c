@@ -1,23 +1,59 @@
 #include "cmd/console.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cmd/collection.h"
 #include "cmd/contradiction.h"
 
 Console *console_of(const Session *s) { return s->shell; }
 
+enum { PIECE = 1024 };       /* bytes that go to a terminal at once */
+
 /* --- output ----------------------------------------------------------------------------------------------- */
 
-static void to_terminal(Console *c, const char *text, size_t length)
+static bool is_terminal(Tcl_Channel out)
+{
+  ClientData handle;
+  return Tcl_GetChannelHandle(out, TCL_WRITABLE, &handle) == TCL_OK &&
+         isatty((int)(intptr_t)handle);
+}
+
+/* More than a terminal may take at once: a Ctrl-C can come while it is written. */
+static bool is_long(size_t length) { return length > PIECE; }
+
+/* The length of the first piece, which ends with a whole character. */
+static size_t piece_of(const char *text, size_t length)
+{
+  if (length <= PIECE) return length;
+  size_t n = PIECE;
+  while (n > PIECE - 4 && ((unsigned char)text[n] & 0xc0) == 0x80) n--;
+  return n;
+}
+
+/* What is not written when Ctrl-C comes is dropped. */
+static void write_pieces(Tcl_Channel out, const char *text, size_t length)
+{
+  while (length && !interrupt_seen()) {
+    size_t n = piece_of(text, length);
+    if (Tcl_WriteChars(out, text, (int)n) < 0 || Tcl_Flush(out) != TCL_OK) return;
+    text += n;
+    length -= n;
+  }
+}
+
+static void to_stdout(Console *c, const char *text, size_t length)
 {
   Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
-  if (out) Tcl_WriteChars(out, text, (int)length);
+  bool stoppable = out && (is_long(length) || interrupt_seen()) && is_terminal(out);
+  if (stoppable) write_pieces(out, text, length);
+  else if (out) Tcl_WriteChars(out, text, (int)length);
   if (c->log_file) fwrite(text, 1, length, c->log_file);
 }
 
@@ -33,7 +69,7 @@ static void to_value(const Sink *sink, const char *text, size_t length)
 void console_write(Console *c, const char *text, size_t length)
 {
   const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
-  if (sink == NULL) to_terminal(c, text, length);
+  if (sink == NULL) to_stdout(c, text, length);
   else if (sink->text) text_add(sink->text, text, length);
   else if (sink->value) to_value(sink, text, length);
   else fwrite(text, 1, length, sink->file);
@@ -69,6 +105,39 @@ static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj *
   return c->result_limit && (uint32_t)*count > c->result_limit;
 }
 
+/* The length of a text as it is shown: enough for the elements that are shown, and never in the
+   middle of a character. */
+static size_t shown_length(const Console *c, const char *text, size_t length)
+{
+  enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
+  size_t most = (size_t)c->result_limit * FOR_EACH;
+  if (most < LEAST_SHOWN) most = LEAST_SHOWN;
+  if (!c->interactive || c->result_limit == 0 || length <= most) return length;
+  while (most && ((unsigned char)text[most] & 0xc0) == 0x80) most--;
+  return most;
+}
+
+/* "... 1,234 more characters, 278,000 more elements (...)" */
+static void add_left(Text *t, uint32_t characters, uint32_t elements)
+{
+  if (characters == 0 && elements == 0) return;
+  text_put(t, "\n... ");
+  if (characters) add_grouped(t, characters);
+  if (characters) text_put(t, elements ? " more characters, " : " more characters");
+  if (elements) add_grouped(t, elements);
+  if (elements) text_put(t, characters ? " more elements" : " more");
+  text_put(t, " (set_result_limit 0 shows all)");
+}
+
+static void add_shown(const Console *c, Text *t, const char *text, size_t length,
+                      uint32_t elements_left)
+{
+  size_t shown = shown_length(c, text, length);
+  int left = shown < length ? Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
+  text_add(t, text, shown);
+  add_left(t, (uint32_t)left, elements_left);
+}
+
 void console_add_result(Console *c, Text *t)
 {
   Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
@@ -79,12 +148,13 @@ void console_add_result(Console *c, Text *t)
   if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);
   Tcl_IncrRefCount(value);
   const char *text = Tcl_GetStringFromObj(value, &length);
-  text_add(t, text, (size_t)length);
+  add_shown(c, t, text, (size_t)length, left);
   Tcl_DecrRefCount(value);
-  if (!cut) return;
-  text_put(t, "\n... ");
-  add_grouped(t, left);
-  text_put(t, " more");
+}
+
+void console_add_error(Console *c, Text *t, const char *text)
+{
+  add_shown(c, t, text, strlen(text), 0);
 }
 
 void console_sum_up(Console *c)
@@ -111,25 +181,42 @@ void console_on_message(void *data, const Message *message)
   if (message->severity == SEVERITY_WARNING) {
     console_error_line(c, message->line);
   } else if (message->severity == SEVERITY_INFO && !c->quiet) {
-    to_terminal(c, message->line, strlen(message->line));
-    to_terminal(c, "\n", 1);
+    to_stdout(c, message->line, strlen(message->line));
+    to_stdout(c, "\n", 1);
   }
 }
 
+/* stdout or stderr by name, where it is a terminal and the text is long; else NULL. */
+static Tcl_Channel terminal_for(const char *name, size_t length)
+{
+  if (!is_long(length)) return NULL;
+  Tcl_Channel out = strcmp(name, "stdout") == 0 ? Tcl_GetStdChannel(TCL_STDOUT)
+                  : strcmp(name, "stderr") == 0 ? Tcl_GetStdChannel(TCL_STDERR) : NULL;
+  return out && is_terminal(out) ? out : NULL;
+}
+
 /* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
-   logged like the output of our own commands. */
+   logged like the output of our own commands, and Ctrl-C stops what is long. */
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   Console *c = data;
-  int text = 1;
+  int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
-  bool to_stdout = count == text + 1 || (count == text + 2 && strcmp(Tcl_GetString(words[text]), "stdout") == 0);
-  if (!to_stdout || (c->sinks.len == 0 && c->log_file == NULL)) return c->tcl_puts(c->tcl_puts_data, interp, count, words);
-  int length;
+  const char *channel = count == text + 1 ? "stdout"
+                      : count == text + 2 ? Tcl_GetString(words[text]) : "";
+  if (*channel == '\0') return c->tcl_puts(c->tcl_puts_data, interp, count, words);
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
-  console_write(c, line, (size_t)length);
-  if (newline) console_write(c, "\n", 1);
+  Tcl_Channel terminal = terminal_for(channel, (size_t)length);
+  if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {
+    console_write(c, line, (size_t)length);
+    if (newline) console_write(c, "\n", 1);
+  } else if (terminal) {
+    write_pieces(terminal, line, (size_t)length);
+    if (newline) write_pieces(terminal, "\n", 1);
+  } else {
+    return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+  }
   return TCL_OK;
 }
 
@@ -194,6 +281,7 @@ Console *console_new(void)
   c->interp = Tcl_CreateInterp();
   if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
   replace_puts(c);
+  collection_register(c->interp);
   commands_register(c);
   return c;
 }

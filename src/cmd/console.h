@@ -53,7 +53,9 @@ struct Console {
   uint32_t result_limit;     /* so many elements of a result are shown to a person; 0: all */
   uint32_t continued;        /* errors that scripts passed over */
   uint32_t cut;              /* those that ended a loop, a condition or a procedure half way */
+  const Command *done;       /* the last one that an interrupt came too late for, since the flag was cleared; NULL */
   uint32_t recovering;       /* scripts under way that go on after errors */
+  size_t failed_values;      /* values alive that stand for what failed (recovery.h) */
   double started;            /* seconds, of the monotonic clock */
 
   ARRAY(Sink) sinks;
@@ -82,8 +84,11 @@ void console_write(Console *c, const char *text, size_t length);
 void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
-/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit elements of a list. */
+/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit
+   elements of a list, and no more characters than as many elements may need.  An error's text
+   likewise. */
 void console_add_result(Console *c, Text *t);
+void console_add_error(Console *c, Text *t, const char *text);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
 /* What is told when all is said: contradictions in constraints, and how many warnings were held back. */
 void console_sum_up(Console *c);

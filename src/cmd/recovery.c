@@ -10,35 +10,52 @@ enum { MOST_PASSED = 1000 };
 
 /* --- the value of what failed ----------------------------------------------------------------------
 
-   twoPtrValue.ptr1 is the line, ptr2 the name of the file. */
+   twoPtrValue.ptr1 is the console, which counts such values; ptr2 is line << 32 | file's name. */
+
+_Static_assert(sizeof(void *) == 8, "a line and the name of a file share a pointer");
 
 static const Tcl_ObjType failed_type;
 
-static void duplicate_failed(Tcl_Obj *from, Tcl_Obj *to)
+static Console *console_in(const Tcl_Obj *value) { return value->internalRep.twoPtrValue.ptr1; }
+static uint64_t place_in(const Tcl_Obj *value)
 {
-  to->internalRep.twoPtrValue = from->internalRep.twoPtrValue;
-  to->typePtr = &failed_type;
+  return (uint64_t)(uintptr_t)value->internalRep.twoPtrValue.ptr2;
+}
+static uint32_t line_in(const Tcl_Obj *value) { return (uint32_t)(place_in(value) >> 32); }
+static NameId file_in(const Tcl_Obj *value) { return (NameId)place_in(value); }
+
+static void set_failed(Tcl_Obj *value, Console *c, uint64_t place)
+{
+  value->typePtr = &failed_type;
+  value->internalRep.twoPtrValue.ptr1 = c;
+  value->internalRep.twoPtrValue.ptr2 = (void *)(uintptr_t)place;
+  c->failed_values++;
 }
 
-static const Tcl_ObjType failed_type = { "slfailed", NULL, duplicate_failed, NULL, NULL };
+static void free_failed(Tcl_Obj *value) { console_in(value)->failed_values--; }
+
+static void duplicate_failed(Tcl_Obj *from, Tcl_Obj *to)
+{
+  set_failed(to, console_in(from), place_in(from));
+}
+
+static const Tcl_ObjType failed_type = { "slfailed", free_failed, duplicate_failed, NULL, NULL };
 
 static ScriptPlace *place_now(Console *c)
 {
   return c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
 }
 
-static void *name_of_file(Console *c, const char *file)
+static NameId name_of_file(Console *c, const char *file)
 {
-  return (void *)(uintptr_t)names_add_text(c->session->names, file);
+  return names_add_text(c->session->names, file);
 }
 
 Tcl_Obj *recovery_value(Console *c)
 {
   const ScriptPlace *place = place_now(c);
   Tcl_Obj *value = Tcl_NewObj();
-  value->typePtr = &failed_type;
-  value->internalRep.twoPtrValue.ptr1 = (void *)(uintptr_t)place->line;
-  value->internalRep.twoPtrValue.ptr2 = name_of_file(c, place->file);
+  set_failed(value, c, (uint64_t)place->line << 32 | name_of_file(c, place->file));
   return value;
 }
 
@@ -59,21 +76,20 @@ static bool is_told(Console *c, const Tcl_Obj *value)
 {
   ScriptPlace *place = place_now(c);
   if (place == NULL || place->catches || place->on_error == ERROR_STOPS) return false;
-  if ((uintptr_t)value->internalRep.twoPtrValue.ptr1 != place->line) return false;
-  if (value->internalRep.twoPtrValue.ptr2 != name_of_file(c, place->file)) return false;
+  if (line_in(value) != place->line || file_in(value) != name_of_file(c, place->file)) return false;
   return place->passed++ < MOST_PASSED;
 }
 
 WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[])
 {
   const Tcl_Obj *value = NULL;
+  if (c->failed_values == 0) return WORDS_GOOD;      /* large collections are not searched in vain */
   for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
   if (value == NULL) return WORDS_GOOD;
   if (is_told(c, value)) return WORDS_SKIPPED;
-  NameId file = (NameId)(uintptr_t)value->internalRep.twoPtrValue.ptr2;
   log_error(c->session->log, "CMD-111", NOWHERE,
             "%s: a word comes from a command that failed at %s:%u, so this one has no effect", command->name,
-            names_text(c->session->names, file), (unsigned)(uintptr_t)value->internalRep.twoPtrValue.ptr1);
+            names_text(c->session->names, file_in(value)), line_in(value));
   return WORDS_FAILED;
 }
 

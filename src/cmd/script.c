@@ -99,7 +99,11 @@ void script_error_text(Console *c, Text *t)
     text_clear(&c->trace);
     trace_procedures(c);
   }
-  text_printf(t, "%s%s%s", placed ? "" : "error: ", result, text_get(&c->trace));
+  if (!placed) text_put(t, "error: ");
+  console_add_error(c, t, result);
+  if (c->done && interrupt_seen()) text_printf(t, "; %s was done by then", c->done->name);
+  text_put(t, text_get(&c->trace));
+  c->done = NULL;
   text_clear(&c->placed);
   text_clear(&c->trace);
 }
@@ -207,12 +211,24 @@ static int stray_code(Console *c, int code)
   return TCL_ERROR;
 }
 
+static void set_interrupted(Console *c)
+{
+  Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+  Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
+}
+
+/* What Tcl says of a child interpreter that is told to end. */
+static bool is_unwinding(const Console *c)
+{
+  return strcmp(Tcl_GetString(Tcl_GetObjResult(c->interp)), "eval unwound") == 0;
+}
+
 static int run_one(Console *c, const char *command, int length, unsigned flags)
 {
   if (flags & SCRIPT_ECHO) echo_command(c, command, length);
   int code = Tcl_EvalEx(c->interp, command, length, flags & SCRIPT_GLOBAL ? TCL_EVAL_GLOBAL : 0);
-  if (code == TCL_OK && interrupt_seen()) {
-    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+  if (interrupt_seen()) {
+    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
     code = TCL_ERROR;
   }
   if (code == TCL_OK && (flags & SCRIPT_VERBOSE)) show_result(c);
@@ -343,8 +359,8 @@ int script_line(Console *c, const char *text)
   int code = stray_code(c, Tcl_EvalObjEx(c->interp, script, TCL_EVAL_GLOBAL));
   Tcl_DecrRefCount(script);
   if (code == TCL_RETURN) code = TCL_OK;
-  if (code == TCL_OK && interrupt_seen()) {
-    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+  if (interrupt_seen()) {
+    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
     code = TCL_ERROR;
   }
   console_sum_up(c);

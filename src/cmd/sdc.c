@@ -1,3 +1,4 @@
+#include "base/interrupt.h"
 #include "cmd/sdc.h"
 
 #include <math.h>
@@ -135,7 +136,7 @@ static bool name_those(const Sdc *x, const Object *objects, uint32_t count,
                        bool (*is_meant)(const Sdc *, Object), Text *t)
 {
   uint32_t found = 0;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (is_meant(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], t);
   if (found > 1) text_printf(t, " and %u more", found - 1);
   return found > 0;
@@ -174,6 +175,14 @@ void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count)
                 "%s: %s: the clock is virtual and reaches no pin; it has no effect until the clock "
                 "has sources", x->command, text_get(&t));
   text_free(&t);
+}
+
+void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges)
+{
+  bool rise = to_edges == EDGE_RISE;
+  log_warning(x->s->log, "SDC-172", x->where,
+              "%s: %s with %s: no path ends with both edges; it has no effect", x->command,
+              rise ? "-rise_to" : "-fall_to", rise ? "-fall" : "-rise");
 }
 
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output)

@@ -56,12 +56,16 @@ void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
 /* For what counts at pins that clocks reach: tells where all objects are virtual clocks. */
 void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
+/* -rise_to (its edges) with -fall, or the other way round. */
+void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges);
 /* Appends a pin, or the pins behind a hierarchical one. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
 /* Of top ports: has it an output's side (an input's)? Else a warning, as what is said of it has no
    effect; other pins have both. */
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* port or pin: its id is a PinId */
+/* Takes the driving cell of a port and its options away, for these conditions. */
+void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions);
 /* Appends the pin, or for nets the pins that drive the net. */
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 

@@ -21,6 +21,9 @@ typedef enum {
   ANNOTATE_KINDS
 } AnnotationKind;
 
+/* Values lie within it of zero, in ps, as those of constraints do, so that none is taken for absent. */
+#define ANNOTATION_MOST 1e14
+
 typedef uint32_t AnnotationId;
 #define NO_ANNOTATION UINT32_MAX
 

@@ -301,10 +301,11 @@ float constraints_find_limit(const Constraints *c, LimitKind kind, Object object
   return r ? r->value : NAN;
 }
 
-void constraints_set_time_borrow(Constraints *c, Object object, float value)
+ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value)
 {
   ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object), ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
+  return r;
 }
 
 float constraints_find_time_borrow(const Constraints *c, Object object)

@@ -51,6 +51,7 @@ typedef struct {
   float    uncertainty[2];                /* [HOLD], [SETUP] */
   float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
   CommandId said_of_slew;                 /* the last of these commands */
+  CommandId said_of_transition;           /* the last set_clock_transition */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
   ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
@@ -129,6 +130,7 @@ typedef struct {
   uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
+  CommandId said_of_cell, said_of_slew, said_of_drive;     /* the last command of each */
 } PortDrive;
 
 typedef struct {
@@ -215,6 +217,7 @@ typedef struct {
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
   int8_t  level;                          /* -low 0, -high 1, not given -1 */
   Said    said;
+  CommandId command;                      /* the same */
 } GatingCheck;                            /* without objects: OBJ_DESIGN */
 
 typedef struct {                          /* set_disable_inferred_clock_gating */
@@ -244,7 +247,7 @@ typedef struct {
 typedef struct {
   PinId pin;
   float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency, set_ideal_transition */
-  Said  said;
+  Said  said_of_latency, said_of_slew;
 } IdealPin;
 
 typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
@@ -271,6 +274,7 @@ typedef enum { ANALYSIS_ON_CHIP, ANALYSIS_BC_WC, ANALYSIS_SINGLE } AnalysisType;
 typedef struct {                          /* set_pvt; NAN where not given */
   InstId inst;                            /* of a hierarchical one: for the cells in it */
   float  process[2], voltage[2], temperature[2];   /* by early/late */
+  CommandId said;                         /* the last command */
 } InstPvt;
 
 typedef struct {                          /* set_voltage -object_list */
@@ -285,6 +289,7 @@ typedef struct {
   uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in libs->wire_loads; NO_WIRE_LOAD */
   NameId    group[2];                     /* set_wire_load_selection_group; NO_NAME */
   LibraryId library[2];                   /* of the group */
+  CommandId said_of_model, said_of_group; /* the last commands */
 } WireLoadChoice;
 
 typedef struct {                          /* a command that has no part in timing: kept for write_sdc */
@@ -341,6 +346,7 @@ typedef struct Constraints {
   ARRAY(IdealSource) ideal_sources;
   ARRAY(IdealPin) ideal_pins;
   uint32_t operating_condition[2];        /* by early/late: index in libs->conditions; NO_CONDITION */
+  CommandId said_of_condition[2], said_of_voltage;   /* the last commands */
   uint8_t  analysis;                      /* AnalysisType */
   bool     analysis_given;
   float    voltage[2];                    /* set_voltage for all, by early/late; NAN */
@@ -348,6 +354,7 @@ typedef struct Constraints {
   ARRAY(InstPvt) pvts;
   uint8_t  wire_load_mode;                /* WireLoadMode */
   float    wire_load_min_block;           /* least area of a block whose area selects a model; NAN */
+  CommandId said_of_wire_mode, said_of_min_block;
   ARRAY(WireLoadChoice) wire_load_choices;
   ARRAY(KeptCommand) kept;
   ARRAY(CrossedPair) crossed_pairs;       /* not told yet */
@@ -461,7 +468,7 @@ Exception exception_copy(const Exception *e);      /* with lists of its own */
 bool      exception_same_paths(const Exception *a, const Exception *b);
 uint64_t  exception_paths_key(const Exception *e);
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
-void constraints_set_time_borrow(Constraints *c, Object object, float value);
+ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
 typedef struct {
   PinId    from, to;

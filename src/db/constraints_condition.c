@@ -19,7 +19,7 @@ InstPvt *constraints_pvt(Constraints *c, InstId inst)
 {
   bool made;
   uint32_t at = place_of(c, key_of(KEY_PVT, 0, inst), c->pvts.len, &made);
-  if (made) array_push(&c->pvts, (InstPvt){ inst, { NAN, NAN }, { NAN, NAN }, { NAN, NAN } });
+  if (made) array_push(&c->pvts, (InstPvt){ inst, { NAN, NAN }, { NAN, NAN }, { NAN, NAN }, 0 });
   return &c->pvts.at[at];
 }
 
@@ -43,7 +43,7 @@ WireLoadChoice *constraints_wire_load(Constraints *c, Object object)
   uint32_t at = place_of(c, key_of_object(KEY_WIRE_LOAD, object), c->wire_load_choices.len, &made);
   if (made)
     array_push(&c->wire_load_choices, (WireLoadChoice){ object, { NO_WIRE_LOAD, NO_WIRE_LOAD }, { NO_NAME, NO_NAME },
-                                                        { NO_LIBRARY, NO_LIBRARY } });
+                                                        { NO_LIBRARY, NO_LIBRARY }, 0, 0 });
   return &c->wire_load_choices.at[at];
 }
 

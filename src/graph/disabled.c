@@ -184,11 +184,10 @@ static bool has_pin_behind(const Netlist *n, PinId hierarchical)
   return any;
 }
 
-/* Of ports and of what libraries have nothing is told, nor again of hierarchical pins that no pin
-   is behind. */
+/* Of ports nothing is told, nor again of hierarchical pins that no pin is behind. */
 static bool is_judged(const Netlist *n, Object o)
 {
-  if (o.type == OBJ_CELL) return true;
+  if (o.type == OBJ_CELL || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN) return true;
   if (o.type != OBJ_PIN || pin_is_top_port(n, o.id)) return false;
   return !pin_is_hierarchical(n, o.id) || has_pin_behind(n, o.id);
 }
@@ -204,18 +203,37 @@ static bool leads_to_port(const Netlist *n, Object o)
   return any;
 }
 
+/* Has the design a cell of a library cell, or of a library pin's? */
+static uint8_t *used_lib_cells(const Netlist *n)
+{
+  uint8_t *used = mem_alloc_zero((size_t)n->libs->cells.len + 1, 1);
+  for (InstId i = 1; i < n->insts.len; i++)
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
+      used[n->insts.at[i].master] = 1;
+  return used;
+}
+
+static bool is_foreign(const Netlist *n, const uint8_t *used, Object o)
+{
+  if (o.type == OBJ_LIB_CELL) return !used[o.id];
+  return o.type == OBJ_LIB_PIN && !used[n->libs->ports.at[o.id].cell];
+}
+
 void disabled_find_idle(const DisabledIndex *x, IdleList *list)
 {
   const Netlist *n = x->g->netlist;
+  uint8_t *cells = used_lib_cells(n);
   for (uint32_t i = 0; i < x->g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &x->g->constraints->disabled.at[i];
     Object o = object_as_pin(d->object);
     bool used = x->used[i] || !is_judged(n, o) || leads_to_port(n, o);
-    const char *problem = d->from != NO_NAME || d->to != NO_NAME
+    const char *problem = is_foreign(n, cells, o) ? "the design has no cell of"
+      : d->from != NO_NAME || d->to != NO_NAME
       ? "there is no arc or check from and to these ports of"
       : "there is no arc or check of";
     idle_add(list, x->g, d->said,
              (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-040",
                      .problem = used ? NULL : problem });
   }
+  mem_free(cells);
 }

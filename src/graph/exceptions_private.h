@@ -109,11 +109,6 @@ static inline bool exception_has_start(const Exception *e) { return e->has_from 
 
 bool exception_only_clocks(const ExceptionPoint *p);
 
-/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of
-   a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind
-   it. */
-void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);
-
 /* Through points at a slot, by exception and index. */
 const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count);
 

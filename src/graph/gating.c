@@ -314,9 +314,43 @@ static bool is_leaf(const Netlist *n, Object o)
   return o.type != OBJ_CELL || inst_is_leaf(n, o.id);
 }
 
+/* Clocks that come to an input of a gate. */
+static uint8_t *gated_clocks(const GatingGiven *x)
+{
+  const TagTable *tags = x->g->tags;
+  uint8_t *gated = mem_alloc_zero((size_t)x->g->constraints->clocks.len + 1, 1);
+  for (Slot s = 0; s < x->g->slot_count; s++) {
+    TagSetId set = x->gate[s] & GATE_INPUT ? x->g->slot_tags[s] : EMPTY_SET;
+    for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
+      const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
+      if (tag_is_clock(t)) gated[clock_edge_clock(t->clock_edge)] = 1;
+    }
+  }
+  return gated;
+}
+
+/* Of clocks none of which has a gate.  The command tells of virtual ones. */
+static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
+{
+  const Constraints *c = x->g->constraints;
+  uint8_t *gated = NULL;
+  for (uint32_t i = 0; i < c->gating_checks.len; i++) {
+    const GatingCheck *k = &c->gating_checks.at[i];
+    bool clock = k->object.type == OBJ_CLOCK;
+    if (clock && clock_has_no_source(&c->clocks.at[k->object.id])) continue;
+    if (clock && gated == NULL) gated = gated_clocks(x);
+    bool idle = clock && !gated[k->object.id];
+    idle_add(list, x->g, k->command,
+             (Idle){ .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-027",
+                     .problem = idle ? "there is no clock gate of" : NULL });
+  }
+  mem_free(gated);
+}
+
 void gating_find_idle(GatingGiven *x, IdleList *list)
 {
   const Constraints *c = x->g->constraints;
+  find_ungated_clocks(x, list);
   if (x->behind == NULL && c->gating_disabled.len == 0) return;
   mark_leading(x);
   uint8_t *cells = marks_of_cells(x);

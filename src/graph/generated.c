@@ -49,18 +49,25 @@ static bool ends_here(const Walk *w, const Step *s)
   return w->g->slot_flags[s->slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
 }
 
+/* Into its own cell goes a clock that starts at an inout pin. */
+static bool wire_passes(const Graph *g, Slot driver, Slot load)
+{
+  if (!graph_wire_is_inner(g, driver, load)) return true;
+  return (g->slot_flags[driver] & (SLOT_CLOCK_SOURCE | SLOT_PORT)) == SLOT_CLOCK_SOURCE;
+}
+
 static void over_wires(Walk *w, Step s)
 {
   const Graph *g = w->g;
   Slot driver = s.slot;
   for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++) {
     s.slot = l;
-    if (!graph_wire_is_inner(g, driver, l)) arrive(w, s);
+    if (wire_passes(g, driver, l)) arrive(w, s);
   }
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
     s.slot = g->extra_wires.at[it.index].load;
-    if (!graph_wire_is_inner(g, driver, s.slot)) arrive(w, s);
+    if (wire_passes(g, driver, s.slot)) arrive(w, s);
   }
 }
 

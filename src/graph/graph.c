@@ -4,6 +4,7 @@
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
+#include "graph/idle.h"
 #include "graph/path_points.h"
 
 uint32_t arc_edge_pairs(const LibArc *arc)
@@ -228,6 +229,8 @@ static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, Excepti
   if (!interrupt_seen()) build_rows(g, *index, log);
   if (!interrupt_seen()) warn_vain_exceptions(*index, log);
   if (!interrupt_seen()) warn_vain_delays(g, log);
+  if (!interrupt_seen()) idle_warn_networks(g, log);
+  if (!interrupt_seen()) idle_warn_conditions(g, log);
   if (!interrupt_seen()) common_tree_build(g);
   sense_index_free(senses);
 }

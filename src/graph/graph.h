@@ -288,7 +288,8 @@ typedef struct {
 } GraphInput;
 
 /* The wire from an inout pin's driver to its own load: of a cell a way back into it, over which nothing arrives unless it is
-   asked for; of a port no way at all.  Its slew counts, and it stands in the levels. */
+   asked for, but what starts at the pin; of a port no way at all.  Its slew counts, and it stands
+   in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
   return g->slot_pin[driver] == g->slot_pin[load] && (!g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT);

@@ -8,6 +8,20 @@
 
 /* --- telling ------------------------------------------------ */
 
+static void lib_cell_text(const Graph *g, CellId id, Text *t)
+{
+  const LibCell *c = &g->libs->cells.at[id];
+  text_printf(t, "%s/", names_text(g->netlist->names, g->libs->libraries.at[c->library].name));
+  text_put(t, names_text(g->netlist->names, c->name));
+}
+
+static void lib_pin_text(const Graph *g, PortId id, Text *t)
+{
+  const LibPort *p = &g->libs->ports.at[id];
+  lib_cell_text(g, p->cell, t);
+  text_printf(t, "/%s", names_text(g->netlist->names, p->name));
+}
+
 static void object_text(const Graph *g, Object o, Text *t)
 {
   const Netlist *n = g->netlist;
@@ -15,6 +29,8 @@ static void object_text(const Graph *g, Object o, Text *t)
     text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
   else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
   else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, t);
+  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, t);
   else if (pin_is_top_port(n, o.id))
     text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, '/', t);
@@ -62,22 +78,6 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   text_free(&t);
 }
 
-/* Takes out what has an effect, and what is of a command that has one elsewhere. */
-static void drop_effective(IdleList *list)
-{
-  Map *effective = map_new();
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->len; i++)
-    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
-  for (uint32_t i = 0; i < list->len; i++) {
-    const Idle *x = &list->at[i];
-    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
-    if (x->problem && told) list->at[kept++] = *x;
-  }
-  list->len = kept;
-  map_free(effective);
-}
-
 /* Edits leave records of what they removed. */
 static bool cell_is_alive(const Netlist *n, InstId inst)
 {
@@ -91,6 +91,22 @@ static bool is_alive(const Netlist *n, Object o)
   return o.type != OBJ_PIN || (o.id != NO_PIN && cell_is_alive(n, n->pins.at[o.id].inst));
 }
 
+/* Takes out what has an effect or is gone, and what is of a command that has one elsewhere. */
+static void drop_effective(IdleList *list, const Netlist *n)
+{
+  Map *effective = map_new();
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
+  for (uint32_t i = 0; i < list->len; i++) {
+    const Idle *x = &list->at[i];
+    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
+    if (x->problem && told && is_alive(n, x->object)) list->at[kept++] = *x;
+  }
+  list->len = kept;
+  map_free(effective);
+}
+
 void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
 {
   if (!is_alive(g->netlist, what.object)) return;
@@ -101,7 +117,7 @@ void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
 
 void idle_tell(IdleList *list, const Graph *g, Log *log)
 {
-  drop_effective(list);
+  drop_effective(list, g->netlist);
   if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
   for (uint32_t i = 0, next; i < list->len; i = next) {
     for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++)
@@ -179,8 +195,6 @@ static bool data_comes(const Asking *a, Slot slot)
     any |= arc_on(a->g, i) && a->g->slot_tags[a->g->arc_from[i]] != EMPTY_SET;
   return any;
 }
-
-static bool is_ideal(const Asking *a, Slot slot) { return a->g->slot_flags[slot] & SLOT_IDEAL; }
 
 static bool any_given(const float *at, int count)
 {
@@ -326,12 +340,4 @@ void idle_find_pins(const Graph *g, IdleList *list)
   find_slews(g, list);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     judge_data_check(g, &c->data_checks.at[i], list);
-  for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    const IdealPin *p = &c->ideal_pins.at[i];
-    if (p->pin == NO_PIN
-        || (!any_given(p->latency, CONDITION_COUNT) && !any_given(p->slew, CONDITION_COUNT)))
-      continue;
-    if (!any_slot(g, p->pin, NO_CLOCK, is_ideal))
-      add(list, &p->said, p->pin, NO_CLOCK, "GRAPH-025", "no ideal network has");
-  }
 }

@@ -23,10 +23,18 @@ void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what);
 /* Tells the list, each text once for a design, and empties it. */
 void idle_tell(IdleList *list, const Graph *g, Log *log);
 
-/* What was said at pins for clocks, where none of them passes or starts; of ideal pins outside of
-   ideal networks; of data checks where no data comes; of virtual clocks that launch nothing. */
+/* What was said at pins for clocks, where none of them passes or starts; of data checks where no
+   data comes; of virtual clocks that launch nothing. */
 void idle_find_pins(const Graph *g, IdleList *list);
 /* Derates of cells and nets where nothing is that they scale. */
 void idle_find_derates(const Graph *g, IdleList *list);
+/* Pins outside of ideal networks, or where an ideal clock's own latency and transition count; what
+   drives ports in ideal networks; transitions of clocks that are propagated; limits of borrowing
+   for clocks without latches.  Needs rows. */
+void idle_warn_networks(const Graph *g, Log *log);
+
+/* Operating conditions, voltages and points of cells (set_pvt) that no library has factors or
+   scaled cells for; wire loads that the mode passes over, and what goes with none. */
+void idle_warn_conditions(const Graph *g, Log *log);
 
 #endif

@@ -1,12 +1,13 @@
-/* Derates of cells and nets through which nothing goes that they scale. */
+/* Derates of cells, library cells and nets through which nothing goes that they scale. */
 #include "graph/idle.h"
 
 /* Of cells, and of hierarchical ones for what is inside: what there is to scale. */
-enum { CELL_DATA = 1, CELL_CLOCK = 2, NET_DATA = 4, NET_CLOCK = 8, CELL_CHECK = 16 };
+enum { CELL_DATA = 1, CELL_CLOCK = 2, NET_DATA = 4, NET_CLOCK = 8, CELL_CHECK = 16, IS_USED = 32 };
 
 typedef struct {
   const Graph *g;
   uint8_t     *cells;               /* [cells] */
+  uint8_t     *lib_cells;           /* [library cells]: of all cells of the design */
 } Scaled;
 
 static uint8_t passing(const Graph *g, Slot slot, uint8_t data, uint8_t clock)
@@ -49,6 +50,14 @@ static void mark_all(Scaled *x)
   }
 }
 
+static void mark_lib_cells(Scaled *x)
+{
+  const Netlist *n = x->g->netlist;
+  for (InstId i = 1; i < n->insts.len; i++)
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
+      x->lib_cells[n->insts.at[i].master] |= x->cells[i] | IS_USED;
+}
+
 static uint8_t marks_of_net(const Graph *g, SegId seg)
 {
   uint8_t any = 0;
@@ -70,8 +79,9 @@ static uint8_t wanted_by(int kind, int path)
   return of[kind][path];
 }
 
-static const char *problem_of(uint8_t wanted)
+static const char *problem_of(uint8_t wanted, bool used)
 {
+  if (!used) return "the design has no cell of";
   if (wanted == CELL_CHECK) return "there is no check at";
   if (!(wanted & (CELL_DATA | NET_DATA))) return "no clock passes";
   return wanted & (CELL_CLOCK | NET_CLOCK) ? "neither clock nor data passes" : "no data passes";
@@ -89,6 +99,7 @@ static uint8_t wanted_by_command(const Derate *d, CommandId command)
 
 static void judge(const Graph *g, const Derate *d, uint8_t marks, IdleList *list)
 {
+  bool used = d->object.type != OBJ_LIB_CELL || marks & IS_USED;
   CommandId last = 0;
   for (int k = 0; k < 2 * DERATE_KIND_COUNT; k++) {
     CommandId command = d->said[k >> 1][k & 1];
@@ -97,28 +108,37 @@ static void judge(const Graph *g, const Derate *d, uint8_t marks, IdleList *list
     last = command;
     idle_add(list, g, command,
              (Idle){ .object = d->object, .clock = NO_CLOCK, .code = "GRAPH-043",
-                     .problem = wanted & marks ? NULL : problem_of(wanted) });
+                     .problem = wanted & marks ? NULL : problem_of(wanted, used) });
   }
 }
 
 static bool is_placed(const Derate *d)
 {
-  return d->object.type == OBJ_CELL || d->object.type == OBJ_NET;
+  return d->object.type == OBJ_CELL || d->object.type == OBJ_LIB_CELL
+         || d->object.type == OBJ_NET;
+}
+
+static uint8_t marks_of(const Scaled *x, Object o)
+{
+  if (o.type == OBJ_NET) return marks_of_net(x->g, o.id);
+  return o.type == OBJ_CELL ? x->cells[o.id] : x->lib_cells[o.id];
 }
 
 void idle_find_derates(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
-  Scaled x = { g, NULL };
+  Scaled x = { g, NULL, NULL };
   for (uint32_t i = 0; i < c->derates.len; i++) {
     const Derate *d = &c->derates.at[i];
     if (!is_placed(d)) continue;
     if (x.cells == NULL) {
       x.cells = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
+      x.lib_cells = mem_alloc_zero((size_t)g->libs->cells.len + 1, 1);
       mark_all(&x);
+      mark_lib_cells(&x);
     }
-    bool net = d->object.type == OBJ_NET;
-    judge(g, d, net ? marks_of_net(g, d->object.id) : x.cells[d->object.id], list);
+    judge(g, d, marks_of(&x, d->object), list);
   }
   mem_free(x.cells);
+  mem_free(x.lib_cells);
 }

@@ -187,10 +187,62 @@ static void warn_contradiction(const Build *b, NetId net)
   text_free(&text);
 }
 
-static void warn_contradictions(const Build *b)
+static bool has_arc_to(const LibrarySet *libs, PortId port)
 {
-  for (NetId net = 0; net < b->g->netlist->nets.len; net++)
-    if (b->driver_first[net + 1] - b->driver_first[net] > 1) warn_contradiction(b, net);
+  const LibCell *cell = &libs->cells.at[libs->ports.at[port].cell];
+  for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++)
+    if (libs->arcs.at[a].to == port && !arc_type_is_check((ArcType)libs->arcs.at[a].type)) return true;
+  return false;
+}
+
+/* A cell's output with paths to it whose value is not known and that is not off for good. */
+static bool may_drive(const Build *b, VertexId driver)
+{
+  const Netlist *n = b->g->netlist;
+  PinId pin = b->pin[driver];
+  if (b->logic[driver] != UNKNOWN || pin_is_top_port(n, pin)) return false;
+  InstValues at = { b, n->pins.at[pin].inst };
+  PortId port = n->pins.at[pin].port;
+  return has_arc_to(n->libs, port) && logic_drives(&at, &n->libs->ports.at[port]) != 0;
+}
+
+/* Constants that a user gives with set_case_analysis are meant so. */
+static bool is_given(const Build *b, PinId pin)
+{
+  const Constraints *c = b->g->constraints;
+  for (uint32_t i = 0; i < c->cases.len; i++)
+    if (c->cases.at[i].pin == pin) return true;
+  return false;
+}
+
+/* A constant driver hides what another one sends.  Told once for each net. */
+static void warn_hidden(const Build *b, NetId net)
+{
+  const Netlist *n = b->g->netlist;
+  uint32_t end = b->driver_first[net + 1], hidden = b->driver_first[net];
+  uint32_t first = constant_driver(b, net, hidden, UNKNOWN);
+  if (first == end || b->load_first[net] == b->load_first[net + 1]) return;
+  PinId constant = b->pin[b->net_drivers[first]];
+  if (pin_is_top_port(n, constant) || is_given(b, constant)) return;
+  while (hidden < end && !may_drive(b, b->net_drivers[hidden])) hidden++;
+  if (hidden == end) return;
+  Text text = { 0 };
+  text_put(&text, "a driver of a net is constant: ");
+  netlist_pin_name(n, constant, '/', &text);
+  text_printf(&text, " is %d; paths from ", b->logic[b->net_drivers[first]]);
+  netlist_pin_name(n, b->pin[b->net_drivers[hidden]], '/', &text);
+  text_put(&text, " to the net's loads are not timed");
+  log_warning_once(b->log, "GRAPH-031", text_get(&text));
+  text_free(&text);
+}
+
+static void warn_of_drivers(const Build *b)
+{
+  for (NetId net = 0; net < b->g->netlist->nets.len; net++) {
+    if (b->driver_first[net + 1] - b->driver_first[net] < 2) continue;
+    warn_contradiction(b, net);
+    warn_hidden(b, net);
+  }
 }
 
 void build_logic(Build *b)
@@ -203,7 +255,7 @@ void build_logic(Build *b)
   array_free(&l.queue);
   for (VertexId v = 0; v < b->vertex_count; v++)
     if (b->logic[v] != UNKNOWN) b->flags[v] |= SLOT_CONSTANT;
-  warn_contradictions(b);
+  warn_of_drivers(b);
   build_constant_arcs(b);
   build_constant_checks(b);
 }

@@ -49,12 +49,31 @@ typedef struct {
   ARRAY(Frame) path;
 } LoopSearch;
 
+/* The inout pin of a cell by which the loop that ends at a vertex of the path turns back into the
+   cell, over a wire that passes nothing but what starts there (graph_wire_is_inner); NO_PIN. */
+static PinId turning_pin(const LoopSearch *s, VertexId end)
+{
+  const Build *b = s->b;
+  VertexId after = end;
+  for (uint32_t i = s->path.len; i-- > 0 && !b->g->rules.inout_paths;) {
+    VertexId v = s->path.at[i].v;
+    if (v != after && b->pin[v] == b->pin[after] && !(b->flags[v] & SLOT_PORT)) return b->pin[v];
+    if (v == end) break;
+    after = v;
+  }
+  return NO_PIN;
+}
+
 /* Told once for each loop, however often the graph is compiled. */
-static void report_loop(LoopSearch *s, uint32_t arc)
+static void report_loop(LoopSearch *s, uint32_t arc, VertexId end)
 {
   Text name = { 0 };
   Build *b = s->b;
-  text_put(&name, "combinational loop cut at arc ");
+  PinId turn = turning_pin(s, end);
+  text_put(&name, "combinational loop ");
+  if (turn != NO_PIN) text_put(&name, "through the inout pin ");
+  if (turn != NO_PIN) netlist_pin_name(b->g->netlist, turn, '/', &name);
+  text_put(&name, turn != NO_PIN ? " cut at arc " : "cut at arc ");
   netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].from], '/', &name);
   text_put(&name, " -> ");
   netlist_pin_name(b->g->netlist, b->pin[b->arcs.at[arc].to], '/', &name);
@@ -74,14 +93,14 @@ static bool parallel_is_cut(const LoopSearch *s, uint32_t arc)
   return false;
 }
 
-static void cut(LoopSearch *s, uint32_t arc)
+static void cut(LoopSearch *s, uint32_t arc, VertexId end)
 {
   if (s->b->arc_flags[arc] & ARC_OFF_LOOP) return;
   bool told = parallel_is_cut(s, arc);
   s->b->arc_flags[arc] |= ARC_OFF_LOOP;
   if (told) return;
   s->b->g->loops_cut++;
-  report_loop(s, arc);
+  report_loop(s, arc, end);
 }
 
 static void enter(LoopSearch *s, VertexId v, uint32_t via)
@@ -103,14 +122,14 @@ static VertexId next_successor(LoopSearch *s, Frame *f, uint32_t *via)
   while (f->next < loads) {
     VertexId w = b->net_loads[first + f->next++];
     if (s->colour[w] == WHITE) return w;
-    if (s->colour[w] == GREY && f->via != NO_ARC) cut(s, f->via);
+    if (s->colour[w] == GREY && f->via != NO_ARC) cut(s, f->via, w);
   }
   uint32_t from = s->lists.first[f->v], to = s->lists.first[f->v + 1];
   while (from + f->next - loads < to) {
     *via = s->lists.arc[from + f->next++ - loads];
     VertexId w = b->arcs.at[*via].to;
     if (s->colour[w] == WHITE) return w;
-    if (s->colour[w] == GREY) cut(s, *via);
+    if (s->colour[w] == GREY) cut(s, *via, w);
   }
   return NO_VERTEX;
 }

@@ -20,7 +20,10 @@ typedef enum {
   STEP_LAUNCH,              /* clock to data at a register's clock pin; only clock tags */
   STEP_POINT,               /* the end is a through point: edges may part */
   STEP_LAUNCH_DATA,         /* the same where data without a clock launches */
-  STEP_LEAVE                /* out of the cone of a generated clock's source */
+  STEP_LAUNCH_TIME,         /* and where its hidden tags do */
+  STEP_LEAVE,               /* out of the cone of a generated clock's source, or of launches */
+  STEP_INWARD               /* from an inout pin's driver into its own cell: only what starts
+                               there */
 } Step;
 
 /* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a slot are in the order in which a clock passes
@@ -45,7 +48,10 @@ typedef struct {
   MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
-  uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches */
+  uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches:
+                                          the Step */
+  uint8_t *to_launch;                  /* [slots]: leads to a clock pin that no clock reaches; NULL:
+                                          no exception says anything of these */
   uint8_t *elsewhere;                  /* [slots]: clocks of other modes may come; NULL: none */
   uint8_t *limited;                    /* [slots]: of these, a path delay may limit what is launched; NULL */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
@@ -100,11 +106,15 @@ typedef struct {
   uint8_t  pairs;            /* edge pairs that the arc has */
 } Crossing;
 
-static bool is_launch(Step step) { return step == STEP_LAUNCH || step == STEP_LAUNCH_DATA; }
+static bool is_launch(Step step)
+{
+  return step == STEP_LAUNCH || step == STEP_LAUNCH_DATA || step == STEP_LAUNCH_TIME;
+}
 
 /* Does a tag launch where it arrives at a clock pin? */
 static bool launches(const Tag *t, Step step)
 {
+  if (step == STEP_LAUNCH_TIME) return t->to_source == TO_LAUNCH;
   if (step == STEP_LAUNCH_DATA) return t->clock_edge == NO_CLOCK_EDGE;
   return tag_is_clock(t) || t->unclocked_start;
 }
@@ -116,6 +126,7 @@ static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool ba
   if (!launches(&t, step)) return NO_TAG;
   t.is_clock = t.propagated = t.unclocked_start = false;
   t.place = 0;
+  t.to_source = TO_NO_SOURCE;
   t.bare = bare;
   start.clock = t.clock_edge;
   t.state = exception_start(s->x, s->g->tags, &start);
@@ -125,11 +136,19 @@ static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool ba
 }
 
 static bool in_cone(const Spread *s, Slot slot) { return s->cone && s->cone[slot]; }
+static bool leads_to_launch(const Spread *s, Slot slot)
+{
+  return s->to_launch && s->to_launch[slot];
+}
+static Tag time_tag(void) { return (Tag){ .clock_edge = NO_CLOCK_EDGE, .to_source = TO_LAUNCH }; }
 
-/* A clock that goes on through a register to the source of a generated clock. */
-static TagId launch_to_source(Spread *s, TagId id, Slot to)
+/* A clock that goes on through a register to the source of a generated clock; what a register
+   without a clock launches, on its way to the clock pin of another one. */
+static TagId launch_hidden(Spread *s, TagId id, Step step, Slot to)
 {
   Tag t = s->g->tags->tags.at[id];
+  bool unclocked = t.clock_edge == NO_CLOCK_EDGE && launches(&t, step);
+  if (unclocked && leads_to_launch(s, to)) return tag_add(s->g->tags, time_tag());
   if (!t.is_clock || !in_cone(s, to)) return NO_TAG;
   t.to_source = TO_SOURCE_BY_REGISTERS;
   t.state = NO_STATE;
@@ -284,6 +303,7 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   Tag t = s->g->tags->tags.at[id], before = t;
   if (!edge_passes(s, to, edge)) return NO_TAG;
   if (s->g->slot_flags[to] & SLOT_CLOCK_SOURCE) return tag_at_source(s, t, to);
+  if (t.to_source == TO_LAUNCH) return sense_data_passes(s->senses, to, t.clock_edge) ? id : NO_TAG;
   if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
   if (t.is_clock) pass_clock(s, &t, to, edge);
   if (!t.is_clock && data_ends(s, &t, to, edge)) return NO_TAG;
@@ -294,7 +314,7 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   return tag_add(s->g->tags, t);
 }
 
-/* Tags that one becomes over an arc: at most two, as a clock that launches may go on to a source as well. */
+/* Tags that one becomes over an arc: at most two, as what launches may go on hidden as well. */
 typedef struct {
   TagId    at[2];
   uint32_t count;
@@ -306,11 +326,27 @@ static void step_on(Spread *s, Steps *steps, TagId id, Slot to, int edge)
   if (id != NO_TAG) steps->at[steps->count++] = id;
 }
 
-/* Hidden tags stay in the cone of their source, and clocks pass where data is cut. */
+/* Hidden tags stay in the cone of their goal, and clocks pass where data is cut. */
 static bool leaves(const Spread *s, TagId id, const Crossing *c)
 {
   const Tag *t = &s->g->tags->tags.at[id];
+  if (t->to_source == TO_LAUNCH) return leads_to_launch(s, c->to);
   return tag_is_hidden(t) ? in_cone(s, c->to) : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
+}
+
+/* At a clock's source there is nothing but what starts there, and what is on its way to it. */
+static bool starts_inward(const Spread *s, TagId id, Slot driver)
+{
+  const Tag *t = &s->g->tags->tags.at[id];
+  return t->inward || (s->g->slot_flags[driver] & SLOT_CLOCK_SOURCE && !tag_is_hidden(t));
+}
+
+static TagId without_inward(Spread *s, TagId id)
+{
+  Tag t = s->g->tags->tags.at[id];
+  if (!t.inward) return id;
+  t.inward = false;
+  return tag_add(s->g->tags, t);
 }
 
 static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bare)
@@ -319,9 +355,9 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
   if (is_launch(c->step)) {
     PathStart start = { .slot = { c->from_slot }, .edge = { (uint8_t)(pair >> 1) }, .count = 1 };
     step_on(s, &steps, launch_tag(s, id, start, c->step, bare), c->to, pair & 1);
-    if (!bare) step_on(s, &steps, launch_to_source(s, id, c->to), c->to, pair & 1);
-  } else if (leaves(s, id, c)) {
-    step_on(s, &steps, id, c->to, pair & 1);
+    if (!bare) step_on(s, &steps, launch_hidden(s, id, c->step, c->to), c->to, pair & 1);
+  } else if (leaves(s, id, c) && (c->step != STEP_INWARD || starts_inward(s, id, c->from_slot))) {
+    step_on(s, &steps, without_inward(s, id), c->to, pair & 1);
   }
   return steps;
 }
@@ -406,10 +442,25 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
+/* The driver of a cell's inout pin, from where what starts there alone goes into the cell. */
+static bool is_inward_slot(const Graph *g, Slot slot)
+{
+  uint16_t kind = SLOT_DRIVER | SLOT_BIDIRECTIONAL;
+  return !g->rules.inout_paths && (g->slot_flags[slot] & (kind | SLOT_PORT)) == kind;
+}
+
+static bool is_inward_start(const Graph *g, Slot slot)
+{
+  return g->slot_flags[slot] & SLOT_SEED && is_inward_slot(g, slot);
+}
+
 static Step step_between(const Spread *s, Slot from, Slot to)
 {
+  if (is_inward_start(s->g, from))
+    return graph_wire_is_inner(s->g, from, to) ? STEP_INWARD : STEP_POINT;
   if (is_point(s, to) || exception_cut(s->x, from) & CUT_AFTER) return STEP_POINT;
-  return in_cone(s, from) && !in_cone(s, to) ? STEP_LEAVE : STEP_PLAIN;
+  bool leaves_launch = leads_to_launch(s, from) && !leads_to_launch(s, to);
+  return leaves_launch || (in_cone(s, from) && !in_cone(s, to)) ? STEP_LEAVE : STEP_PLAIN;
 }
 
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
@@ -418,7 +469,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   Slot from = g->arc_from[a];
   uint8_t live = g->arc_pairs[a] & g->arc_live[a];
   bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
-  Step step = s->data_launches[from] ? STEP_LAUNCH_DATA : STEP_LAUNCH;
+  Step step = s->data_launches[from] ? (Step)s->data_launches[from] : STEP_LAUNCH;
   if (!launch) step = step_between(s, from, to);
   if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
   return (Crossing){ g->slot_tags[from], from, step, to, live };
@@ -428,7 +479,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
    at its start as well; on the pins themselves only where clocks or starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
-  if (exception_is_traced(s->x)) return false;
+  if (exception_is_traced(s->x) || c->step == STEP_INWARD) return false;
   if (is_launch(c->step) && !exception_start_is_plain(s->x, c->from_slot)) return false;
   return !is_special(s, c->to);
 }
@@ -437,7 +488,8 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 {
   uint32_t from = c->step == STEP_PLAIN ? c->from : alike_slot(s, c->from_slot);
   uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
-  uint32_t place = (uint32_t)in_cone(s, c->to) << 6 | before << 5 | cut << 4 | c->step;
+  uint32_t cones = (uint32_t)leads_to_launch(s, c->to) << 1 | (uint32_t)in_cone(s, c->to);
+  uint32_t place = cones << 6 | before << 5 | cut << 4 | c->step;
   uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | place;
   ActId launch = is_launch(c->step) ? exception_act(s->x, c->from_slot) : NO_ACT;
   return hash_u64(hash_u64(hash_pair(from, to_set) ^ hash_u64(launch)) + what) >> 1;
@@ -446,7 +498,8 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 /* Nothing but clocks passes where data paths end. */
 static bool stops_all(const Spread *s, const Crossing *c)
 {
-  if (c->step == STEP_PLAIN || in_cone(s, c->to) || !exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
+  if (c->step == STEP_PLAIN || in_cone(s, c->to) || leads_to_launch(s, c->to)) return false;
+  if (!exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && !is_launch(c->step); i++)
     if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
   return true;
@@ -774,6 +827,30 @@ static SeedBase delay_base(const Graph *g, const PortDelay *d)
   return (SeedBase){ clock_first_slot(g, d->clock), NO_PIN };
 }
 
+/* The worst of what is said of a seed. */
+static void seed_arrives(Seed *seed, const float *arrival, int edge)
+{
+  for (int el = EARLY; el <= LATE; el++) {
+    int k = condition_of(el, edge);
+    if (isnan(arrival[k])) continue;
+    float have = seed->arrival[k];
+    if (isnan(have) || (el == LATE ? arrival[k] > have : arrival[k] < have))
+      seed->arrival[k] = arrival[k];
+  }
+}
+
+/* Data without a clock on its way to the clock pins that it makes launch. */
+static void seed_time(Spread *s, Slot slot, const float *arrival)
+{
+  const Graph *g = s->g;
+  if (!leads_to_launch(s, slot) || g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (!sense_data_passes(s->senses, slot, NO_CLOCK_EDGE)) return;
+  Tag tag = time_tag();
+  tag.inward = is_inward_slot(g, slot);
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (edge_passes(s, slot, edge)) seed_arrives(add_seed(s, slot, tag, no_base), arrival, edge);
+}
+
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
 static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, SeedBase base, bool bare)
 {
@@ -786,13 +863,9 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
     if (exception_state_is_dead(s->x, g->tags, state)) continue;
     if (!sense_data_passes(s->senses, slot, clock)) continue;
     if (bare && !exception_state_is_bare(s->x, g->tags, state)) continue;
-    Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = clock, .bare = bare, .state = state }, base);
-    for (int el = EARLY; el <= LATE; el++) {
-      int k = condition_of(el, edge);
-      if (isnan(arrival[k])) continue;
-      bool worse = isnan(seed->arrival[k]) || (el == LATE ? arrival[k] > seed->arrival[k] : arrival[k] < seed->arrival[k]);
-      if (worse) seed->arrival[k] = arrival[k];
-    }
+    Tag tag = { .clock_edge = clock, .bare = bare, .inward = is_inward_slot(g, slot),
+      .state = state };
+    seed_arrives(add_seed(s, slot, tag, base), arrival, edge);
   }
 }
 
@@ -806,10 +879,13 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
   return false;
 }
 
+static const float at_zero[CONDITION_COUNT] = { 0, 0, 0, 0 };
+
 /* A start without a clock. */
 static void seed_inner(Spread *s, Slot slot)
 {
-  for (int bare = 0; bare <= exception_has_bare(s->x); bare++) seed_start(s, slot, NO_CLOCK_EDGE, (float[]){ 0, 0, 0, 0 }, no_base, bare);
+  for (int bare = 0; bare <= exception_has_bare(s->x); bare++)
+    seed_start(s, slot, NO_CLOCK_EDGE, at_zero, no_base, bare);
 }
 
 typedef struct {
@@ -832,6 +908,7 @@ static void seed_delayed(void *data, Slot slot)
   ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
   seed_start(s, slot, edge, arrival, delay_base(g, d), false);
   if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, no_base, true);
+  if (d->clock == NO_CLOCK) seed_time(s, slot, arrival);
 }
 
 /* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come in the order of what they
@@ -850,6 +927,7 @@ static void seed_inputs(Spread *s)
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
     if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED)) continue;
     seed_inner(s, slot);
+    seed_time(s, slot, at_zero);
   }
   for (Slot slot = 0; slot < g->slot_count; slot++)
     if (exception_cut(s->x, slot) & CUT_START && !delayed[slot]) seed_inner(s, slot);
@@ -886,23 +964,25 @@ static bool is_launching_pin(const Graph *g, Slot slot)
   return false;
 }
 
-typedef struct { bool clocks, clocked_data, unclocked_data; } Arriving;
+typedef struct { bool clocks, clocked_data, unclocked_data, time; } Arriving;
 
 static Arriving arriving(const Graph *g, TagSetId set)
 {
-  Arriving a = { false, false, false };
+  Arriving a = { false, false, false, false };
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
     bool clock = tag_is_clock(t), clocked = t->clock_edge != NO_CLOCK_EDGE;
     *(clock ? &a.clocks : clocked ? &a.clocked_data : &a.unclocked_data) = true;
+    a.time |= t->to_source == TO_LAUNCH;
   }
   return a;
 }
 
 /* A register that no clock reaches launches all the same, without a clock, and its clock pin is
    where such paths start: when data without a clock arrives there, as from an unconstrained port,
-   at that arrival; else at time 0.  Not where a clock of another mode comes: there the register is
-   idle in this mode, unless this mode limits delays of paths from it. */
+   at that arrival, whatever exceptions say of the paths to there; else at time 0.  Not where a
+   clock of another mode comes: there the register is idle in this mode, unless this mode limits
+   delays of paths from it. */
 static bool is_idle(const Spread *s, Slot slot)
 {
   return s->elsewhere && s->elsewhere[slot] && !(s->limited && s->limited[slot]);
@@ -915,7 +995,7 @@ static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
   Arriving a = arriving(g, set);
   if (a.clocks) return set;
   if (a.unclocked_data && !a.clocked_data) {
-    s->data_launches[slot] = 1;
+    s->data_launches[slot] = a.time ? STEP_LAUNCH_TIME : STEP_LAUNCH_DATA;
     return set;
   }
   Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, no_base);
@@ -937,6 +1017,20 @@ static bool elsewhere_passes(const Graph *g, ArcId a)
          && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL;
 }
 
+/* From marked slots over wires and the arcs that pass. */
+static void spread_marks(const Graph *g, uint8_t *marks, bool (*passes)(const Graph *, ArcId))
+{
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    uint32_t from, to;
+    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT)
+      marks[slot] |= marks[g->wire_driver[slot]];
+    graph_extra_wires(g, slot, &from, &to);
+    for (uint32_t i = from; i < to; i++) marks[slot] |= marks[g->extra_wires.at[i].driver];
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+      if (passes(g, a)) marks[slot] |= marks[g->arc_from[a]];
+  }
+}
+
 /* Whom the clocks of other modes may reach: over wires and gates, whatever is constant there. */
 static void mark_elsewhere(Spread *s)
 {
@@ -951,16 +1045,91 @@ static void mark_elsewhere(Spread *s)
     mark_slot(s->elsewhere, graph_slot(g, pins->at[i], true));
     mark_slot(s->elsewhere, graph_slot(g, pins->at[i], false));
   }
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
+  spread_marks(g, s->elsewhere, elsewhere_passes);
+}
+
+/* --- the way to launches without a clock ------------------------------------------------ */
+static bool is_launch_arc(const Graph *g, ArcId a)
+{
+  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+}
+
+static bool gate_passes(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !is_launch_arc(g, a);
+}
+
+/* Whom this mode's clocks may reach. */
+static uint8_t *mark_clocked(const Graph *g)
+{
+  uint8_t *marks = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (ClockId c = 0; c < g->constraints->clocks.len; c++)
+    if (clock_is_timed(g->constraints, c)) clock_source_slots(g, c, mark_slot, marks);
+  spread_marks(g, marks, gate_passes);
+  return marks;
+}
+
+/* What leads to marked slots, through registers as well. */
+static void mark_back(const Graph *g, uint8_t *marks)
+{
+  for (Slot slot = g->slot_count; slot-- > 0;) {
     uint32_t from, to;
+    if (!marks[slot]) continue;
     if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT)
-      s->elsewhere[slot] |= s->elsewhere[g->wire_driver[slot]];
+      marks[g->wire_driver[slot]] = 1;
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++)
-      s->elsewhere[slot] |= s->elsewhere[g->extra_wires.at[i].driver];
+    for (uint32_t i = from; i < to; i++) marks[g->extra_wires.at[i].driver] = 1;
     for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-      if (elsewhere_passes(g, a)) s->elsewhere[slot] |= s->elsewhere[g->arc_from[a]];
+      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)) marks[g->arc_from[a]] = 1;
   }
+}
+
+/* May a path come from a start at the slot to where the marks lead?  From a clock pin where an
+   output that it launches leads on. */
+static bool starts_towards(const Graph *g, const uint8_t *marks, Slot slot)
+{
+  bool on = !is_launching_pin(g, slot);
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !on; i++)
+    on = arc_on(g, g->out_arc[i]) && marks[g->arc_to[g->out_arc[i]]];
+  return on;
+}
+
+/* Does an exception say anything of a marked slot? */
+static bool is_met(const Spread *s, const uint8_t *marks)
+{
+  for (Slot slot = 0; slot < s->g->slot_count; slot++) {
+    if (!marks[slot]) continue;
+    if (exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot)) return true;
+    if (!exception_start_is_plain(s->x, slot) && starts_towards(s->g, marks, slot)) return true;
+  }
+  return false;
+}
+
+/* Launching clock pins that no clock reaches; false: there are none. */
+static bool mark_unclocked(const Graph *g, uint8_t *marks)
+{
+  uint8_t *clocked = mark_clocked(g), any = 0;
+  for (Slot slot = 0; slot < g->slot_count; slot++) {
+    if (!(g->slot_flags[slot] & SLOT_CLOCK_PIN) || clocked[slot]) continue;
+    marks[slot] = is_launching_pin(g, slot);
+    any |= marks[slot];
+  }
+  mem_free(clocked);
+  return any;
+}
+
+/* Registers that no clock reaches launch when data arrives at their clock pins.  Where exceptions
+   may stop that data, or start other paths on its way, hidden tags tell the time. */
+static void mark_to_launch(Spread *s)
+{
+  const Graph *g = s->g;
+  if (g->constraints->exceptions.len == 0) return;
+  s->to_launch = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  bool any = mark_unclocked(g, s->to_launch);
+  if (any) mark_back(g, s->to_launch);
+  if (any && is_met(s, s->to_launch)) return;
+  mem_free(s->to_launch);
+  s->to_launch = NULL;
 }
 
 /* --- the walk ----------------------------------------------------------------------------------------------- */
@@ -996,16 +1165,21 @@ static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
   return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load, WIRE_PAIRS };
 }
 
+static bool wire_is_shut(const Graph *g, Slot driver, Slot load)
+{
+  return graph_wire_is_inner(g, driver, load) && !is_inward_start(g, driver);
+}
+
 static TagSetId wire_brings(Spread *s, Slot driver, Slot load)
 {
   Crossing c = wire_crossing(s, driver, load);
-  return graph_wire_is_inner(s->g, driver, load) ? EMPTY_SET : arc_brings(s, &c);
+  return wire_is_shut(s->g, driver, load) ? EMPTY_SET : arc_brings(s, &c);
 }
 
 static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
 {
   Crossing c = wire_crossing(s, driver, load);
-  return graph_wire_is_inner(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
+  return wire_is_shut(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
 }
 
 /* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
@@ -1189,6 +1363,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   s.cone = generated_cone(g);
   s.data_launches = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   mark_elsewhere(&s);
+  mark_to_launch(&s);
   seed_clocks(&s);
   seed_inputs(&s);
   spread_tags(&s);
@@ -1203,6 +1378,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   mem_free(s.cone);
   mem_free(s.data_launches);
   mem_free(s.elsewhere);
+  mem_free(s.to_launch);
   mem_free(s.limited);
   map_free(s.alike);
   map_free(s.one_edge);

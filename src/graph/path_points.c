@@ -32,14 +32,19 @@ static bool launches(const Graph *g, Slot s)
   return false;
 }
 
-static bool starts_at(const Search *q, Slot s)
+static bool begins_at(const Search *q, Slot s)
 {
   const Graph *g = q->g;
   bool input = (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == (SLOT_PORT | SLOT_DRIVER);
   if (input || g->slot_flags[s] & (SLOT_SEED | SLOT_CLOCK_SOURCE) || launches(g, s)) return true;
-  if (q->x && exception_cut(q->x, s) & CUT_START) return true;
-  const Constraints *c = g->constraints;
-  return has_delay(c->input_delays.at, c->input_delays.len, g->slot_pin[s]);
+  return q->x && exception_cut(q->x, s) & CUT_START;
+}
+
+static bool starts_at(const Search *q, Slot s)
+{
+  const Constraints *c = q->g->constraints;
+  PinId pin = q->g->slot_pin[s];
+  return begins_at(q, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
 }
 
 /* Limits of pulses and periods are of the pin itself, which ends no path. */
@@ -106,12 +111,14 @@ uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, 
   return count;
 }
 
-/* --- ways to an end ---------------------------------------------------------------------- */
+/* --- ways to an end, and back to a start ------------------------------------------------- */
 /* Does data go on from slots to an end?  Not where nothing but clock networks lies behind them, nor
-   through the source of a clock.  What was found to lead nowhere stays so. */
+   through the source of a clock.  Or does it come to slots from a start?  What was found to lead
+   nowhere stays so. */
 enum { SEEN = 1, HAS_DELAY = 2, DEAD = 4 };
 struct PathOnward {
   Search   ends;
+  bool     back;                    /* ways to starts */
   uint8_t *seen;                    /* [slots]: SEEN, HAS_DELAY, DEAD */
   ARRAY(Slot) met;
   ARRAY(Slot) stack;
@@ -138,10 +145,34 @@ static void meet_next(PathOnward *o, Slot s)
     if (!arc_launches(g, a)) meet_behind(o, g->arc_to[a]);
   }
   if (!slot_is_driver(g, s)) return;
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) meet_behind(o, l);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+    if (!graph_wire_is_inner(g, s, l)) meet_behind(o, l);
   DriverExtras it = driver_extras(g, s);
   while (g->extra_wires.len && driver_extras_next(&it))
     meet_behind(o, g->extra_wires.at[it.index].load);
+}
+
+/* Back over registers as well, as their clock pins are starts. */
+static void meet_before(PathOnward *o, Slot s)
+{
+  const Graph *g = o->ends.g;
+  if (slot_is_driver(g, s)) {
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) meet(o, g->arc_from[a]);
+    return;
+  }
+  uint32_t from, to;
+  Slot driver = g->wire_driver[s];
+  if (driver != NO_SLOT && !graph_wire_is_inner(g, driver, s)) meet(o, driver);
+  graph_extra_wires(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (!graph_wire_is_inner(g, g->extra_wires.at[i].driver, s))
+      meet(o, g->extra_wires.at[i].driver);
+}
+
+static bool is_goal(const PathOnward *o, Slot s)
+{
+  if (o->seen[s] & HAS_DELAY) return true;
+  return o->back ? begins_at(&o->ends, s) : is_checked(&o->ends, s);
 }
 
 static void forget(PathOnward *o, bool dead)
@@ -153,15 +184,15 @@ static void forget(PathOnward *o, bool dead)
   array_clear(&o->met);
 }
 
-/* Depth first, as the first end that is found will do. */
+/* Depth first, as the first goal that is found will do. */
 static bool goes_on(PathOnward *o, Slot from)
 {
   bool found = false;
   meet(o, from);
   while (o->stack.len && !found) {
     Slot s = o->stack.at[--o->stack.len];
-    found = o->seen[s] & HAS_DELAY || is_checked(&o->ends, s);
-    if (!found) meet_next(o, s);
+    found = is_goal(o, s);
+    if (!found) (o->back ? meet_before : meet_next)(o, s);
   }
   forget(o, !found);
   array_clear(&o->stack);
@@ -207,17 +238,25 @@ static bool through_is_passed(PathOnward *o, uint32_t e, uint32_t index)
   return passed;
 }
 
-PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x)
+static void mark_delayed(void *data, Slot s) { ((PathOnward *)data)->seen[s] = HAS_DELAY; }
+
+static PathOnward *ways_new(const Graph *g, const ExceptionIndex *x, bool back)
 {
   PathOnward *o = mem_alloc_zero(1, sizeof *o);
-  o->ends = (Search){ g, x, false };
+  *o = (PathOnward){ .ends = { g, x, false }, .back = back };
   o->seen = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (uint32_t i = 0; i < g->constraints->output_delays.len; i++) {
-    PinId pin = g->constraints->output_delays.at[i].pin;
-    Slot s = pin == NO_PIN ? NO_SLOT : graph_slot(g, pin, false);
-    if (s != NO_SLOT) o->seen[s] = HAS_DELAY;
+  const Constraints *c = g->constraints;
+  uint32_t count = back ? c->input_delays.len : c->output_delays.len;
+  for (uint32_t i = 0; i < count; i++) {
+    PinId pin = (back ? c->input_delays.at : c->output_delays.at)[i].pin;
+    if (pin != NO_PIN) graph_said_slots(g, pin, back, mark_delayed, o);
   }
   return o;
+}
+
+PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x)
+{
+  return ways_new(g, x, false);
 }
 
 void path_onward_free(PathOnward *o)
@@ -234,15 +273,18 @@ typedef struct {
   bool      any;
 } LiveStart;
 
-/* Of a port without a clock nothing more is asked: it may be unused. */
+/* Of an inout pin paths start at the driver and end at the load. */
+static bool is_side(const Graph *g, Slot s, bool driver)
+{
+  return graph_slot(g, g->slot_pin[s], driver) == s;
+}
+
 static void look_for_live(void *data, Slot s)
 {
   LiveStart *x = data;
-  const Graph *g = x->ways->ends.g;
-  uint8_t flags = g->slot_flags[s];
-  if (x->any || !starts_at(&x->ways->ends, s)) return;
-  bool input = flags & SLOT_PORT && flags & SLOT_DRIVER && !(flags & SLOT_CLOCK_SOURCE);
-  x->any = input || launches_on(x->ways, s, x->edges) || goes_on(x->ways, s);
+  const Search *q = &x->ways->ends;
+  if (x->any || !is_side(q->g, s, true) || !starts_at(q, s)) return;
+  x->any = launches_on(x->ways, s, x->edges) || goes_on(x->ways, s);
 }
 
 bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
@@ -329,6 +371,11 @@ static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
   return false;
 }
 
+static void put_others(Text *text, const char *way, uint32_t count)
+{
+  text_printf(text, ", nor %s %u more object%s", way, count, count == 1 ? "" : "s");
+}
+
 /* Places where paths may start, from none of which one goes on: no edge launches there, a clock
    that is defined behind takes over, or there is nothing but clock networks. */
 static void warn_start(PathOnward *o, const Exception *e, Log *log)
@@ -340,10 +387,43 @@ static void warn_start(PathOnward *o, const Exception *e, Log *log)
   text_printf(&text, "%s: -from: no path goes on to an end from ", exception_command(e));
   put_object(o->ends.g, e->from.objects.at[0], &text);
   if (e->from.objects.len > 1)
-    text_printf(&text, ", nor from %u more objects", e->from.objects.len - 1);
+    put_others(&text, "from", e->from.objects.len - 1);
   if (e->from.edges != EDGE_BOTH)
     text_printf(&text, " with its %s edge", e->from.edges == EDGE_RISE ? "rising" : "falling");
   log_warning_once_at(log, "GRAPH-044", where_of(o->ends.g, e), text_get(&text));
+  text_free(&text);
+}
+
+static void look_for_reached(void *data, Slot s)
+{
+  LiveStart *x = data;
+  const Search *q = &x->ways->ends;
+  if (x->any || !is_side(q->g, s, false) || !ends_at(q, s)) return;
+  x->any = goes_on(x->ways, s);
+}
+
+static bool point_is_reached(PathOnward *back, const ExceptionPoint *p)
+{
+  LiveStart x = { back, EDGE_BOTH, false };
+  for (uint32_t i = 0; i < p->objects.len && !x.any; i++) {
+    x.any = p->objects.at[i].type == OBJ_CLOCK;
+    exception_end_slots(back->ends.g, p->objects.at[i], look_for_reached, &x);
+  }
+  return x.any;
+}
+
+/* Places where paths may end, to none of which one comes from a start. */
+static void warn_end(PathOnward *back, const Exception *e, Log *log)
+{
+  Object first = { 0 };
+  uint32_t strangers = path_point_strangers(back->ends.x, &e->to, false, &first);
+  if (strangers == e->to.objects.len || point_is_reached(back, &e->to)) return;
+  Text text = { 0 };
+  text_printf(&text, "%s: -to: no path comes from a start to ", exception_command(e));
+  put_object(back->ends.g, e->to.objects.at[0], &text);
+  if (e->to.objects.len > 1)
+    put_others(&text, "to", e->to.objects.len - 1);
+  log_warning_once_at(log, "GRAPH-045", where_of(back->ends.g, e), text_get(&text));
   text_free(&text);
 }
 
@@ -405,14 +485,16 @@ void warn_vain_exceptions(const ExceptionIndex *x, Log *log)
 {
   const Graph *g = x->g;
   if (g->constraints->exceptions.len == 0) return;
-  PathOnward *o = path_onward_new(g, x);
+  PathOnward *o = path_onward_new(g, x), *back = ways_new(g, x, true);
   for (uint32_t i = 0; i < g->constraints->exceptions.len; i++) {
     const Exception *e = &g->constraints->exceptions.at[i];
     if (!exception_counts(x, i)) continue;
     if (e->has_from) warn_point(x, e, true, log);
     if (e->has_from) warn_start(o, e, log);
     if (e->has_to) warn_point(x, e, false, log);
+    if (e->has_to) warn_end(back, e, log);
     warn_through(o, i, log);
   }
   path_onward_free(o);
+  path_onward_free(back);
 }

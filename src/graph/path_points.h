@@ -23,11 +23,13 @@ typedef struct PathOnward PathOnward;
 PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x);
 void      path_onward_free(PathOnward *ways);
 /* Does a path go on to an end from a start at the object that one of the edges makes?  True for
-   clocks and for ports that are none. */
+   clocks. */
 bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges);
 
 /* Warns of what exceptions name in vain: GRAPH-020 for objects of -from and -to, GRAPH-044 for a
-   -from none of whose starts leads to an end, GRAPH-021 for a -through that no data passes.  Each command is told of once, however often the graph is compiled. */
+   -from none of whose starts leads to an end, GRAPH-045 for a -to to none of whose ends a path
+   comes, GRAPH-021 for a -through that no data passes.  Each command is told of once, however often
+   the graph is compiled. */
 void warn_vain_exceptions(const ExceptionIndex *x, Log *log);
 /* Warns of input delays that start no data (GRAPH-041). */
 void warn_vain_delays(const Graph *g, Log *log);

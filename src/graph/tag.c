@@ -39,15 +39,15 @@ void tag_table_free(TagTable *t)
 TagId tag_add(TagTable *t, Tag tag)
 {
   uint64_t key = hash_u64(hash_pair(tag.clock_edge, tag.state << 3 | (uint32_t)tag.bare << 2 | (uint32_t)tag.propagated << 1 | tag.is_clock)) >> 1;
-  if (tag.to_source || tag.place || tag.unclocked_start)
-    key = hash_u64(key ^ hash_pair((uint32_t)tag.to_source << 1 | tag.unclocked_start, tag.place)) >> 1;
+  uint32_t rare = (uint32_t)tag.inward << 3 | (uint32_t)tag.to_source << 1 | tag.unclocked_start;
+  if (rare || tag.place) key = hash_u64(key ^ hash_pair(rare, tag.place)) >> 1;
   for (;; key++) {
     uint32_t id = map_get(t->tag_index, key);
     if (id == MAP_NO_VALUE) break;
     const Tag *have = &t->tags.at[id];
     if (have->clock_edge == tag.clock_edge && have->is_clock == tag.is_clock && have->propagated == tag.propagated &&
         have->bare == tag.bare && have->unclocked_start == tag.unclocked_start && have->to_source == tag.to_source &&
-        have->place == tag.place && have->state == tag.state)
+        have->place == tag.place && have->state == tag.state && have->inward == tag.inward)
       return id;
   }
   array_push(&t->tags, tag);

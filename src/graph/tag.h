@@ -18,9 +18,12 @@ typedef uint32_t ClockEdge;           /* 2 * ClockId + RISE or FALL */
 static inline ClockId clock_edge_clock(ClockEdge e) { return e >> 1; }
 static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
 
-/* A clock on its way to the source of a clock that is generated from it, through gates alone or through registers too.  It
-   carries nothing but time: it is neither captured nor captures, and nobody sees it but the generated clock's links. */
-typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS } ToSource;
+/* What carries nothing but time on its way to a place: it is neither captured nor captures, no path
+   is found along it, and no exception touches it.  A clock on its way to the source of a clock that
+   is generated from it, through gates alone or through registers too, which nobody sees but the
+   generated clock's links; data without a clock on its way to a clock pin, which it makes launch
+   whatever exceptions say of the way. */
+typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS, TO_LAUNCH } ToSource;
 
 typedef uint32_t PlaceId;             /* index in Graph.places; 0: nothing given at pins */
 
@@ -31,6 +34,8 @@ typedef struct {
   bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what the register launches */
   bool      bare;                     /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
                                          beside the tag that has it */
+  bool      inward;                   /* data that starts at an inout pin of a cell, up to the
+                                         net's loads: the pin's own takes nothing else */
   uint8_t   to_source;                /* ToSource */
   PlaceId   place;                    /* clocks: what was given at pins on the way */
   StateId   state;                    /* progress through exceptions */
@@ -40,6 +45,8 @@ typedef struct {
 static inline bool tag_is_clock(const Tag *t) { return t->is_clock && t->to_source == TO_NO_SOURCE; }
 /* Does the tag stand for paths at all? */
 static inline bool tag_is_hidden(const Tag *t) { return t->to_source != TO_NO_SOURCE; }
+/* Is its time one of the pins that it passes? */
+static inline bool tag_shows(const Tag *t) { return t->to_source == TO_NO_SOURCE || t->to_source == TO_LAUNCH; }
 
 /* Progress: exception e has seen its -from and the first `passed` of its -through points. */
 typedef struct { uint32_t exception, passed; } Progress;

@@ -1,5 +1,7 @@
 /* The ends of a query: roots of slots, end points in their order, and the roots of each. */
 #include "engine/common.h"
+#include "base/interrupt.h"
+#include "base/sort.h"
 #include "engine/cpu.h"
 #include "query/path_work.h"
 #include "query/slack.h"
@@ -138,13 +140,13 @@ void path_find_ends(PathWork *x, bool grouped)
 {
   const Graph *g = x->t->g;
   uint32_t slots = path_scope_slots(x->scope);
-  for (uint32_t i = 0; i < slots; i++) {
+  for (uint32_t i = 0; i < slots && !interrupt_seen(); i++) {
     Slot slot = path_scope_slot(x->scope, i);
     if (g->slot_first_row[slot + 1] == g->slot_first_row[slot] && !x->q->unconstrained) continue;
     uint32_t first = x->ends.len;
     each_root(x, slot, add_to_ends, &first);
   }
-  if (x->ends.len) qsort(x->ends.at, x->ends.len, sizeof *x->ends.at, grouped ? by_group : by_slack);
+  sort_items(x->ends.at, x->ends.len, sizeof *x->ends.at, grouped ? by_group : by_slack);
 }
 
 /* --- roots of an end ---------------------------------------------------------------------------------------------- */

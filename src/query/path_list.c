@@ -1,5 +1,6 @@
 /* Lists of paths: what is added to them, and their order. */
 #include "query/path_work.h"
+#include "base/sort.h"
 
 void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group, uint32_t first, double slack)
 {
@@ -34,7 +35,7 @@ static void sort_paths(PathList *l, uint32_t first, int (*compare)(const void *,
   uint32_t count = l->paths.len - first;
   Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
-  if (count) qsort(o, count, sizeof *o, compare);
+  sort_items(o, count, sizeof *o, compare);
   for (uint32_t i = 0; i < count; i++) l->paths.at[first + i] = o[i].path;
   mem_free(o);
 }

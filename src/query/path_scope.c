@@ -2,14 +2,16 @@
 #include <math.h>
 
 #include "engine/common.h"
+#include "base/interrupt.h"
 #include "engine/cpu.h"
+#include "graph/exceptions.h"
 #include "graph/hierarchy.h"
 #include "query/path_private.h"
 #include "query/slack.h"
 
 /* Points that a slot is one of, by edge: bit i for set i. Set 0 is -from where starts are
-   restricted; a register's data pin counts there only where a path starts (at a latch that lends
-   time), not where one ends. What begins at the slot does not pass the wire before it. */
+   restricted: it is passed where a path starts alone, so its bit is in no mask. What begins at the
+   slot does not pass the wire before it. */
 typedef struct {
   uint32_t mask[2];
   uint32_t wire[2];                 /* of these, the points that are on the wire alone: nets,
@@ -58,16 +60,17 @@ static bool clock_matches(const uint8_t *clocks, ClockEdge e)
 typedef struct {
   PathScope *s;
   bool     to;
-  bool     start_only;
   bool     wire;
   uint32_t set;
   uint8_t  edges;
 } Target;
 
+static bool is_start_set(const Target *t) { return !t->to && t->set == 0 && t->s->from_is_set; }
+
 static void add_pass(Pass *p, const Target *t, int edge)
 {
   uint32_t bit = 1u << t->set;
-  if (t->start_only) {
+  if (is_start_set(t)) {
     p->start[edge] = true;
     return;
   }
@@ -105,7 +108,7 @@ static void add_leaf_pin(const Target *t, PinId pin)
   if (driver != load) add_slot(t, driver);
 }
 
-static void add_crossing_load(void *target, Slot load) { add_slot(target, load); }
+static void add_named_slot(void *target, Slot slot) { add_slot(target, slot); }
 
 static void add_net(const Target *t, NetId net)
 {
@@ -123,53 +126,8 @@ static void add_pin(const Target *t, PinId pin)
   Target wire = *t;
   wire.wire = true;
   if (pin_is_hierarchical(t->s->t->g->netlist, pin))
-    graph_crossing_loads(t->s->t->g, pin, add_crossing_load, &wire);
+    graph_crossing_loads(t->s->t->g, pin, add_named_slot, &wire);
   else add_leaf_pin(t, pin);
-}
-
-static bool is_start_set(const Target *t) { return !t->to && t->set == 0 && t->s->from_is_set; }
-
-/* Is the pin a constrained one of a register (a data pin)? */
-static bool is_data_pin(const Graph *g, PinId pin)
-{
-  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, false);
-  return slot != NO_SLOT && !slot_is_driver(g, slot) && g->slot_first_check[slot + 1] > g->slot_first_check[slot];
-}
-
-/* The clock pins of a register; false when the cell is none. */
-static bool add_clock_pins(const Target *t, InstId inst)
-{
-  const Graph *g = t->s->t->g;
-  const Inst *in = &g->netlist->insts.at[inst];
-  bool any = false;
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot slot = g->pin_slot[p];
-    if (slot == NO_SLOT || !(g->slot_flags[slot] & SLOT_CLOCK_PIN)) continue;
-    add_slot(t, slot);
-    any = true;
-  }
-  return any;
-}
-
-static bool begins(const Graph *g, PinId pin)
-{
-  Slot slot = pin_is_hierarchical(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, true);
-  return slot != NO_SLOT && g->slot_flags[slot] & SLOT_SEED &&
-    !(g->slot_flags[slot] & SLOT_CLOCK_PIN);
-}
-
-/* Paths start at a register's clock pins, at a latch's data pins and where clocks or input delays
-   begin as well. */
-static bool add_starts(const Target *t, InstId inst)
-{
-  if (!add_clock_pins(t, inst)) return false;
-  const Graph *g = t->s->t->g;
-  const Inst *in = &g->netlist->insts.at[inst];
-  Target data = *t;
-  data.start_only = true;
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (is_data_pin(g, p) || begins(g, p)) add_pin(&data, p);
-  return true;
 }
 
 /* A path goes through a leaf cell where it leaves it, as for exceptions. */
@@ -178,13 +136,14 @@ static void add_cell(const Target *t, InstId inst)
   const Graph *g = t->s->t->g;
   const Inst *in = &g->netlist->insts.at[inst];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    bool hierarchical = pin_is_hierarchical(g->netlist, p);
-    if (t->to || is_start_set(t) || hierarchical) add_pin(t, p);
-    else if (graph_slot(g, p, true) != NO_SLOT && slot_is_driver(g, graph_slot(g, p, true))) add_slot(t, graph_slot(g, p, true));
+    Slot driver = graph_slot(g, p, true);
+    if (pin_is_hierarchical(g->netlist, p)) add_pin(t, p);
+    else if (driver != NO_SLOT && slot_is_driver(g, driver)) add_slot(t, driver);
   }
 }
 
-/* A hierarchical cell stands for the ends inside, */
+/* A hierarchical cell stands for the ends inside: what is within paths is none, constrained or
+   not. */
 static void add_leaf_ends(void *target, InstId leaf)
 {
   const Target *t = target;
@@ -194,37 +153,16 @@ static void add_leaf_ends(void *target, InstId leaf)
     if (g->pin_slot[p] != NO_SLOT && query_is_end(g, g->pin_slot[p])) add_leaf_pin(t, p);
 }
 
-/* and for the starts: registers, and pins where something else begins, such as an input delay. */
-static void add_leaf_starts(void *target, InstId leaf)
-{
-  const Target *t = target;
-  const Graph *g = t->s->t->g;
-  const Inst *in = &g->netlist->insts.at[leaf];
-  Target start = *t;
-  start.start_only = true;
-  add_starts(t, leaf);
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot slots[2] = { graph_slot(g, p, false), graph_slot(g, p, true) };
-    for (int k = 0; k < 2; k++)
-      if (slots[k] != NO_SLOT && g->slot_flags[slots[k]] & SLOT_SEED) add_slot(&start, slots[k]);
-  }
-}
-
+/* -from and -to name the places that exceptions mean by the same objects. */
 static void add_object(const Target *t, Object o)
 {
   const Graph *g = t->s->t->g;
   bool block = o.type == OBJ_CELL && !inst_is_leaf(g->netlist, o.id);
-  if (block && (t->to || is_start_set(t))) {
-    netlist_each_leaf(g->netlist, o.id, t->to ? add_leaf_ends : add_leaf_starts, (void *)t);
-  } else if (o.type == OBJ_CELL) {
-    if (!is_start_set(t) || !add_starts(t, o.id)) add_cell(t, o.id);
-  } else if (o.type == OBJ_NET) {
-    add_net(t, g->netlist->segs.at[o.id].net);
-  } else if (o.type == OBJ_PIN || o.type == OBJ_PORT) {
-    Target pin = *t;
-    pin.start_only = is_start_set(t) && is_data_pin(g, o.id);
-    add_pin(&pin, o.id);
-  }
+  if (t->to && block) netlist_each_leaf(g->netlist, o.id, add_leaf_ends, (void *)t);
+  else if (t->to || is_start_set(t)) exception_end_slots(g, o, add_named_slot, (void *)t);
+  else if (o.type == OBJ_CELL) add_cell(t, o.id);
+  else if (o.type == OBJ_NET) add_net(t, g->netlist->segs.at[o.id].net);
+  else if (o.type == OBJ_PIN || o.type == OBJ_PORT) add_pin(t, o.id);
 }
 
 static void add_objects(Target t, const PathObjects *objects, uint8_t **clocks)
@@ -401,7 +339,7 @@ static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)
 static void mark_forward(const Marks *m)
 {
   const Graph *g = m->s->t->g;
-  for (uint32_t i = 0; i < m->s->slots.len; i++) {
+  for (uint32_t i = 0; i < m->s->slots.len && !interrupt_seen(); i++) {
     Slot slot = m->s->slots.at[i];
     if (g->slot_flags[slot] & SLOT_SEED) m->masks[slot] |= start_layers(m->s, slot);
     each_source(m, slot, gather_forward);
@@ -428,7 +366,7 @@ static bool slot_may_end(const PathScope *s, Slot slot)
 static void mark_backward(const Marks *m)
 {
   const PathScope *s = m->s;
-  for (uint32_t i = s->slots.len; i-- > 0;) {
+  for (uint32_t i = s->slots.len; i-- > 0 && !interrupt_seen();) {
     Slot slot = s->slots.at[i];
     if (m->forward[slot] >> s->sets & 1 && slot_may_end(s, slot)) m->masks[slot] |= 1u << s->sets;
     if (m->masks[slot]) each_source(m, slot, give_backward);
@@ -533,7 +471,7 @@ static void limit(PathScope *s)
   s->arrival = mem_alloc(sizeof *s->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) s->arrival[i] = absent(s);
   if (common_active(s->t)) s->fronts = fronts_new(count, 1);
-  for (uint32_t i = 0; i < kept; i++) slot_arrivals(s, s->slots.at[i]);
+  for (uint32_t i = 0; i < kept && !interrupt_seen(); i++) slot_arrivals(s, s->slots.at[i]);
 }
 
 /* --- life ----------------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "base/pool.h"
+#include "base/sort.h"
 #include "engine/common.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
@@ -426,7 +427,7 @@ RetimeOrder *retime_keys(const Timing *t, const PathQuery *q, const PathList *l,
     double at = is_free ? path_launch_time(t, l, p) + p->arrival : 0;
     o[i - first] = (RetimeOrder){ *p, q->by_group ? p->group : 0, is_free, is_free ? (p->early_late == LATE ? -at : at) : p->slack, i };
   }
-  if (l->paths.len > first) qsort(o, l->paths.len - first, sizeof *o, by_key);
+  sort_items(o, l->paths.len - first, sizeof *o, by_key);
   return o;
 }
 

@@ -47,7 +47,7 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
   bool late = condition >= condition_of(LATE, RISE), bare = false;
   for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
-    if (time_absent(a) || query_node_is_hidden(t, slot, n)) continue;
+    if (time_absent(a) || !query_node_shows(t, slot, n)) continue;
     TagId tag = query_node_tag(t, slot, n);
     double base = query_tag_time(t, tag);
     if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;

@@ -28,7 +28,14 @@ static inline TagId query_node_tag(const Timing *t, Slot slot, NodeId node)
   return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
 }
 
-/* Nodes that bring time to the source of a generated clock are no paths of their own. */
+/* Is a node's time one of its pin? */
+static inline bool query_node_shows(const Timing *t, Slot slot, NodeId node)
+{
+  return tag_shows(&t->g->tags->tags.at[query_node_tag(t, slot, node)]);
+}
+
+/* Nodes that bring time to the source of a generated clock, or to a launch without a clock, are no
+   paths of their own. */
 static inline bool query_node_is_hidden(const Timing *t, Slot slot, NodeId node)
 {
   return tag_is_hidden(&t->g->tags->tags.at[query_node_tag(t, slot, node)]);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/interrupt.h"
 #include "query/path_private.h"
 
 const char *const paths_names[PATHS_COUNT] = { "register to register", "input to register", "register to output", "input to output" };
@@ -177,7 +178,7 @@ void query_group_summaries(const Timing *t, int early_late, GroupSummaries *out)
   EndWorsts list = { 0 };
   query_start_arrivals(t, early_late, &a);
   Summing s = { t, &a, early_late, out, out->len };
-  for (PinId p = 0; p < g->netlist->pins.len; p++) {
+  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->pin_slot[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (load != NO_SLOT) slot_summary(&s, p, load, &list);
     if (driver != NO_SLOT && driver != load) slot_summary(&s, p, driver, &list);

@@ -158,14 +158,14 @@ static Status set_delay_model(Reader *r, const Row *row)
   return OK;
 }
 
-/* bus_naming_style : "%s<%d>" */
+/* bus_naming_style : "%s<%d>"; in "%s%d" the digits could be the bus's own. */
 static Status set_bus_style(Reader *r, const Row *row)
 {
   const char *text = text_get(&r->value), *bit = strstr(text, "%d");
   (void)row;
   text_clear(&r->bus_middle);
   text_clear(&r->bus_tail);
-  if (strncmp(text, "%s", 2) != 0 || bit == NULL) {
+  if (strncmp(text, "%s", 2) != 0 || bit == NULL || strcmp(text, "%s%d") == 0) {
     log_warning(r->log, "LIB-071", r->value_at,
                 "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
     return OK;

@@ -165,6 +165,31 @@ static size_t bits_before(const char *name, size_t end)
   return at;
 }
 
+/* Is a bit of a bus written as the digits at *at, which are passed over? */
+static bool is_bit_of(Reader *r, const Vector *v, const char **at)
+{
+  char *end;
+  long bit = strtol(*at, &end, 10);
+  bool plain = end - *at < 8 && (**at != '0' || end - *at == 1);
+  *at = end;
+  if (!plain) return false;
+  NameId name = bit_name(r, names_text(r->set->names, v->name),
+                         names_length(r->set->names, v->name), (int32_t)bit);
+  PortId port = find_port(r, name);
+  for (uint32_t i = 0; i < v->ports.count && port != NO_PORT; i++)
+    if (r->targets.at[v->ports.offset + i] == port) return true;
+  return false;
+}
+
+/* Of "7" or "7:4": names with other bits than those of the bus are names of their own. */
+static bool has_bits(Reader *r, const Vector *v, const char *bits)
+{
+  if (!is_bit_of(r, v, &bits)) return false;
+  if (*bits != ':' || !isdigit((unsigned char)bits[1])) return true;
+  bits++;
+  return is_bit_of(r, v, &bits);
+}
+
 NameId styled_name(Reader *r, const char *name, size_t length)
 {
   size_t middle = r->bus_middle.len, tail = r->bus_tail.len;
@@ -176,7 +201,8 @@ NameId styled_name(Reader *r, const char *name, size_t length)
       || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0)
     return NO_NAME;
   NameId base = names_find(r->set->names, name, bits - middle);
-  if (base == NO_NAME || find_vector(r, base) == NULL) return NO_NAME;
+  const Vector *bus = base == NO_NAME ? NULL : find_vector(r, base);
+  if (bus == NULL || !has_bits(r, bus, name + bits)) return NO_NAME;
   Text t = { 0 };
   text_printf(&t, "%.*s[%.*s]", (int)(bits - middle), name, (int)(end - bits), name + bits);
   NameId styled = names_add(r->set->names, t.at, t.len);
@@ -404,6 +430,7 @@ static PendingTiming new_timing(const Reader *r)
   memset(t.slew, 0xff, sizeof t.slew);
   memset(t.check, 0xff, sizeof t.check);
   memset(t.sigma_delay, 0xff, sizeof t.sigma_delay);
+  memset(t.sigma_retain, 0xff, sizeof t.sigma_retain);
   memset(t.sigma_slew, 0xff, sizeof t.sigma_slew);
   memset(t.retain, 0xff, sizeof t.retain);
   memset(t.retain_slew, 0xff, sizeof t.retain_slew);
@@ -470,6 +497,16 @@ static Status read_sigma_table(Reader *r, const Row *row)
   if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++)
     if (r->sigma >> el & 1) slots[condition_of(el, row->code)] = table;
+  return OK;
+}
+
+/* Retaining times are early, so late sigmas have no meaning there. */
+static Status read_sigma_retaining(Reader *r, const Row *row)
+{
+  PendingTiming *t = r->target;
+  TableId table;
+  if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
+  if (r->sigma >> EARLY & 1) t->sigma_retain[row->code] = table;
   return OK;
 }
 
@@ -728,6 +765,8 @@ static const Row cell_row[] = {
   CHECK_TABLE("rise_constraint", check[RISE]), CHECK_TABLE("fall_constraint", check[FALL]),
   SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE, VALUE_TIME),
   SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL, VALUE_TIME),
+  { "ocv_sigma_retaining_rise", IN_TIMING, FORM_GROUP, 0, RISE, 0, 0, read_sigma_retaining },
+  { "ocv_sigma_retaining_fall", IN_TIMING, FORM_GROUP, 0, FALL, 0, 0, read_sigma_retaining },
   SIGMA_TABLE("ocv_sigma_rise_constraint", sigma_delay, RISE, VALUE_CHECK),
   SIGMA_TABLE("ocv_sigma_fall_constraint", sigma_delay, FALL, VALUE_CHECK),
   SIGMA_TABLE("ocv_sigma_rise_transition", sigma_slew, RISE, VALUE_TIME),

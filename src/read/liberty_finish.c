@@ -377,6 +377,8 @@ static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
     for (int e = RISE; e <= FALL; e++) {
       if (early.delay[e] == NO_TABLE || t->retain[e] == NO_TABLE) continue;
       early.delay[e] = t->retain[e];
+      if (t->sigma_retain[e] != NO_TABLE)
+        early.sigma_delay[condition_of(EARLY, e)] = t->sigma_retain[e];
       if (t->retain_slew[e] != NO_TABLE && early.slew[e] != NO_TABLE)
         early.slew[e] = t->retain_slew[e];
     }

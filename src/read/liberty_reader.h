@@ -94,6 +94,7 @@ typedef struct {
   uint32_t related, related_bus, when, sdf_cond, type_text, sense_text;    /* in texts */
   uint32_t first_mode, mode_count;         /* in mode_uses */
   TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4], retain[2], retain_slew[2];
+  TableId  sigma_retain[2];                /* of the retaining tables, whose times are early */
 } PendingTiming;
 
 /* mode_value (value) { when, sdf_cond } of mode_definition (mode). */

@@ -13,6 +13,7 @@ static const char normal[] = "delays vary normally, by their ocv_sigma tables";
 static const char own_wires[] = "wires take parasitics, or a wire_load that a constraint names";
 static const char parasitics[] = "transitions change along wires that have parasitics";
 static const char each_check[] = "each check counts by itself";
+static const char distances[] = "distances take the tables of ocv_derate_group";
 static const char always[] = "the check counts always";
 static const char limits[] = "limits are those that do not depend on the frequency";
 
@@ -25,6 +26,8 @@ static const Told told[] = {
   { IN_LIBRARY, false, "fall_net_delay", own_wires },
   { IN_LIBRARY, false, "rise_transition_degradation", parasitics },
   { IN_LIBRARY, false, "fall_transition_degradation", parasitics },
+  { IN_LIBRARY, false, "default_ocv_derate_distance_group", distances },
+  { IN_CELL, false, "ocv_derate_distance_group", distances },
   { IN_CELL, false, "generated_clock", "clocks are those of constraints: create_generated_clock" },
   { IN_PIN, false, "tlatch", "latches are those of latch groups" },
   { IN_PIN, false, "pulse_clock", "both edges of a clock pass: set_clock_sense" },
@@ -39,6 +42,7 @@ static const Told told[] = {
   { IN_TIMING, false, "fall_propagation", "delays are those of cell_fall" },
   { IN_TIMING, false, "ocv_sigma_rise_transition", "transitions do not vary" },
   { IN_TIMING, false, "ocv_sigma_fall_transition", "transitions do not vary" },
+  { IN_TIMING, true, "ocv_sigma_retain_", "transitions do not vary" },
   { IN_TIMING, true, "ocv_mean_shift_", normal }, { IN_TIMING, true, "ocv_std_dev_", normal },
   { IN_TIMING, true, "ocv_skewness_", normal },
   { IN_TEMPLATE, false, "domain", whole_table }, { IN_TABLE, false, "domain", whole_table },

@@ -155,20 +155,46 @@ Status link_check(Linker *k, uint32_t master)
   return OK;
 }
 
-/* Modules of gates and specify blocks that library cells stand for. */
-static void tell_models(Linker *k)
+/* Modules and library cells of one name. */
+typedef struct {
+  uint32_t count;
+  const VerilogModule *first;
+} SameNames;
+
+static void add_same(SameNames *s, const VerilogModule *module)
 {
-  uint32_t count = 0;
-  const VerilogModule *first = NULL;
+  if (s->count++ == 0) s->first = module;
+}
+
+static Where first_where(const Linker *k, const SameNames *s)
+{
+  return (Where){ names_text(k->names, s->first->file), s->first->line, 0 };
+}
+
+static bool takes_place(const Linker *k, const Master *m)
+{
+  return m->kind == MASTER_MODULE && m->cell != NO_CELL && !(k->libs->cells.at[m->cell].flags & CELL_BLACK_BOX);
+}
+
+/* Models that library cells stand for, and modules that stand for library cells. */
+static void tell_same_names(Linker *k)
+{
+  SameNames models = { 0 }, replacing = { 0 };
   for (uint32_t i = 0; i < k->masters.len; i++) {
     const Master *m = &k->masters.at[i];
-    if (m->stub == NULL || m->stub->is_stub || m->uses == 0) continue;
-    if (count++ == 0) first = m->stub;
+    if (m->uses == 0) continue;
+    if (m->stub && !m->stub->is_stub) add_same(&models, m->stub);
+    if (takes_place(k, m)) add_same(&replacing, m->module);
   }
-  if (count)
-    log_warning(k->log, "LINK-017", (Where){ names_text(k->names, first->file), first->line, 0 },
-                "%u module%s of gates or with specify blocks, here '%.60s', model library cells: the cells are used", count,
-                plural(count), names_text(k->names, first->name));
+  if (models.count)
+    log_warning(k->log, "LINK-017", first_where(k, &models),
+                "%u simulation model%s of library cells, here '%.60s': the cells are used", models.count,
+                plural(models.count), names_text(k->names, models.first->name));
+  if (replacing.count)
+    log_warning(k->log, "LINK-021", first_where(k, &replacing),
+                "%u module%s with cells inside, here '%.60s', take%s the place of the library cell%s of the same name",
+                replacing.count, plural(replacing.count), names_text(k->names, replacing.first->name),
+                replacing.count == 1 ? "s" : "", plural(replacing.count));
 }
 
 /* --- what was counted -------------------------------------------------------------------------------------- */
@@ -183,7 +209,7 @@ void link_tell(Linker *k)
     log_warning(k->log, "LINK-016", k->first_by_place,
                 "%u instance%s of library cells %s connected by position, here the first, and no module lists their ports: "
                 "the order is that of the library's file", k->by_place, plural(k->by_place), k->by_place == 1 ? "is" : "are");
-  tell_models(k);
+  tell_same_names(k);
   if (k->supply_pins)
     log_info(k->log, "LINK-011", "%u connection%s to power and ground pins %s ignored", k->supply_pins,
              plural(k->supply_pins), k->supply_pins == 1 ? "is" : "are");

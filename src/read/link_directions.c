@@ -105,9 +105,25 @@ static void find_directions(Linker *k, uint32_t master)
   mem_free(marks);
 }
 
+static void tell(Linker *k, const VerilogModule *first, uint32_t count)
+{
+  log_warning(k->log, "VLOG-043", (Where){ names_text(k->names, first->file), first->line, 0 },
+              "'%.60s' of module '%.60s' is not declared as input, output or inout (%u port%s of the "
+              "design): what is connected inside shows the direction", names_text(k->names, first->undirected),
+              names_text(k->names, first->name), count, count == 1 ? "" : "s");
+}
+
 /* Inner modules first, so that their ports tell. */
 void link_find_directions(Linker *k)
 {
-  for (uint32_t i = 0; i < k->order.len; i++)
-    if (k->masters.at[k->order.at[i]].module->lacks_directions) find_directions(k, k->order.at[i]);
+  const VerilogModule *first = NULL;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < k->order.len; i++) {
+    const VerilogModule *module = k->masters.at[k->order.at[i]].module;
+    if (module->undirected_count == 0) continue;
+    if (count == 0) first = module;
+    count += module->undirected_count;
+    find_directions(k, k->order.at[i]);
+  }
+  if (count) tell(k, first, count);
 }

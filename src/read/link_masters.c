@@ -24,6 +24,35 @@ static bool is_gate(const Linker *k, NameId name)
 
 static bool is_real(const Linker *k, CellId cell) { return cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX); }
 
+/* Is a library cell inside, at any depth?  What has the name of one counts as one. */
+static bool holds_cells(const Linker *k, VerilogModule *module)
+{
+  ARRAY(VerilogModule *) open = { 0 };
+  Map *seen = map_new();                /* a module may contain itself */
+  bool found = false;
+  array_push(&open, module);
+  while (open.len && !found) {
+    const VerilogModule *m = open.at[--open.len];
+    for (uint32_t at = 0; at < m->words.len && !found;) {
+      NameId name = verilog_next_inst(m, &at).master;
+      VerilogModule *below = verilog_find_module(k->files, name);
+      found = is_real(k, known_cell(k, name));
+      if (!below || map_get(seen, name) != MAP_NO_VALUE) continue;
+      map_put(seen, name, 1);
+      array_push(&open, below);
+    }
+  }
+  array_free(&open);
+  map_free(seen);
+  return found;
+}
+
+/* Is a module with a library cell's name for simulation?  Nothing in it is timed then. */
+static bool models_cell(const Linker *k, VerilogModule *module)
+{
+  return module->has_specify || !holds_cells(k, module);
+}
+
 /* A module wins over a cell, unless it is empty or models the cell for simulation: then it lists the cell's ports. */
 static void resolve(Linker *k, Master *m)
 {
@@ -31,7 +60,7 @@ static void resolve(Linker *k, Master *m)
   bool real = is_real(k, cell);
   VerilogModule *module = verilog_find_module(k->files, m->name);
   m->cell = cell;
-  if (module && !((module->is_stub || module->is_model) && real)) {
+  if (module && !(real && models_cell(k, module))) {
     m->kind = MASTER_MODULE;
     m->module = module;
   } else {
@@ -100,7 +129,7 @@ static Status only_top(Linker *k, VerilogModule **top)
   for (uint32_t i = 0; i < f->modules.len; i++) {
     VerilogModule *m = f->modules.at[i];
     if (map_get(used, m->name) != MAP_NO_VALUE) continue;
-    if (m->is_stub || (m->is_model && is_real(k, known_cell(k, m->name)))) {
+    if (m->is_stub || (is_real(k, known_cell(k, m->name)) && models_cell(k, m))) {
       stub = m;
       stubs++;
       continue;

@@ -100,6 +100,48 @@ static void check_directions(const Linker *k, const Master *m)
   }
 }
 
+/* By pin of the cell: does the module list it?  What a range leaves out of a bus LINK-015 tells. */
+static uint8_t *listed_pins(const Linker *k, const Master *m)
+{
+  const LibCell *cell = &k->libs->cells.at[m->cell];
+  uint8_t *listed = mem_alloc_zero((size_t)cell->port_count + 1, 1);
+  for (uint32_t i = 0; i < m->stub_pins.len; i++)
+    if (m->stub_pins.at[i] != NO_INDEX) listed[m->stub_pins.at[i]] = 1;
+  for (uint32_t i = 0; i < m->stub->ports.len; i++) {
+    BusId bus = library_find_bus(k->libs, m->cell, m->stub->ports.at[i].name);
+    if (bus == NO_BUS) continue;
+    const LibBus *b = &k->libs->buses.at[bus];
+    memset(listed + bit_of_bus(k, m, b, 0), 1, verilog_bus_width(b->from, b->to));
+  }
+  return listed;
+}
+
+/* Supply pins and states are no matter of lists. */
+static bool wants_place(Linker *k, const Master *m, const LibPort *port)
+{
+  if (port->is_state || port->direction == DIR_INTERNAL) return false;
+  return !link_is_supply(k, m->cell, port->name, NULL, REF_NONE);
+}
+
+/* Pins of the cell that no place means.  A module without a list leaves the library's order. */
+static void check_listed(Linker *k, const Master *m)
+{
+  const LibCell *cell = &k->libs->cells.at[m->cell];
+  const LibPort *ports = &k->libs->ports.at[cell->first_port];
+  uint32_t count = 0, first = 0;
+  if (m->stub->ports.len == 0) return;
+  uint8_t *listed = listed_pins(k, m);
+  for (uint32_t p = 0; p < cell->port_count; p++)
+    if (!listed[p] && wants_place(k, m, &ports[p]) && count++ == 0) first = p;
+  mem_free(listed);
+  if (count == 0) return;
+  log_warning(k->log, "LINK-022", place_of(k, m->stub),
+              "module '%.60s' does not list %u pin%s of the library cell, here '%.60s': "
+              "connections by position leave %s open", names_text(k->names, m->name), count,
+              count == 1 ? "" : "s", names_text(k->names, ports[first].name),
+              count == 1 ? "it" : "them");
+}
+
 /* Does the port list the bits of a bus of the cell from the other end? */
 static void note_reversed(Linker *k, const Master *m, uint32_t p)
 {
@@ -127,6 +169,7 @@ void link_enter_stub(Linker *k, uint32_t master)
   array_push(&m->first_pin, m->stub_pins.len);
   for (uint32_t p = 0; p < m->stub->ports.len; p++) note_reversed(k, m, p);
   check_directions(k, m);
+  check_listed(k, m);
 }
 
 /* --- which pins of a cell a connection means ------------------------------------------------- */

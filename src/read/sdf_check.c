@@ -35,6 +35,7 @@ typedef struct {
   const CheckKind *kind;
   const SdfTriple *triple;
   const char      *condition;       /* NULL: none */
+  bool             pins_told;       /* by the first of a pair */
 } Entry;
 
 /* --- putting ----------------------------------------------------------------------------------------------------- */
@@ -136,9 +137,10 @@ static bool put_inst(const Entry *e, InstId inst)
   return put_pin(e, inst) || used;
 }
 
-static void warn_check(const Entry *e)
+static void warn_check(const Entry *e, InstId inst)
 {
   SdfReader *r = e->r;
+  if (sdf_lacks_pin(r, inst, &r->to, !e->pins_told) || sdf_lacks_pin(r, inst, &r->from, !e->pins_told)) return;
   const char *condition = e->condition ? e->condition : "";
   log_warning(r->log, e->condition ? "SDF-026" : "SDF-024", here(r),
               "%s: its cell %s has no %s check of %s against %s%s%s%s",
@@ -148,22 +150,27 @@ static void warn_check(const Entry *e)
 }
 
 /* False where an instance has no such check.  An empty value changes nothing, and needs none. */
-static bool put_check(SdfReader *r, const CheckKind *kind, const SdfTriple *triple)
+static bool put_check_of(SdfReader *r, const CheckKind *kind, const SdfTriple *triple, bool pins_told)
 {
   const char *condition = text_get(&r->condition);
-  Entry e = { r, kind, triple, *condition ? condition : NULL };
+  Entry e = { r, kind, triple, *condition ? condition : NULL, pins_told };
   bool used = triple->has == 0, all = true;
   InstId inst;
   r->count.checks++;
   sdf_note_memberless(r, triple, 1);
   for (uint32_t i = 0; triple->has && sdf_target(r, i, &inst); i++) {
     bool found = put_inst(&e, inst);
-    if (!found) warn_check(&e);
+    if (!found) warn_check(&e, inst);
     used |= found;
     all &= found;
   }
   r->count.checks_used += used;
   return all;
+}
+
+static bool put_check(SdfReader *r, const CheckKind *kind, const SdfTriple *triple)
+{
+  return put_check_of(r, kind, triple, false);
 }
 
 /* --- reading ----------------------------------------------------------------------------------------------------- */
@@ -220,7 +227,7 @@ static Status check_port(SdfReader *r, SdfPort *port)
 static Status check_value(SdfReader *r, SdfTriple *t)
 {
   if (sdf_expect(&r->lex, SDF_OPEN, "a value in ( )") != OK) return FAILED;
-  return sdf_triple(&r->lex, t);
+  return sdf_value(r, t);
 }
 
 /* Both ports' conditions, and what (SCOND or (CCOND say, hold together. */
@@ -280,7 +287,7 @@ static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *s
   SdfTriple values[2];
   if (read_two_ports(r, values, second ? 2 : 1, clock_first) != OK) return FAILED;
   put_check(r, first, &values[0]);
-  if (second) put_check(r, second, &values[1]);
+  if (second) put_check_of(r, second, &values[1], values[0].has != 0);
   return OK;
 }
 

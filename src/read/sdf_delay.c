@@ -132,8 +132,9 @@ static const char *edge_word(uint8_t edges)
 }
 
 /* Why no arc took the values. */
-static void warn_arc(SdfReader *r, LibArcId first)
+static void warn_arc(SdfReader *r, InstId inst, LibArcId first)
 {
+  if (sdf_lacks_pin(r, inst, &r->from, true) || sdf_lacks_pin(r, inst, &r->to, true)) return;
   const char *from = text_get(&r->from.text), *to = text_get(&r->to.text),
              *cell = text_get(&r->type_text);
   Found f = find_arcs(r, first);
@@ -165,7 +166,7 @@ static void put_path(SdfReader *r)
     PortId to = cell == NO_CELL ? NO_PORT : library_find_port(r->libs, cell, r->to.name);
     LibArcId first = from == NO_PORT || to == NO_PORT ? NO_LIB_ARC : sdf_first_arc(r, cell, from, to);
     if (first != NO_LIB_ARC && put_chain(r, inst, first)) used = true;
-    else warn_arc(r, first);
+    else warn_arc(r, inst, first);
   }
   r->count.delays_used += used;
 }
@@ -176,7 +177,7 @@ static Status iopath(SdfReader *r)
   sdf_next(&r->lex);
   if (sdf_port(r, &r->from) != OK) return FAILED;
   sdf_next(&r->lex);
-  if (sdf_port(r, &r->to) != OK || sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_port(r, &r->to) != OK || sdf_values(r) != OK) return FAILED;
   put_path(r);
   return OK;
 }
@@ -241,11 +242,11 @@ static Status device(SdfReader *r)
   r->from.edges = 1 << RISE | 1 << FALL;
   text_clear(&r->to.text);
   if (port && (sdf_next(&r->lex), sdf_port(r, &r->to)) != OK) return FAILED;
-  if (sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_values(r) != OK) return FAILED;
   r->count.delays++;
   for (uint32_t i = 0; sdf_target(r, i, &inst); i++) {
     if (put_device(r, inst, port)) used = true;
-    else
+    else if (!port || !sdf_lacks_pin(r, inst, &r->to, true))
       log_warning(r->log, "SDF-022", here(r), "%s: its cell %s has no arc to %s", name_of(r), text_get(&r->type_text),
                   port ? text_get(&r->to.text) : "any output");
   }
@@ -346,7 +347,7 @@ static Status wire(SdfReader *r, bool two, bool (*put)(SdfReader *, InstId))
   }
   if (sdf_expect(&r->lex, SDF_WORD, "a pin") != OK) return FAILED;
   text_add(&r->to.text, r->lex.text, r->lex.length);
-  if (sdf_values(&r->lex, &r->values) != OK) return FAILED;
+  if (sdf_values(r) != OK) return FAILED;
   r->count.wires++;
   for (uint32_t i = 0; sdf_target(r, i, &scope); i++) used |= put(r, scope);
   r->count.wires_used += used;

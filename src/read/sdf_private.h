@@ -50,11 +50,6 @@ typedef struct {
   uint32_t  limits;                /* pulse limits that were passed over */
 } SdfValues;
 
-/* What is after a ( up to its ). */
-Status sdf_triple(SdfLex *lex, SdfTriple *t);
-/* Value lists up to the ) of the list around them; at least one. */
-Status sdf_values(SdfLex *lex, SdfValues *values);
-
 /* --- the reader -------------------------------------------------------------------------------------------------- */
 /* What has no effect, told once for the file: how many, and the line of the first. */
 typedef struct {
@@ -140,6 +135,12 @@ SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition);
 /* A port, or ( edge port ) whose ( is the current token.  The current token is read already. */
 Status sdf_port(SdfReader *r, SdfPort *port);
 
+/* --- reading values (sdf_value.c) -------------------------------------------------------------------------------- */
+/* What is after a ( up to its ), within ANNOTATION_MOST. */
+Status sdf_value(SdfReader *r, SdfTriple *t);
+/* Value lists up to the ) of the list around them; at least one.  Into r->values. */
+Status sdf_values(SdfReader *r);
+
 /* --- putting values (sdf_value.c) -------------------------------------------------------------------------------- */
 /* The triple's value for an analysis, in ps; false where it has none. */
 bool   sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value);
@@ -149,6 +150,8 @@ void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t coun
    section replaces, or is added to, what was there. */
 void   sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
+/* Has the instance no such pin?  A warning says so, if it is to be told. */
+bool   sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell);
 /* The instances that the section is about: for (i = 0; sdf_target(r, i, &inst); i++). */
 bool   sdf_target(const SdfReader *r, uint32_t i, InstId *inst);
 

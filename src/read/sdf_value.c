@@ -23,7 +23,7 @@ static bool triple_word(const SdfLex *lex, SdfTriple *t, int *part)
   return true;
 }
 
-Status sdf_triple(SdfLex *lex, SdfTriple *t)
+static Status read_triple(SdfLex *lex, SdfTriple *t)
 {
   int part = 0;
   t->has = 0;
@@ -37,16 +37,28 @@ Status sdf_triple(SdfLex *lex, SdfTriple *t)
   return OK;
 }
 
-/* (value) or ((value) (limit) (limit)): the ( was read, *t is the value. */
-static Status delay_value(SdfLex *lex, SdfTriple *t, uint32_t *limits)
+Status sdf_value(SdfReader *r, SdfTriple *t)
 {
-  if (sdf_peek(lex) != '(') return sdf_triple(lex, t);
+  double most = ANNOTATION_MOST / r->scale;
+  Where where = sdf_where(&r->lex);
+  if (read_triple(&r->lex, t) != OK) return FAILED;
+  for (int part = SDF_MIN; part <= SDF_MAX; part++)
+    if (t->has >> part & 1 && !(fabs(t->v[part]) <= most))
+      return log_error(r->log, "SDF-010", where, "value %g, expected a number within %.3g of zero", t->v[part], most);
+  return OK;
+}
+
+/* (value) or ((value) (limit) (limit)): the ( was read, *t is the value. */
+static Status delay_value(SdfReader *r, SdfTriple *t)
+{
+  SdfLex *lex = &r->lex;
+  if (sdf_peek(lex) != '(') return sdf_value(r, t);
   sdf_next(lex);
-  if (sdf_triple(lex, t) != OK) return FAILED;
+  if (sdf_value(r, t) != OK) return FAILED;
   while (sdf_next(lex) == SDF_OPEN) {
     SdfTriple limit;
-    if (sdf_triple(lex, &limit) != OK) return FAILED;
-    ++*limits;
+    if (read_triple(lex, &limit) != OK) return FAILED;
+    r->values.limits++;
   }
   return lex->token == SDF_CLOSE ? OK : sdf_unexpected(lex, "a ( or )");
 }
@@ -59,22 +71,25 @@ static bool at_retain(SdfLex *lex)
 }
 
 /* RETAIN was read. */
-static Status retain_values(SdfLex *lex, SdfValues *values)
+static Status retain_values(SdfReader *r)
 {
+  SdfLex *lex = &r->lex;
+  SdfValues *values = &r->values;
   values->retain_count = 0;
   while (sdf_next(lex) == SDF_OPEN) {
     if (values->retain_count == SDF_RETAINS)
       return sdf_unexpected(lex, "at most three values of RETAIN");
-    if (delay_value(lex, &values->retain[values->retain_count], &values->limits) != OK)
-      return FAILED;
+    if (delay_value(r, &values->retain[values->retain_count]) != OK) return FAILED;
     values->retain_count++;
   }
   return lex->token == SDF_CLOSE && values->retain_count ? OK
                                                          : sdf_unexpected(lex, "a value in ( )");
 }
 
-Status sdf_values(SdfLex *lex, SdfValues *values)
+Status sdf_values(SdfReader *r)
 {
+  SdfLex *lex = &r->lex;
+  SdfValues *values = &r->values;
   values->count = values->limits = values->retain_count = 0;
   for (;;) {
     SdfToken t = sdf_next(lex);
@@ -83,11 +98,11 @@ Status sdf_values(SdfLex *lex, SdfValues *values)
     if (at_retain(lex)) {
       sdf_next(lex);
       if (!sdf_is(lex, "RETAIN")) return sdf_unexpected(lex, "a value or RETAIN");
-      if (retain_values(lex, values) != OK) return FAILED;
+      if (retain_values(r) != OK) return FAILED;
       continue;
     }
     if (values->count == SDF_VALUES) return sdf_unexpected(lex, "at most twelve values");
-    if (delay_value(lex, &values->at[values->count], &values->limits) != OK) return FAILED;
+    if (delay_value(r, &values->at[values->count]) != OK) return FAILED;
     values->count++;
   }
 }
@@ -101,7 +116,7 @@ bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *val
     part = SDF_TYP;
   }
   *value = (float)(t->v[part] * r->scale);
-  return isfinite(*value);
+  return true;
 }
 
 void sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count)
@@ -155,4 +170,14 @@ bool sdf_target(const SdfReader *r, uint32_t i, InstId *inst)
   if (r->every) return i < r->targets.len ? (*inst = r->targets.at[i], true) : false;
   *inst = r->inst;
   return i == 0 && r->inst != NO_INST;
+}
+
+bool sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell)
+{
+  if (netlist_find_pin_of(r->n, inst, port->name) != NO_PIN) return false;
+  if (tell)
+    log_warning(r->log, "SDF-021", (Where){ r->lex.in->path, r->lex.line, 0 }, "%s: its cell %s has no pin %s",
+                r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text),
+                text_get(&port->text));
+  return true;
 }

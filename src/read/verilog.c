@@ -195,22 +195,11 @@ static void tell_tally(Parser *p, int kind)
   text_free(&t);
 }
 
-static void tell_undirected(const Parser *p)
-{
-  const Undirected *u = &p->undirected;
-  if (u->count)
-    log_warning(p->log, "VLOG-043", u->where,
-                "'%.60s' of module '%.60s' is not declared as input, output or inout (%u port%s of the file): what is "
-                "connected inside shows the direction", names_text(p->names, u->port), names_text(p->names, u->module),
-                u->count, u->count == 1 ? "" : "s");
-}
-
 /* One message each, and the sum over all files. */
 static void tell_tallies(Parser *p)
 {
   p->tallies[TALLY_ATTRIBUTE].count = p->lex.attributes;
   p->tallies[TALLY_DIRECTIVE].count = p->lex.directives;
-  tell_undirected(p);
   for (int i = 0; i < TALLY_COUNT; i++) {
     if (p->tallies[i].count && tally_rows[i].code) tell_tally(p, i);
     p->files->tally[i] += p->tallies[i].count;

@@ -52,10 +52,9 @@ typedef struct {
   NameId   file;
   uint32_t line;
   bool     is_stub;          /* nothing but ports */
-  bool     is_model;         /* of a cell, for simulation: gates alone inside, or a specify block */
   bool     has_specify;
-  bool     lacks_directions; /* some port's direction is DIR_UNKNOWN: connections show it */
-  uint32_t gate_count;       /* instances of gates */
+  uint32_t undirected_count; /* ports whose direction is DIR_UNKNOWN: connections show it */
+  NameId   undirected;       /* the first of them */
   uint32_t zero_bit;         /* what constants 0 in connections stand for; REF_NONE: none needed */
   uint32_t one_bit;
   uint32_t inst_count;

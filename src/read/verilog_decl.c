@@ -327,16 +327,11 @@ static void head_port_range(Parser *p, const HeadPort *head, VerilogPort *port)
   }
 }
 
-/* Told at the file's end. */
+/* The linker tells it, of the modules that it uses. */
 static void note_undirected(Parser *p, const HeadPort *head)
 {
-  Undirected *u = &p->undirected;
-  const VerilogModule *m = p->m;
-  p->m->lacks_directions = true;
-  if (u->count++) return;
-  u->where = (Where){ names_text(p->names, m->file), m->line, 0 };
-  u->port = head->name != NO_NAME ? head->name : p->head_items.at[head->first_item].name;
-  u->module = m->name;
+  if (p->m->undirected_count++) return;
+  p->m->undirected = head->name != NO_NAME ? head->name : p->head_items.at[head->first_item].name;
 }
 
 static Status finish_port(Parser *p, const HeadPort *head, Map *known)
@@ -429,7 +424,6 @@ Status verilog_finish_module(Parser *p)
   VerilogModule *m = p->m;
   TRY(finish_ports(p));
   m->is_stub = m->inst_count == 0 && m->joins.len == 0 && !has_constants(m);
-  m->is_model = m->has_specify || (m->inst_count && m->gate_count == m->inst_count);
   if (m->zero_bit != REF_NONE) m->bits.at[m->zero_bit] = free_name(p, "zero_");
   if (m->one_bit != REF_NONE) m->bits.at[m->one_bit] = free_name(p, "one_");
   part_from_buses(p);

@@ -212,7 +212,6 @@ static Status instance(Parser *p, NameId master, bool is_gate)
   w[2] = line;
   m->words.len += 4;
   m->inst_count++;
-  m->gate_count += is_gate;
   TRY(connections(p, record));
   return verilog_expect(p, ')', "',' or ')'");
 }

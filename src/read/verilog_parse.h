@@ -40,13 +40,6 @@ typedef struct {
 /* Of the names that are more than nets: in Parser.kinds. */
 enum { NAME_PARAMETER, NAME_SIGNED };
 
-/* The ports without a direction: the number, and the first one. */
-typedef struct {
-  uint32_t count;
-  Where    where;
-  NameId   port, module;
-} Undirected;
-
 typedef struct {
   Lexer         lex;
   VerilogFiles *files;
@@ -57,7 +50,6 @@ typedef struct {
   uint32_t module_number;
   uint64_t bus_bits, list_words;     /* of the file: bounds hostile ones */
   Tally    tallies[TALLY_COUNT];
-  Undirected undirected;
 
   /* the module being read */
   VerilogModule *m;

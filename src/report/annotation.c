@@ -124,7 +124,7 @@ void report_net_annotation(const Sheet *s, const Timing *t, const Object *nets, 
 {
   const Parasitics *p = t->parasitics[LATE];
   AnnotationQuery *q = annotation_query_new(t->g, p);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     NetId net = s->netlist->segs.at[nets[i].id].net;
     text_put(s->out, "net ");
     netlist_seg_name(s->netlist, nets[i].id, s->separator, s->out);

@@ -1,5 +1,7 @@
 #include "report/cells.h"
 
+#include "base/interrupt.h"
+
 static void add_flags(const LibrarySet *libs, CellId id, Text *t)
 {
   static const struct { uint32_t flag; const char *word; } words[] = {
@@ -66,7 +68,7 @@ static void report_cell(const Sheet *s, InstId id, bool with_pins)
 
 void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with_pins)
 {
-  for (uint32_t i = 0; i < count; i++) report_cell(s, cells[i].id, with_pins);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_cell(s, cells[i].id, with_pins);
 }
 
 /* --- of libraries ---------------------------------------------------------------------------------------------------- */

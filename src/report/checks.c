@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "query/coverage.h"
 
 /* --- check_timing ------------------------------------------------------------------------------------------------ */
@@ -252,8 +253,8 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
   const Netlist *n = s->netlist;
   OffList l = { .c = grid_new("lllllll", 0), .s = s, .g = t->g };
   grid_row(l.c, "cell|from|to|type|when|off because|constants");
-  for (uint32_t i = 0; i < count; i++) netlist_each_leaf(n, cells[i].id, cell_off, &l);
-  for (PinId p = 0; p < n->pins.len && cells == NULL; p++) pin_off(&l, p);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) netlist_each_leaf(n, cells[i].id, cell_off, &l);
+  for (PinId p = 0; p < n->pins.len && cells == NULL && !interrupt_seen(); p++) pin_off(&l, p);
   uint32_t rows = grid_rows(l.c);
   grid_finish(l.c, s->out);
   text_printf(s->out, "%u arc%s off", rows, rows == 1 ? "" : "s");
@@ -299,7 +300,7 @@ void report_constants(const Sheet *s, const Timing *t, const Object *objects, ui
 {
   Grid *c = grid_new("lll", 0);
   grid_row(c, "pin|value|from");
-  for (uint32_t i = 0; i < count; i++) constant_rows(c, s, t, objects[i]);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) constant_rows(c, s, t, objects[i]);
   grid_finish(c, s->out);
 }
 
@@ -315,7 +316,7 @@ void report_cases(const Sheet *s, bool all)
 {
   Grid *c = grid_new("lll", 0);
   grid_row(c, "pin|value|given by");
-  for (uint32_t i = 0; i < s->constraints->cases.len; i++) {
+  for (uint32_t i = 0; i < s->constraints->cases.len && !interrupt_seen(); i++) {
     const PinCase *k = &s->constraints->cases.at[i];
     if (k->is_case) case_row(c, s, k->pin, k->value, "set_case_analysis");
     if (k->logic != CASE_COUNT && all) case_row(c, s, k->pin, k->logic, "set_logic");

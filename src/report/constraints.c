@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "base/sort.h"
 
 typedef ARRAY(Constraint) ConstraintArray;
 
@@ -224,7 +225,7 @@ void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport 
 {
   Work w = { .s = s, .t = t, .r = r };
   query_constraints(t, &r->query, collect, &w);
-  if (w.all.len && !interrupt_seen()) qsort(w.all.at, w.all.len, sizeof *w.all.at, by_slack);
+  sort_items(w.all.at, w.all.len, sizeof *w.all.at, by_slack);
   if (r->slack_only) slacks(&w);
   else if (r->list == CONSTRAINTS_SUMMARY) summary(&w);
   else lists(&w);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "engine/cpu.h"
 #include "engine/sigma.h"
 #include "query/delay_calc.h"
@@ -137,7 +138,7 @@ static void report_net(const Sheet *s, const Timing *t, SegId seg)
 
 void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) report_net(s, t, nets[i].id);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_net(s, t, nets[i].id);
 }
 
 /* --- one arc -------------------------------------------------------------------------------------------------------- */

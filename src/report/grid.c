@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 struct Grid {
@@ -105,12 +106,12 @@ void grid_write(const Grid *g, Text *out)
 {
   uint32_t rows = g->end.len / g->count, rule = 0, total = 2 * (g->count - 1);
   uint32_t *width = mem_alloc_zero(g->count, sizeof *width);
-  for (uint32_t i = 0; i < rows * g->count; i++) {
+  for (uint32_t i = 0; i < rows * g->count && !interrupt_seen(); i++) {
     uint32_t own = cell_width(g, i);
     if (own > width[i % g->count]) width[i % g->count] = own;
   }
   for (uint32_t k = 0; k < g->count; k++) total += width[k];
-  for (uint32_t row = 0; row < rows; row++) {
+  for (uint32_t row = 0; row < rows && !interrupt_seen(); row++) {
     bool ruled = row == 1;
     for (; rule < g->rules.len && g->rules.at[rule] == row; rule++) ruled = true;
     if (ruled) {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "query/slack.h"
 
 /* --- slots of a pin ------------------------------------------------------------------------------------------- */
@@ -45,6 +46,7 @@ static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, S
   uint32_t begun = tag_state_count(t->g->tags, tag->state);
   if (begun) text_printf(cell, ", %u exception%s", begun, begun == 1 ? "" : "s");
   if (tag->bare) text_put(cell, ", without latency");
+  if (tag->to_source == TO_LAUNCH) text_put(cell, ", to launches");
   grid_close(c);
   grid_text(c, tag->is_clock ? "clock" : "data");
   for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, slot, node, id, sheet_conditions[i]));
@@ -65,13 +67,13 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
   Grid *c = grid_new("llrrrr", 2);
   grid_row(c, "launched by|kind|" HEAD4);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    if (!query_node_is_hidden(t, slot, n)) node_row(c, s, t, what, slot, n);
+    if (query_node_shows(t, slot, n)) node_row(c, s, t, what, slot, n);
   grid_finish(c, s->out);
 }
 
 void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
     uint32_t sides = slots_of(t->g, pins[i].id, slots);
     for (uint32_t k = 0; k < sides; k++) slot_times(s, t, what, slots[k]);
@@ -86,7 +88,7 @@ void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint3
 {
   Grid *c = grid_new("lrrrr", 0);
   grid_row(c, "slew at|" HEAD4);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
     uint32_t sides = slots_of(t->g, pins[i].id, slots);
     for (uint32_t k = 0; k < sides; k++) {

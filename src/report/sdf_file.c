@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "base/interrupt.h"
+#include "base/replace.h"
 #include "db/sdf_condition.h"
 #include "engine/cpu.h"
 #include "engine/scaling.h"
@@ -155,8 +156,10 @@ static void put_head(SdfFile *f)
 }
 
 /* --- wires ------------------------------------------------------------------------------------------------------- */
+/* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would take. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 {
+  if (f->g->slot_pin[driver] == f->g->slot_pin[load]) return;
   text_put(&f->out, "    (INTERCONNECT ");
   put_pin(f, f->g->slot_pin[driver]);
   text_char(&f->out, ' ');
@@ -507,13 +510,20 @@ Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *option
 {
   SdfFile f = { .t = t, .g = t->g, .n = t->g->netlist, .libs = t->g->libs, .options = options };
   Where where = { path, 0, 0 };
-  f.file = gzopen(path, options->gzip ? "wb" : "wbT");
-  if (f.file == NULL) return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
+  Replacement place;
+  f.file = gzopen(replace_begin(&place, path), options->gzip ? "wb" : "wbT");
+  if (f.file == NULL) {
+    int error = errno;
+    replace_end(&place, false);
+    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(error));
+  }
   gzbuffer(f.file, 1 << 17);
   f.condition_of = mem_alloc_zero((size_t)f.libs->arcs.len + 1, sizeof *f.condition_of);
   put_all(&f);
   Status status = OK;
-  if (gzclose(f.file) != Z_OK) status = log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(errno));
+  bool bad = gzclose(f.file) != Z_OK;
+  bad |= !replace_end(&place, !bad && !interrupt_seen());
+  if (bad) status = log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(errno));
   if (interrupt_seen()) status = log_error(log, "SDF-012", where, "writing was interrupted");
   text_free(&f.out);
   text_free(&f.conditions);

@@ -1,10 +1,12 @@
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "shell/shell.h"
 
 /* A signal handler has no context: these few belong to the process. */
@@ -30,7 +32,7 @@ static void on_interrupt(int signal_number)
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   sig_atomic_t second = (sig_atomic_t)now.tv_sec;
-  bool again = !prompting && came_before && interrupt_seen();
+  bool again = !prompting && came_before && interrupt_pending();
   if (again && !lasting && second - last_second <= 1) _exit(130);
   if (!prompting && lasting && (!again || second != last_second))
     say(again ? "still stopping ... (Ctrl-\\ ends the program at once)\n" : "stopping ... (exit ends the program)\n");
@@ -46,8 +48,56 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
 {
   Console *c = data;
   (void)interp;
-  if (interrupt_seen()) Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
+  if (interrupt_pending()) Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
   return code;
+}
+
+/* --- Tcl's commands that wait ----------------------------------------------------------------------------------- */
+
+enum { WAIT_STEP = 50 };       /* ms */
+
+static int after_interrupt(Tcl_Interp *interp) { return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK; }
+
+static int go_on(const Tcl_CmdInfo *own, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  return own->objProc(own->objClientData, interp, count, words);
+}
+
+/* after MS: Tcl's own sleeps for half a second before it looks up. */
+static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Tcl_WideInt ms;
+  if (count != 2 || Tcl_GetWideIntFromObj(NULL, words[1], &ms) != TCL_OK) return go_on(data, interp, count, words);
+  for (; ms > 0 && !interrupt_seen(); ms -= WAIT_STEP) Tcl_Sleep(ms < WAIT_STEP ? (int)ms : WAIT_STEP);
+  return after_interrupt(interp);
+}
+
+/* Waits for what is typed, where nothing is left of what was typed before. */
+static void wait_for_stdin(Tcl_Interp *interp)
+{
+  int mode;
+  struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+  Tcl_Channel channel = Tcl_GetChannel(interp, "stdin", &mode);
+  while (channel && Tcl_InputBuffered(channel) == 0 && !interrupt_seen() && poll(&in, 1, WAIT_STEP) == 0) continue;
+}
+
+/* gets stdin, read stdin: Tcl's own read again after a signal. */
+static int stdin_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  bool from_stdin = false;
+  for (int i = 1; i < count; i++) from_stdin |= strcmp(Tcl_GetString(words[i]), "stdin") == 0;
+  if (from_stdin && isatty(STDIN_FILENO)) wait_for_stdin(interp);
+  int code = after_interrupt(interp);
+  return code == TCL_OK && !(from_stdin && interrupt_seen()) ? go_on(data, interp, count, words) : code;
+}
+
+static void forget_own(ClientData data) { mem_free(data); }
+
+static void wake_command(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *proc)
+{
+  Tcl_CmdInfo *own = mem_alloc_zero(1, sizeof *own);
+  if (Tcl_GetCommandInfo(interp, name, own) && own->isNativeObjectProc) Tcl_CreateObjCommand(interp, name, proc, own, forget_own);
+  else mem_free(own);
 }
 
 void shell_catch_interrupts(Console *c, bool prompt_follows)
@@ -57,6 +107,9 @@ void shell_catch_interrupts(Console *c, bool prompt_follows)
   lasting = prompt_follows;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
+  wake_command(c->interp, "after", after_command);
+  wake_command(c->interp, "gets", stdin_command);
+  wake_command(c->interp, "read", stdin_command);
 }
 
 void shell_at_prompt(bool at_prompt)

@@ -75,11 +75,52 @@ static bool wait_for_input(int in)
   return !interrupt_seen();
 }
 
+/* A terminal puts these around what is pasted (bracketed paste). */
+#define PASTE_BEGIN "\x1b[200~"
+#define PASTE_END   "\x1b[201~"
+enum { PASTE_MARK = sizeof PASTE_END - 1, PASTE_SILENCE = 300 };      /* bytes; ms without a byte that end a paste */
+
+/* What has been read lately; readline's callbacks have no context. */
+static struct {
+  char last[PASTE_MARK];
+  bool pasting;
+  const char *given;         /* characters that no one typed; NULL: none */
+} input;
+
+static void note_character(char ch)
+{
+  memmove(input.last, input.last + 1, PASTE_MARK - 1);
+  input.last[PASTE_MARK - 1] = ch;
+  if (memcmp(input.last, PASTE_BEGIN, PASTE_MARK) == 0) input.pasting = true;
+  if (memcmp(input.last, PASTE_END, PASTE_MARK) == 0) input.pasting = false;
+}
+
+/* Drops what is left of a paste, so that it is not taken for lines that were typed. */
+static void drop_paste(int in)
+{
+  struct pollfd there = { .fd = in, .events = POLLIN };
+  char ch;
+  while (input.pasting && poll(&there, 1, PASTE_SILENCE) > 0 && read(in, &ch, 1) == 1) note_character(ch);
+  input.pasting = false;
+}
+
+/* Ctrl-C.  Readline reads a paste up to its end, whatever comes: it is given one.  A line is ended by its end. */
+static int interrupted_character(int in)
+{
+  if (input.pasting) {
+    drop_paste(in);
+    input.given = PASTE_END;
+  }
+  if (input.given && *input.given) return *input.given++;
+  input.given = NULL;
+  rl_replace_line("", 0);
+  return '\n';
+}
+
 /* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading.  Text that is pasted may
    have two characters at each line's end: the second one is no line of its own. */
 static int read_character(FILE *in)
 {
-  static unsigned char before;       /* readline's callbacks have no context */
   unsigned char ch;
   while (wait_for_input(fileno(in))) {
 #if RL_READLINE_VERSION >= 0x0800
@@ -88,14 +129,13 @@ static int read_character(FILE *in)
     struct pollfd there = { .fd = fileno(in), .events = POLLIN };
     if (poll(&there, 1, 0) == 0) continue;
     ssize_t n = read(fileno(in), &ch, 1);
-    bool second = n == 1 && ch == '\n' && before == '\r';
-    if (n == 1) before = ch;
+    bool second = n == 1 && ch == '\n' && input.last[PASTE_MARK - 1] == '\r';
+    if (n == 1) note_character((char)ch);
     if (second) continue;
     if (n == 1) return ch;
     if (n == 0 || errno != EINTR) return EOF;
   }
-  rl_replace_line("", 0);
-  return '\n';
+  return interrupted_character(fileno(in));
 }
 
 static bool more_waits(void)
@@ -106,8 +146,13 @@ static bool more_waits(void)
 
 static bool is_blank_before_cursor(void) { return strspn(rl_line_buffer, " \t") >= (size_t)rl_point; }
 
-/* A tab that is pasted, or that indents a line, is no question for names. */
-static int on_tab(int count, int key) { return is_blank_before_cursor() || more_waits() ? rl_insert(count, key) : rl_complete(count, key); }
+/* A tab that is pasted, or that indents a line, is no question for names.  Readline lists the names where the key before was its own. */
+static int on_tab(int count, int key)
+{
+  if (is_blank_before_cursor() || more_waits()) return rl_insert(count, key);
+  if (rl_last_func == on_tab) rl_last_func = rl_complete;
+  return rl_complete(count, key);
+}
 
 static void begin_lines(Console *c)
 {
@@ -243,9 +288,9 @@ static bool read_command(Console *c, Lines *lines, Text *command)
     const char *line = next_line(lines, begun ? next_prompt : first_prompt);
     if (line == NULL && !begun) return false;
     if (line == NULL || interrupt_seen()) {
+      interrupt_clear();
       if (line == NULL) console_write(c, "\n", 1);
       else if (!begun) tell_how_to_end(c);
-      interrupt_clear();
       drop_lines(lines);
       text_clear(command);
       return true;
@@ -265,6 +310,7 @@ static void show_answer(Console *c, int code)
     console_add_result(c, &t);
     if (t.len) text_char(&t, '\n');
     if (t.len) shell_page(c, text_get(&t), t.len);
+    if (interrupt_seen()) console_error_line(c, "error: interrupted");
   } else {
     script_error_text(c, &t);
     console_error_line(c, text_get(&t));

@@ -199,10 +199,9 @@ static Status write_all(Writer *w, const char *path, Log *log)
     if (w->group[s] == s) module(w, s);
   write_flush(w);
   bool bad = gzclose(w->file) != Z_OK || w->failed;
-  if (interrupt_seen()) {      /* half a netlist is none */
-    remove(path);
-    return log_error(log, "CMD-101", (Where){ path, 0, 0 }, "interrupted; the file is gone");
-  }
+  bool stopped = interrupt_seen();      /* half a netlist is none */
+  bad |= !replace_end(&w->place, !bad && !stopped);
+  if (stopped) return log_error(log, "CMD-101", (Where){ path, 0, 0 }, "interrupted; the file is as it was before");
   if (bad)
     return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s", strerror(errno));
   return OK;
@@ -216,9 +215,13 @@ void write_flush(Writer *w)
 
 Status write_verilog(const Netlist *n, const VerilogOptions *options, const char *path, Log *log)
 {
-  Writer w = { .n = n, .options = options, .file = gzopen(path, options->gzip ? "wb" : "wbT") };
-  if (w.file == NULL)
-    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(errno));
+  Writer w = { .n = n, .options = options };
+  w.file = gzopen(replace_begin(&w.place, path), options->gzip ? "wb" : "wbT");
+  if (w.file == NULL) {
+    int error = errno;
+    replace_end(&w.place, false);
+    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(error));
+  }
   write_keywords(&w);
   write_index(&w);
   write_groups(&w);

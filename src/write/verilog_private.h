@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <zlib.h>
 
+#include "base/replace.h"
 #include "write/verilog.h"
 
 /* How a segment is written. */
@@ -19,6 +20,7 @@ typedef struct {
   const Netlist *n;
   const VerilogOptions *options;
   gzFile    file;
+  Replacement place;
   bool      failed;
   Text      out;
   Map      *keywords;          /* NameId -> 1 + its place in the list of keywords */

@@ -30,7 +30,7 @@ static void test_limit(void)
   log_warning(log, "SPEF-002", NOWHERE, "other");
   CHECK_TEXT(test_log_text(), "warning: w1 [SPEF-001]\nwarning: w2 [SPEF-001]\nwarning: other [SPEF-002]\n");
   log_sum_up(log);
-  CHECK(strstr(test_log_text(), "4 more like it [SPEF-001]") != NULL);
+  CHECK(strstr(test_log_text(), "4 more like it; see report_messages SPEF-001 [SPEF-001]") != NULL);
   size_t length = strlen(test_log_text());
   log_sum_up(log);
   CHECK(strlen(test_log_text()) == length);
@@ -86,6 +86,28 @@ static void test_codes(void)
   log_free(NULL);
 }
 
+static void write_line(void *data, const char *line)
+{
+  char *text = data;
+  sprintf(text + strlen(text), "%s;", line);
+}
+
+/* Shown, held back and suppressed ones. */
+static void test_kept(void)
+{
+  char text[400] = "";
+  Log *log = test_log();
+  log_limit(log, 1);
+  log_suppress(log, "B-002", true);
+  for (uint32_t i = 1; i <= 3; i++) log_warning(log, "B-001", at(i, 0), "w%u", i);
+  log_warning(log, "B-002", NOWHERE, "x");
+  log_each_line(log, "B-001", write_line, text);
+  log_each_line(log, "B-002", write_line, text);
+  log_each_line(log, "B-003", write_line, text);
+  CHECK_TEXT(text, "a.v:1: warning: w1 [B-001];a.v:2: warning: w2 [B-001];a.v:3: warning: w3 [B-001];"
+                   "warning: x [B-002];");
+}
+
 void suite_log(void)
 {
   CU_pSuite s = CU_add_suite("base/log", NULL, NULL);
@@ -94,4 +116,5 @@ void suite_log(void)
   CU_add_test(s, "the first error wins", test_first_error_wins);
   CU_add_test(s, "suppressed codes", test_suppress);
   CU_add_test(s, "codes in order of use", test_codes);
+  CU_add_test(s, "kept lines", test_kept);
 }

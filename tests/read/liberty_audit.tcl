@@ -364,6 +364,8 @@ foreach text {{wire_load_table (w) { }} {default_wire_load_selection : s;} {defa
   {rise_net_delay (t) { }} {fall_net_delay (t) { }} {rise_transition_degradation (t) { }} {fall_transition_degradation (t) { }}} {
   row library {1 0} "<<$text $text>> %buf C@%" {} {told LIB-090}
 }
+row library {1 0} {<<default_ocv_derate_distance_group : g;>> %buf C@%} {} {told LIB-090}
+row cell {1 0} {%buf C@ {<<ocv_derate_distance_group : g;>>}%} {} {told LIB-090}
 row cell {1 0} {%buf C@ {<<generated_clock (g) { clock_pin : A; } generated_clock (h) { clock_pin : A; }>>}%} {} {told LIB-090}
 foreach text {{tlatch (A) { }} {pulse_clock : rise_triggered_high_pulse;} {max_cap (t) { }} {min_cap (t) { }} {max_trans (t) { }}
   {cell_degradation (t) { }} {pin_based_variation () { }}} {
@@ -539,6 +541,23 @@ row timing.retain_rise_slew {{0.5 1} {1 1}} [timing {related_pin : A;} {%delays 
   {list [at z slew_min_rise] [at z slew_max_rise]}
 row timing.retain_fall_slew {{0.5 1} {1 1}} [timing {related_pin : A;} {%delays 1 1% %v retaining_fall 0.5% <<%v retain_fall_slew 0.5%>>}] $pinned \
   {list [at z slew_min_fall] [at z slew_max_fall]}
+# Early by the retaining table's sigma, three of 0.1; late by the cell's
+foreach {edge result} {rise {{0.2 1 1 1} {0.5 1 1 1}} fall {{1 1 0.2 1} {1 1 0.5 1}}} {
+  row timing.ocv_sigma_retaining_$edge $result [timing {related_pin : A;} "%delays 1%
+    %v retaining_$edge 0.5% <<%v ocv_sigma_retaining_$edge 0.1%>>"] $pinned "$normal corners z"
+  row timing.ocv_sigma_retain_${edge}_slew {1 0} [timing {related_pin : A;} "%delays 1 1%
+    %v retain_${edge}_slew 0.5% <<%v ocv_sigma_retain_${edge}_slew 0.1%>>"] {} {told LIB-090}
+}
+row table.sigma_type {{0.2 1.3 1 1} {0.35 1.3 1 1}} [timing {related_pin : A;} {%delays 1%
+  %v retaining_rise 0.5% %v ocv_sigma_cell_rise 0.1%
+  ocv_sigma_retaining_rise (scalar) { <<sigma_type : late;>> values ("0.05"); }}] \
+  $pinned "$normal corners z"
+# A bit that the bus does not have is a pin of its own; digits right behind the name are not told from it
+set outside {type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { bus_type : T;
+  direction : input; capacitance : 1; } pin (A_9) { direction : input; capacitance : 3; } }}
+row library.bus_naming_style {3 3} "<<bus_naming_style : \"PERCENTs_PERCENTd\";>> $outside" \
+  {C@ u (.A_9(a));} {load a}
+row library.bus_naming_style {1 0} {<<bus_naming_style : "PERCENTsPERCENTd";>> %buf C@%} {} {told LIB-071}
 row library.bus_naming_style {{3 1} {1 1}} "<<bus_naming_style : \"PERCENTs<PERCENTd>\";>> type (T) { bit_from : 1; bit_to : 0; } cell (C@) { bus (A) { bus_type : T; direction : input;
   capacitance : 1; <<pin (A<1>) { capacitance : 3; }>> } }" {C@ u (.A({a, b}));} {list [load a] [load b]}
 }

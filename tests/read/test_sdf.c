@@ -313,11 +313,11 @@ static void test_unknown(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, "(DELAYFILE (CELL (CELLTYPE \"BUF\") (INSTANCE v) (DELAY (ABSOLUTE (IOPATH B Y (1)))))\n"
+  CHECK(read_text(&f, "(DELAYFILE (CELL (CELLTYPE \"BUF\") (INSTANCE v) (DELAY (ABSOLUTE (IOPATH B Y (1)) (IOPATH Y A (1)))))\n"
                       "(CELL (CELLTYPE \"INV\") (INSTANCE v) (DELAY (ABSOLUTE (IOPATH A Y (1)))))\n"
                       "(CELL (CELLTYPE \"BUF\") (INSTANCE w) (DELAY (ABSOLUTE (IOPATH A Y (1)) (anything (goes) here))))\n"
                       "(FUTURE \"x\" (1)))") == OK);
-  CHECK(log_count(f.log, "SDF-022") == 1 && log_count(f.log, "SDF-025") == 1 && log_count(f.log, "SDF-020") == 1 && log_count(f.log, "SDF-030") == 1);
+  CHECK(log_count(f.log, "SDF-021") == 1 && log_count(f.log, "SDF-022") == 1 && log_count(f.log, "SDF-025") == 1 && log_count(f.log, "SDF-020") == 1 && log_count(f.log, "SDF-030") == 1);
   CHECK(!annotations_any(f.a));
   tear_down(&f);
 }

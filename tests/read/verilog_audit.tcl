@@ -386,7 +386,7 @@ case {file with an error} audit::after_an_error {2 3}
 proc places {} {
   set text "module top (a, y);\n output \[3:0\] y;\n wor w;\n parameter P = 1;\n wire #3 d;\n assign y\[1:0\] = 1'bx;\n wire \[1:0\] n;
  BUF u (.A(\\n\[0\] ), .Z(w));\n specify endspecify\n`unconnected_drive pull0\n endmodule\n`default_nettype tri0\n"
-  set script [text_file places.tcl "read_verilog [file_of places.v $text]"]
+  set script [text_file places.tcl "read_verilog [file_of places.v $text]\nlink_design top"]
   set output [exec [info nameofexecutable] -quiet -no_init -exit $script </dev/null 2>@1]
   lsort [lmap {all line code} [regexp -all -inline {places\.v:(\d+)[^\n]*\[(VLOG-\d+)\]} $output] { list $code $line }]
 }

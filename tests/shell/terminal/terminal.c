@@ -10,6 +10,7 @@
      within MS          the next expectation fails when it takes longer since the last typing
      time LABEL         writes how long the last expectation took since the last typing to stderr
      wait MS            lets time pass; what the program writes is read
+     pause MS           lets time pass; the program waits with what the terminal has no room for
 
    At the end of the steps the terminal is closed.  What the program wrote goes to stdout, then a line "status N" (N above 128: that signal less 128).
    A step that fails says so on stderr; exit status 1. */
@@ -139,6 +140,7 @@ static bool step(Terminal *t, char *line)
   if (strcmp(line, "expect") == 0) return expect(t, text);
   if (strcmp(line, "time") == 0) fprintf(stderr, "%s %.0f ms\n", text, t->took);
   else if (strcmp(line, "wait") == 0) wait_ms(t, atof(text));
+  else if (strcmp(line, "pause") == 0) usleep((useconds_t)atol(text) * 1000);
   else if (strcmp(line, "within") == 0) t->limit = atol(text);
   else if (strcmp(line, "never") == 0) snprintf(t->never, sizeof t->never, "%s", text);
   else return failed(t, "there is no step", line);

@@ -1,0 +1,65 @@
+#include "base/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+/* A new file is made as fopen does; else the file's own permissions count. */
+static bool make_beside(const char *beside, const struct stat *old)
+{
+  int file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  bool made = old == NULL || fchmod(file, old->st_mode & 07777) == 0;
+  close(file);
+  if (!made) unlink(beside);
+  return made;
+}
+
+/* Another owner's file would become ours, and one of several names be parted from them. */
+static bool may_replace(const char *place, const struct stat *old)
+{
+  return S_ISREG(old->st_mode) && old->st_nlink == 1 && old->st_uid == geteuid()
+         && access(place, W_OK) == 0;
+}
+
+/* One that is nowhere yet stands for itself, but for a link to nowhere, which is left to the system. */
+static char *place_of(const char *path)
+{
+  char *real = realpath(path, NULL);
+  char *place = mem_text(real ? real : path, strlen(real ? real : path));
+  free(real);
+  return place;
+}
+
+const char *replace_begin(Replacement *r, const char *path)
+{
+  struct stat old;
+  bool there = stat(path, &old) == 0, link = !there && lstat(path, &old) == 0;
+  *r = (Replacement){ .place = place_of(path) };
+  if (link || (there && !may_replace(r->place, &old))) return path;
+  Text name = { 0 };
+  text_printf(&name, "%s.%ld.part", r->place, (long)getpid());
+  if (make_beside(text_get(&name), there ? &old : NULL)) r->beside = mem_text(text_get(&name), name.len);
+  text_free(&name);
+  return r->beside ? r->beside : path;
+}
+
+bool replace_end(Replacement *r, bool whole)
+{
+  bool done = true;
+  if (r->beside && whole) done = rename(r->beside, r->place) == 0;
+  int error = errno;
+  if (r->beside && (!whole || !done)) unlink(r->beside);
+  mem_free(r->beside);
+  mem_free(r->place);
+  *r = (Replacement){ 0 };
+  errno = error;
+  return done;
+}

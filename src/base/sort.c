@@ -1,0 +1,71 @@
+#include "base/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+
+/* So many items are some milliseconds of work. */
+enum { RUN = 1 << 14 };
+
+typedef struct {
+  size_t size;
+  int  (*compare)(const void *, const void *);
+} Kind;
+
+/* Two neighbours, each in order, to one: [a, b) and [b, end). */
+static bool merge(const Kind *k, const char *a, const char *b, const char *end, char *to)
+{
+  const char *middle = b;
+  for (size_t step = 0; a < middle && b < end; step++, to += k->size) {
+    if (step % RUN == 0 && interrupt_seen()) return false;
+    const char **least = k->compare(a, b) <= 0 ? &a : &b;
+    memcpy(to, *least, k->size);
+    *least += k->size;
+  }
+  memcpy(to, a, (size_t)(middle - a));
+  memcpy(to + (middle - a), b, (size_t)(end - b));
+  return true;
+}
+
+static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Runs of a length to runs of twice that length. */
+static bool merge_all(const Kind *k, const char *from, char *to, size_t bytes, size_t run)
+{
+  for (size_t i = 0; i < bytes; i += 2 * run) {
+    size_t middle = least_of(i + run, bytes), end = least_of(i + 2 * run, bytes);
+    if (!merge(k, from + i, from + middle, from + end, to + i)) return false;
+  }
+  return true;
+}
+
+static bool sort_runs(const Kind *k, char *items, size_t count)
+{
+  for (size_t i = 0; i < count; i += RUN) {
+    if (interrupt_seen()) return false;
+    qsort(items + i * k->size, least_of(RUN, count - i), k->size, k->compare);
+  }
+  return true;
+}
+
+bool sort_items(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+  Kind k = { size, compare };
+  if (count < 2) return true;
+  if (!sort_runs(&k, items, count)) return false;
+  size_t bytes = count * size, run = RUN * size;
+  char *from = items, *room = count > RUN ? mem_alloc(bytes) : NULL, *to = room;
+  bool whole = true;
+  for (; run < bytes && whole; run *= 2) {
+    whole = merge_all(&k, from, to, bytes, run);
+    if (!whole) break;
+    char *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  if (from != (char *)items) memcpy(items, from, bytes);
+  mem_free(room);
+  return whole;
+}
