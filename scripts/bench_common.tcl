@@ -230,19 +230,27 @@ proc bench::reading_generated {base} {
   }]
 }
 
-# What a child process chooses swaps with.
-proc bench::choosing_sizes {} {
+# What child processes that time edits share.
+proc bench::asking_and_sizes {} {
   return {
+    # Brings the timing up to date.
+    proc bench_worst {} {
+      with_output_to_variable text {report_worst_slack -max}
+      return $text
+    }
     # Other sizes of a cell: a list of library cells.
     proc bench_sizes {cell} {
       global bench_cells bench_pattern
       set name [get_property $cell ref_name]
       if {![info exists bench_cells]} {
-        foreach c [get_object_name [get_lib_cells *]] { lappend bench_cells([regsub $bench_pattern [file tail $c] *]) $c }
+        foreach c [get_object_name [get_lib_cells *]] {
+          lappend bench_cells([regsub $bench_pattern [file tail $c] *]) $c
+        }
         set bench_cells() {}
       }
       set key [regsub $bench_pattern $name *]
-      return [lmap c [expr {[info exists bench_cells($key)] ? $bench_cells($key) : {}}] { if {[file tail $c] eq $name} continue; set c }]
+      if {![info exists bench_cells($key)]} { return {} }
+      return [lmap c $bench_cells($key) { if {[file tail $c] eq $name} continue; set c }]
     }
   }
 }

@@ -31,14 +31,10 @@ namespace eval bench {
 # What a child process runs.
 proc bench::measuring {} {
   return {
-    proc bench_once {} {
-      with_output_to_variable text {report_worst_slack -max}
-      return $text
-    }
     proc bench_swap {cell to} {
       set start [clock microseconds]
       swap_cell $cell $to
-      bench_once
+      bench_worst
       return [expr {[clock microseconds] - $start}]
     }
     # An edit with its answer: microseconds, the cell, what it was and is; "" where the cell has no other size.
@@ -79,7 +75,7 @@ proc bench::measuring {} {
       for {set i 0} {$i < $count} {incr i} {
         set start [clock microseconds]
         update_timing -full
-        bench_once
+        bench_worst
         lappend times [expr {[clock microseconds] - $start}]
       }
       return $times
@@ -102,7 +98,7 @@ proc bench::measuring {} {
       set_common_path_credit off
       set_delay_model $model
       update_timing
-      bench_once
+      bench_worst
       bench_row full [bench_full $full]
       expr {srand($seed)}
       set done [bench_edits $edits]
@@ -141,7 +137,8 @@ proc bench::measure {engine model} {
   variable option
   tell "$engine, $model"
   set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again)]
-  if {![run_script $engine "[choosing_sizes]\n[measuring]\n[list set bench_pattern $option(-pattern)]\n[reading]\n$words" output]} {
+  set text [join [list [asking_and_sizes] [measuring] [list set bench_pattern $option(-pattern)] [reading] $words] \n]
+  if {![run_script $engine $text output]} {
     return [not_measured $engine $model [complaint $output]]
   }
   set lost [lost_device $output]

@@ -1,59 +1,65 @@
-# Times one phase after the other with each number of threads, on an idle machine and beside other busy processes.  Runs inside our own program,
-# so that a machine without Tcl will do; in a bundle (scripts/bundle):
+# Times one phase after the other with each number of threads, on an idle machine and beside other
+# busy processes.  Runs inside our own program, so that a machine without Tcl will do; in a bundle
+# (scripts/bundle):
 #
-#   ./slackline -quiet -exit bench_threads.tcl ?options?      elsewhere: scripts/bench threads ?options?
-#     -cells LIST       of generated designs (10000 120000 1210000); {} for none
-#     -scripts LIST     files that read further designs ({})
-#     -threads LIST     numbers of threads beside 1 (2 4 8 16)
-#     -busy LIST        numbers of other processes that never wait; cores: as many as there are, twice: twice as many (0 1 twice)
-#     -phases LIST      of: update nets edit paths read (all)
-#     -model NAME       elmore, ceff or lumped (elmore)
-#     -rounds N         times that each phase is run with each number of threads (20)
-#     -depth N          levels of logic of generated designs (80)
-#     -largest N        loads of their largest net (3900)      -wires KIND  of their nets: tree, star (tree)
-#     -pattern RE       what in a cell's name is its size; others of the same library differ there alone
-#     -json FILE        the same as JSON
-#     -note TEXT        goes into the heading, beside date, commit and machine
+#   ./slackline -quiet -exit bench_threads.tcl ?options?     elsewhere: scripts/bench threads
+#     -cells LIST    of generated designs (10000 120000 1210000); {} for none
+#     -scripts LIST  files that read further designs ({})
+#     -threads LIST  numbers of threads beside 1 (2 4 8 16)
+#     -busy LIST     numbers of other processes that never wait; cores: as many as there are, twice:
+#                    twice as many (0 1 twice)
+#     -phases LIST   of: update nets edit paths read (all)
+#     -model NAME    elmore, ceff or lumped (elmore)
+#     -rounds N      times that each phase is run with each number of threads (20)
+#     -depth N       levels of logic of generated designs (80)
+#     -largest N     loads of their largest net (3900)
+#     -wires KIND    of their nets: tree, star (tree)
+#     -pattern RE    what in a cell's name is its size: others of the library differ there alone
+#     -json FILE     the same as JSON
+#     -note TEXT     goes into the heading, beside date, commit and machine
 #     -generator FILE, -library FILE   gen_design, the library of generated designs
 #
-# Phases: update is a full update with the worst slack, nets its reduction of the nets, edit a swapped cell with the worst slack, paths the 100,000
-# worst paths (four to an end point), read the netlist and its parasitics of generated designs.
+# Phases: update is a full update with the worst slack, nets its reduction of the nets, edit a
+# swapped cell with the worst slack, paths the 100,000 worst paths (four to an end point), read the
+# netlist and its parasitics of generated designs.
 #
-# Each number of threads is a process of its own that has read the design.  A round runs a phase once in each, one behind the other, so what the
-# machine does meanwhile meets all.  Then two processes of one thread run it at the same time: the capacity C is twice the time of one alone over the
-# time of the two.  It is what two threads can gain: 2 on two free cores, less on a busy machine.
+# Each number of threads is a process of its own that has read the design.  A round runs a phase
+# once in each, one behind the other, so what the machine does meanwhile meets all.  Then two
+# processes of one thread run it at the same time.  The capacity C is twice the time of one alone
+# over the time of the two.  It is what two threads can gain: 2 on two free cores, less on a busy
+# machine.
 #
-# Rows: milliseconds (least, median, most); the median of one thread over this one; for two threads that gain over C, which is printed too; and the
-# slowest run over the slowest of one thread.  Exit status: 1 where a process fails, 2 a wrong call.
+# A row has milliseconds (least, median, most), the median of one thread over this one (gain), C,
+# for two threads gain over C, and the slowest run over the slowest of one thread.  Exit status: 1
+# where a process fails, 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
   array set option {
-    -cells {10000 120000 1210000} -scripts {} -threads {2 4 8 16} -busy {0 1 twice} -phases {update nets edit paths read} -model elmore -rounds 20
+    -cells {10000 120000 1210000} -scripts {} -threads {2 4 8 16} -busy {0 1 twice}
+    -phases {update nets edit paths read} -model elmore -rounds 20
     -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)}
     -depth 80 -largest 3900 -wires tree -json {} -note {} -generator {} -library {}
   }
   variable records {}
-  variable children {}          ;# channels of processes that measure, by number of threads; "again": the second one of one thread
-  variable others {}            ;# channels of the processes that are busy
+  # channels of processes that measure, by number of threads; "again": the second one of one thread
+  variable children {}
+  # channels of the processes that are busy
+  variable others {}
 }
 
-# --- what a process that measures runs --------------------------------------------------------------------------------------------
+# --- what a process that measures runs --------------------------------------------------------
 
 proc bench::measuring {} {
   return {
-    proc bench_worst {} {
-      with_output_to_variable text {report_worst_slack -max}
-      return $text
-    }
     proc bench_nets {} {
       update_timing -full
       with_output_to_variable text {report_engine -digits 6}
       regexp -line {^nets\s+([0-9.]+)$} $text all seconds
       return [expr {1e6 * $seconds}]
     }
-    # A cell and two library cells that it can be, to and fro: the one in the middle of those that can be swapped.
+    # A cell and two library cells that it can be, to and fro: the first from the middle on.
     proc bench_find_edit {} {
       set cells [get_object_name [get_cells -hierarchical *]]
       foreach cell [lrange $cells [expr {[llength $cells] / 2}] end] {
@@ -102,7 +108,7 @@ proc bench::measuring {} {
   }
 }
 
-# --- processes ----------------------------------------------------------------------------------------------------------------------
+# --- processes --------------------------------------------------------------------------------
 
 proc bench::processors {} { expr {[catch { exec nproc } n] ? 1 : $n} }
 
@@ -128,7 +134,8 @@ proc bench::start_child {name threads text} {
   set channel [open $scratch/child.tcl w]
   puts $channel $text
   close $channel
-  set channel [open [list | [info nameofexecutable] -no_init -quiet -engine cpu -threads $threads -exit $scratch/child.tcl 2>@1] r+]
+  set words [list -no_init -quiet -engine cpu -threads $threads -exit $scratch/child.tcl]
+  set channel [open [list | [info nameofexecutable] {*}$words 2>@1] r+]
   fconfigure $channel -buffering line
   dict set children $name $channel
   watch_all
@@ -144,7 +151,9 @@ proc bench::stop_children {} {
 
 proc bench::begin_busy {count} {
   variable others
-  for {set i 0} {$i < $count} {incr i} { lappend others [open {| sh -c {while :; do :; done}} r] }
+  for {set i 0} {$i < $count} {incr i} {
+    lappend others [open {| sh -c {while :; do :; done}} r]
+  }
   watch_all
 }
 
@@ -158,7 +167,7 @@ proc bench::end_busy {} {
   watch_all
 }
 
-# --- measuring ------------------------------------------------------------------------------------------------------------------------
+# --- measuring --------------------------------------------------------------------------------
 
 proc bench::once {name phase} {
   variable children
@@ -171,7 +180,7 @@ proc bench::once {name phase} {
 proc bench::both {phase} {
   variable children
   foreach name {1 again} { puts [dict get $children $name] $phase }
-  return [expr {max([answer [dict get $children 1]], [answer [dict get $children again]])}]
+  return [most [lmap name {1 again} { answer [dict get $children $name] }]]
 }
 
 # By name: a list of times.
@@ -188,6 +197,7 @@ proc bench::rounds {phase names} {
 }
 
 proc bench::median {times} { lindex [lsort -real $times] [expr {[llength $times] / 2}] }
+proc bench::least {times} { lindex [lsort -real $times] 0 }
 proc bench::most {times} { lindex [lsort -real $times] end }
 proc bench::ms {microseconds} { format %.3f [expr {$microseconds / 1000.0}] }
 
@@ -199,22 +209,27 @@ proc bench::note_rows {design busy phase times} {
     set gain [format %.2f [expr {double([median $one]) / [median $list]}]]
     set worst [format %.2f [expr {double([most $list]) / [most $one]}]]
     set share [expr {$threads == 2 ? [format %.2f [expr {$gain / $capacity}]] : "-"}]
-    set cells [list $design $busy $phase $threads [ms [lindex [lsort -real $list] 0]] [ms [median $list]] [ms [most $list]] $gain $capacity $share $worst]
+    set cells [list $design $busy $phase $threads [ms [least $list]] [ms [median $list]] \
+      [ms [most $list]] $gain $capacity $share $worst]
+    set keys {design busy phase threads least median most gain C gain/C slowest}
     row {*}$cells
-    lappend records [concat {*}[lmap key {design busy phase threads least median most gain C gain/C slowest} value $cells { list $key $value }]]
+    lappend records [concat {*}[lmap key $keys value $cells { list $key $value }]]
   }
 }
 
 # What a design is read by, and the part of it that the phase "read" repeats ("": none).
 proc bench::measure {design reading again} {
   variable option
-  set text "[choosing_sizes]\n[measuring]\n[list set bench_pattern $option(-pattern)]\n$reading\nset_common_path_credit off\nset_delay_model $option(-model)\nupdate_timing\n[list set bench_read $again]\nbench_serve"
+  set text [join [list [asking_and_sizes] [measuring] [list set bench_pattern $option(-pattern)] \
+    $reading {set_common_path_credit off} "set_delay_model $option(-model)" update_timing \
+    [list set bench_read $again] bench_serve] \n]
   tell "$design: reading"
   set names [lsort -integer -unique [concat 1 $option(-threads)]]
   foreach name $names { start_child $name $name $text }
   start_child again 1 $text
   foreach busy $option(-busy) {
-    begin_busy [string map [list twice [expr {2 * [processors]}] cores [processors]] $busy]
+    set numbers [list twice [expr {2 * [processors]}] cores [processors]]
+    begin_busy [string map $numbers $busy]
     foreach phase $option(-phases) {
       if {$phase eq "read" && $again eq ""} continue
       tell "$design, busy $busy, $phase"
@@ -240,19 +255,30 @@ proc bench::try_generated {cells} {
     puts "Not measured: generated, $cells: $why"
     return 1
   }
-  return [try "generated, $cells" [reading_generated $scratch/d] "[list read_verilog $scratch/d.v]; [list read_spef $scratch/d.spef]"]
+  set again "[list read_verilog $scratch/d.v]; [list read_spef $scratch/d.spef]"
+  return [try "generated, $cells" [reading_generated $scratch/d] $again]
 }
 
 proc bench::settle {arguments} {
   variable option
-  take_options $arguments {-wires {tree star} -model {elmore ceff lumped} -phases {update nets edit paths read}} {-rounds 1 -depth 1 -largest 1}
+  set words {-wires {tree star} -model {elmore ceff lumped} -phases {update nets edit paths read}}
+  take_options $arguments $words {-rounds 1 -depth 1 -largest 1}
   check_numbers -cells $option(-cells) 100
   check_numbers -threads $option(-threads) 1
-  foreach word $option(-busy) { if {$word ni {cores twice} && ![regexp {^\d+$} $word]} { wrong "-busy are numbers, cores or twice, not '$word'" } }
+  foreach word $option(-busy) {
+    if {$word in {cores twice} || [regexp {^\d+$} $word]} continue
+    wrong "-busy are numbers, cores or twice, not '$word'"
+  }
   find_tools
-  if {[llength $option(-cells)] && $option(-generator) eq ""} { wrong "there is no gen_design; give -generator FILE, or -cells {}" }
-  foreach file $option(-scripts) { if {![file isfile $file]} { wrong "-scripts: there is no file $file" } }
-  if {![llength $option(-cells)] && ![llength $option(-scripts)]} { wrong "nothing to measure: -cells and -scripts are empty" }
+  if {[llength $option(-cells)] && $option(-generator) eq ""} {
+    wrong "there is no gen_design; give -generator FILE, or -cells {}"
+  }
+  foreach file $option(-scripts) {
+    if {![file isfile $file]} { wrong "-scripts: there is no file $file" }
+  }
+  if {![llength [concat $option(-cells) $option(-scripts)]]} {
+    wrong "nothing to measure: -cells and -scripts are empty"
+  }
   check_writable -json
 }
 
@@ -268,7 +294,8 @@ proc bench::main {arguments} {
   set failed 0
   foreach cells $option(-cells) { incr failed [try_generated $cells] }
   foreach script $option(-scripts) { incr failed [try $script [list source $script] ""] }
-  if {$option(-json) ne ""} { write_json $option(-json) [list note $option(-note) model $option(-model) rounds $option(-rounds)] $records }
+  set settings [list note $option(-note) model $option(-model) rounds $option(-rounds)]
+  if {$option(-json) ne ""} { write_json $option(-json) $settings $records }
   finish [expr {$failed > 0}]
 }
 

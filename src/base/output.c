@@ -214,9 +214,8 @@ Status output_write(const Output *o, Log *log)
   Replacement place;
   Written w = { .file = fopen(replace_begin(&place, o->path), "wb") };
   if (w.file == NULL) {
-    int error = errno;
     replace_end(&place, false);
-    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(error));
+    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
   }
   if (o->level) put_head(&w, o->level);
   put_sets(o, &w, thread_count(o));

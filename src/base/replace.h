@@ -12,7 +12,8 @@ typedef struct {
 
 /* The path to open for writing. */
 const char *replace_begin(Replacement *r, const char *path);
-/* After it was closed.  False, with errno: the file could not take its place. */
+/* After it was closed, or not opened.  False, with errno: the file could not take its place; else
+   errno is as it was. */
 bool        replace_end(Replacement *r, bool whole);
 
 #endif

@@ -49,9 +49,9 @@ Status change_begin(Change *c, Session *s, const Args *a)
   if (!(flags & CMD_ALTERS)) return OK;
   if (interrupt_seen()) return FAILED;
   bool copies = (flags & (CMD_SDC | CMD_ANNOTATES)) && s->netlist && has_many(a);
-  c->inner = copies && s->constraints_before != NULL;
-  c->copied = copies && !c->inner;
-  if (c->copied && (flags & CMD_SDC)) c->constraints = constraints_copy(s->constraints);
+  bool within_read_sdc = s->constraints_before != NULL;
+  if (copies && (flags & CMD_SDC) && !within_read_sdc)
+    c->constraints = constraints_copy(s->constraints);
   if (copies && (flags & CMD_ANNOTATES)) copy_annotations(c, s);
   c->held = !copies;
   if (c->held) interrupt_hold(true);

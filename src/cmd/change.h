@@ -9,7 +9,7 @@
 #include "cmd/command.h"
 
 typedef struct {
-  bool         held, copied, inner;    /* inner: within read_sdc */
+  bool         held;
   ModeId       mode;
   Constraints *constraints;            /* a copy; NULL */
   ARRAY(Annotations *) annotations;    /* copies, by scenario */

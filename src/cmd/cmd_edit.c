@@ -133,7 +133,7 @@ static Status swap_all(Session *s, const Object *cells, uint32_t count, CellId t
   CellId *old = mem_alloc_zero(count, sizeof *old);
   Status status = OK;
   uint32_t done = 0;
-  for (; done < count && status == OK; done++) {
+  for (; done < count; done++) {
     old[done] = netlist_inst_cell(s->netlist, cells[done].id);
     status = interrupt_seen() ? FAILED : swap(s, cells[done].id, to);
     if (status != OK) break;

@@ -451,8 +451,7 @@ static void put_gating(Sdc *x, Object o, const float margin[2])
       if (!isnan(margin[k]) && (edges >> rf & 1)) constraints_put(x->c, &g->margin[k][rf], margin[k]);
   int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
   if (level != g->level) constraints_changed(x->c);
-  g->said = sdc_said(x);
-  g->command = sdc_command_id(x);
+  g->said = sdc_command_id(x);
   g->level = level;
 }
 

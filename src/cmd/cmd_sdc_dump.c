@@ -138,18 +138,11 @@ static void dump_sense(Dump *d, const ClockSense *s)
   end_line(d);
 }
 
-static bool any_given(const float *at, int count)
-{
-  for (int k = 0; k < count; k++)
-    if (!isnan(at[k])) return true;
-  return false;
-}
-
 /* What was taken back says nothing. */
 static void dump_clock_pin(Dump *d, const ClockPin *p)
 {
-  if (!p->propagated && !any_given(p->source_latency[EARLY], 2 * CONDITION_COUNT) &&
-      !any_given(p->network_latency, CONDITION_COUNT) && !any_given(p->uncertainty, 2))
+  if (!p->propagated && !constraints_any_given(p->source_latency[EARLY], 2 * CONDITION_COUNT) &&
+      !constraints_any_given(p->network_latency, CONDITION_COUNT) && !constraints_any_given(p->uncertainty, 2))
     return;
   text_put(&d->line, "clock_pin");
   put_pin(d, "pin", p->pin);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "cmd/behind.h"
 #include "cmd/object.h"
 
 enum {
@@ -565,21 +566,16 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
 
 /* --- Tcl's own commands on views -------------------------------------------------------------------------------- */
 
-/* Tcl's command behind ours. */
-typedef struct {
-  Tcl_ObjCmdProc *run;
-  ClientData      data;
-} Behind;
-
-static int run_behind(const Behind *behind, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+/* Tcl's own list commands want a list. */
+static int run_on_list(const Behind *tcl, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   if (count > 1) collection_settle(words[1]);
-  return behind->run(behind->data, interp, count, words);
+  return behind_run(tcl, interp, count, words);
 }
 
 static int llength_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  if (count != 2 || !collection_is_view(words[1])) return run_behind(data, interp, count, words);
+  if (count != 2 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
   Tcl_SetObjResult(interp, Tcl_NewIntObj((int)collection_view_count(words[1])));
   return TCL_OK;
 }
@@ -600,28 +596,17 @@ static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
 static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   int place;
-  if (count != 3 || !collection_is_view(words[1])) return run_behind(data, interp, count, words);
+  if (count != 3 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
   uint32_t size = collection_view_count(words[1]);
-  if (!place_of(words[2], size, &place)) return run_behind(data, interp, count, words);
+  if (!place_of(words[2], size, &place)) return run_on_list(data, interp, count, words);
   if (place >= 0 && (uint32_t)place < size)
     Tcl_SetObjResult(interp, collection_view_at(words[1], (uint32_t)place));
   else Tcl_ResetResult(interp);
   return TCL_OK;
 }
 
-static void free_behind(ClientData data) { mem_free(data); }
-
-static void replace(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *run)
-{
-  Tcl_CmdInfo info;
-  if (!Tcl_GetCommandInfo(interp, name, &info)) return;
-  Behind *behind = mem_alloc(sizeof *behind);
-  *behind = (Behind){ info.objProc, info.objClientData };
-  Tcl_CreateObjCommand(interp, name, run, behind, free_behind);
-}
-
 void collection_register(Tcl_Interp *interp)
 {
-  replace(interp, "llength", llength_command);
-  replace(interp, "lindex", lindex_command);
+  behind_replace(interp, "llength", llength_command, NULL);
+  behind_replace(interp, "lindex", lindex_command, NULL);
 }

@@ -94,10 +94,9 @@ static Status open_redirection(Args *a, Redirection r)
   bool replaces = *r.mode == 'w' && !(a->command->flags & CMD_SCRIPTS);
   a->redirect = fopen(replaces ? replace_begin(&a->place, r.file) : r.file, r.mode);
   if (a->redirect) return OK;
-  int error = errno;
   replace_end(&a->place, false);
-  errno = error;
-  return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 }, "cannot write the file: %s", strerror(errno));
+  return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 },
+                   "cannot write the file: %s", strerror(errno));
 }
 
 static Status close_redirection(Args *a)

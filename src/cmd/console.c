@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "cmd/behind.h"
 #include "cmd/collection.h"
 #include "cmd/contradiction.h"
 
@@ -199,13 +200,14 @@ static Tcl_Channel terminal_for(const char *name, size_t length)
    logged like the output of our own commands, and Ctrl-C stops what is long. */
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  Console *c = data;
+  const Behind *tcl = data;
+  Console *c = tcl->context;
   int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
   const char *channel = count == text + 1 ? "stdout"
                       : count == text + 2 ? Tcl_GetString(words[text]) : "";
-  if (*channel == '\0') return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+  if (*channel == '\0') return behind_run(tcl, interp, count, words);
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
   Tcl_Channel terminal = terminal_for(channel, (size_t)length);
   if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {
@@ -215,18 +217,9 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
     write_pieces(terminal, line, (size_t)length);
     if (newline) write_pieces(terminal, "\n", 1);
   } else {
-    return c->tcl_puts(c->tcl_puts_data, interp, count, words);
+    return behind_run(tcl, interp, count, words);
   }
   return TCL_OK;
-}
-
-static void replace_puts(Console *c)
-{
-  Tcl_CmdInfo info;
-  if (!Tcl_GetCommandInfo(c->interp, "puts", &info)) return;
-  c->tcl_puts = info.objProc;
-  c->tcl_puts_data = info.objClientData;
-  Tcl_CreateObjCommand(c->interp, "puts", puts_command, c, NULL);
 }
 
 /* --- files of the program ---------------------------------------------------------------------------------- */
@@ -280,7 +273,7 @@ Console *console_new(void)
   c->session->shell = c;
   c->interp = Tcl_CreateInterp();
   if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
-  replace_puts(c);
+  behind_replace(c->interp, "puts", puts_command, c);
   collection_register(c->interp);
   commands_register(c);
   return c;

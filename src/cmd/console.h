@@ -62,8 +62,6 @@ struct Console {
   void (*page)(struct Console *c, const char *text, size_t length);   /* long output on a terminal; NULL: none */
   FILE *log_file;            /* log_begin: all output and messages */
   FILE *command_log;         /* commands as given, to replay */
-  Tcl_ObjCmdProc *tcl_puts;  /* Tcl's own puts, behind ours */
-  ClientData tcl_puts_data;
 
   ARRAY(ScriptPlace) scripts;
   Text placed;               /* the last error that got a place: not to be given another */

@@ -402,6 +402,13 @@ CommandId constraints_add_command(Constraints *c, Said said)
   return c->commands.len;
 }
 
+bool constraints_any_given(const float *at, int count)
+{
+  for (int i = 0; i < count; i++)
+    if (!isnan(at[i])) return true;
+  return false;
+}
+
 Said constraints_command(const Constraints *c, CommandId id)
 {
   return id ? c->commands.at[id - 1] : (Said){ NULL, NO_NAME, 0 };

@@ -216,8 +216,7 @@ typedef struct {
   Object  object;                         /* design, clock, cell, pin, port */
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
   int8_t  level;                          /* -low 0, -high 1, not given -1 */
-  Said    said;
-  CommandId command;                      /* the same */
+  CommandId said;                         /* the last command */
 } GatingCheck;                            /* without objects: OBJ_DESIGN */
 
 typedef struct {                          /* set_disable_inferred_clock_gating */
@@ -415,6 +414,8 @@ void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, Clo
 CommandId   constraints_add_command(Constraints *c, Said said);
 /* command NULL: not known */
 Said        constraints_command(const Constraints *c, CommandId id);
+/* Is any of so many values given?  NAN: it is not. */
+bool        constraints_any_given(const float *at, int count);
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
 /* Delays of a pin by clock edge and reference pin. Without add all others of the pin go, and the

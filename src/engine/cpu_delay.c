@@ -60,7 +60,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
 static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *c)
 {
   const Graph *g = t->g;
-  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  bool launch = graph_arc_is_launch(g, a);
   return delay_case(t, a, pair, el, cpu_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
 }
 

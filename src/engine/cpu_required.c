@@ -289,7 +289,7 @@ void cpu_end_points(Timing *t) { pool_items(t->g->slot_count, 15, t->threads, en
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
-  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return 0;
+  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !graph_arc_is_launch(g, a)) return 0;
   float arrival = t->arrival[from_node].v[condition];
   return time_absent(arrival) ? 0 : arrival;
 }
@@ -298,7 +298,7 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
 {
   const Graph *g = t->g;
   bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
-  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  bool launch = graph_arc_is_launch(g, a);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;

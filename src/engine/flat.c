@@ -273,7 +273,7 @@ static void put_arcs(FlatBuild *b)
   MAKE(uint32_t, arc_slew, g->arc_count);
   MAKE(uint8_t, arc_use, g->arc_count);
   for (ArcId a = 0; a < g->arc_count; a++) {
-    bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+    bool launch = graph_arc_is_launch(g, a);
     arc_kind[a] = put_kind(b, g->arc_to[a], g->arc_lib[a]);
     arc_slew[a] = launch ? clock_slew_place(b, g->arc_from[a]) : g->arc_from[a];
     arc_use[a] = use_of(g, a, launch);

@@ -203,31 +203,40 @@ static bool leads_to_port(const Netlist *n, Object o)
   return any;
 }
 
-/* Has the design a cell of a library cell, or of a library pin's? */
-static uint8_t *used_lib_cells(const Netlist *n)
+/* By library cell: has the design a cell of it? */
+typedef struct {
+  const Netlist *n;
+  uint8_t       *used;
+} LibCells;
+
+static void mark_lib_cell(void *data, InstId leaf)
 {
-  uint8_t *used = mem_alloc_zero((size_t)n->libs->cells.len + 1, 1);
-  for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
-      used[n->insts.at[i].master] = 1;
-  return used;
+  LibCells *x = data;
+  x->used[x->n->insts.at[leaf].master] = 1;
 }
 
-static bool is_foreign(const Netlist *n, const uint8_t *used, Object o)
+static LibCells lib_cells_of(const Netlist *n)
 {
-  if (o.type == OBJ_LIB_CELL) return !used[o.id];
-  return o.type == OBJ_LIB_PIN && !used[n->libs->ports.at[o.id].cell];
+  LibCells x = { n, mem_alloc_zero((size_t)n->libs->cells.len + 1, 1) };
+  netlist_each_leaf(n, TOP_INST, mark_lib_cell, &x);
+  return x;
+}
+
+static bool is_foreign(const LibCells *x, Object o)
+{
+  if (o.type == OBJ_LIB_CELL) return !x->used[o.id];
+  return o.type == OBJ_LIB_PIN && !x->used[x->n->libs->ports.at[o.id].cell];
 }
 
 void disabled_find_idle(const DisabledIndex *x, IdleList *list)
 {
   const Netlist *n = x->g->netlist;
-  uint8_t *cells = used_lib_cells(n);
+  LibCells cells = lib_cells_of(n);
   for (uint32_t i = 0; i < x->g->constraints->disabled.len; i++) {
     const DisabledTiming *d = &x->g->constraints->disabled.at[i];
     Object o = object_as_pin(d->object);
     bool used = x->used[i] || !is_judged(n, o) || leads_to_port(n, o);
-    const char *problem = is_foreign(n, cells, o) ? "the design has no cell of"
+    const char *problem = is_foreign(&cells, o) ? "the design has no cell of"
       : d->from != NO_NAME || d->to != NO_NAME
       ? "there is no arc or check from and to these ports of"
       : "there is no arc or check of";
@@ -235,5 +244,5 @@ void disabled_find_idle(const DisabledIndex *x, IdleList *list)
              (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-040",
                      .problem = used ? NULL : problem });
   }
-  mem_free(cells);
+  mem_free(cells.used);
 }

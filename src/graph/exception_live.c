@@ -116,7 +116,7 @@ static void alive_to_fanin(Sweep *w, Slot s)
   if (bits == 0) return;
   if (slot_is_driver(g, s)) {
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type))
+      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
         add_alive(w, g->arc_from[a], bits);
     return;
   }
@@ -178,7 +178,7 @@ static void settle_arrival(Sweep *w, Slot s)
   if (kept == 0) return;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type))
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
       add_arriving(w, g->arc_to[a], kept);
   }
   if (!slot_is_driver(g, s)) return;
@@ -189,7 +189,7 @@ static void settle_arrival(Sweep *w, Slot s)
 
 static bool is_launch(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  return arc_on(g, a) && graph_arc_is_launch(g, a);
 }
 static bool is_latch(const Graph *g, ArcId a)
 {

@@ -340,7 +340,7 @@ static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
     if (clock && clock_has_no_source(&c->clocks.at[k->object.id])) continue;
     if (clock && gated == NULL) gated = gated_clocks(x);
     bool idle = clock && !gated[k->object.id];
-    idle_add(list, x->g, k->command,
+    idle_add(list, x->g, k->said,
              (Idle){ .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-027",
                      .problem = idle ? "there is no clock gate of" : NULL });
   }
@@ -356,7 +356,8 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
   uint8_t *cells = marks_of_cells(x);
   for (uint32_t i = 0; i < c->gating_checks.len; i++) {
     const GatingCheck *k = &c->gating_checks.at[i];
-    if (!is_placed(k->object) || k->said.command == NULL) continue;
+    Said said = constraints_command(c, k->said);
+    if (!is_placed(k->object) || said.command == NULL) continue;
     uint8_t marks = k->object.type == OBJ_CELL ? cells[k->object.id] : pin_marks(x, k->object.id);
     bool level = k->level >= 0;
     if (level ? marks & GATE_INPUT && is_leaf(x->g->netlist, k->object)
@@ -365,7 +366,7 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
     const char *problem =
         level ? "-high and -low are for input pins and cells of clock gates, not for"
               : "there is no clock gate at or behind";
-    array_push(list, ((Idle){ k->said, k->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
+    array_push(list, ((Idle){ said, k->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
   }
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     const GatingDisabled *d = &c->gating_disabled.at[i];

@@ -78,7 +78,7 @@ static void over_arcs(Walk *w, Step s)
   int in = s.transition;
   for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || graph_arc_is_launch(g, a)) continue;
     s.slot = g->arc_to[a];
     for (int out = RISE; out <= FALL; out++) {
       s.transition = (uint8_t)out;

@@ -287,12 +287,19 @@ typedef struct {
   GraphRules rules;
 } GraphInput;
 
-/* The wire from an inout pin's driver to its own load: of a cell a way back into it, over which nothing arrives unless it is
-   asked for, but what starts at the pin; of a port no way at all.  Its slew counts, and it stands
-   in the levels. */
+/* The wire from an inout pin's driver to its own load.  For a cell this is a way back into the cell:
+   only what starts at the pin passes it, unless set_inout_paths lets all pass.  For a port it is no
+   way at all.  Its slew counts, and the wire stands in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
-  return g->slot_pin[driver] == g->slot_pin[load] && (!g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT);
+  bool shut = !g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT;
+  return shut && g->slot_pin[driver] == g->slot_pin[load];
+}
+
+/* Does data leave a clock pin or a latch's gate over the arc? */
+static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
+{
+  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
 }
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */

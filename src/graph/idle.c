@@ -196,13 +196,6 @@ static bool data_comes(const Asking *a, Slot slot)
   return any;
 }
 
-static bool any_given(const float *at, int count)
-{
-  for (int i = 0; i < count; i++)
-    if (!isnan(at[i])) return true;
-  return false;
-}
-
 static bool is_source(const Constraints *c, PinId pin, ClockId clock)
 {
   for (ClockId k = 0; k < c->clocks.len; k++) {
@@ -224,9 +217,9 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
 static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
 {
   if (p->pin == NO_PIN) return;
-  bool network = any_given(p->network_latency, CONDITION_COUNT) || any_given(p->uncertainty, 2)
+  bool network = constraints_any_given(p->network_latency, CONDITION_COUNT) || constraints_any_given(p->uncertainty, 2)
                  || p->propagated;
-  bool source = any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
+  bool source = constraints_any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
   if (network && !any_slot(g, p->pin, p->clock, has_clock))
     add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
   if (source && !is_source(g->constraints, p->pin, p->clock))
@@ -282,7 +275,7 @@ static void find_widths(const Graph *g, IdleList *list)
 
 static bool is_limited(const Clock *k)
 {
-  return any_given(k->max_slew_clock, 2) || any_given(k->max_slew_data, 2);
+  return constraints_any_given(k->max_slew_clock, 2) || constraints_any_given(k->max_slew_data, 2);
 }
 
 /* Limits of transitions of virtual clocks are for the data that they launch. */
@@ -297,7 +290,7 @@ static void find_slews(const Graph *g, IdleList *list)
   for (ClockId k = 0; k < c->clocks.len; k++) {
     const Clock *clock = &c->clocks.at[k];
     if (clock->deleted || !is_limited(clock)) continue;
-    bool idle = clock_has_no_source(clock) && !launched[k] && any_given(clock->max_slew_data, 2);
+    bool idle = clock_has_no_source(clock) && !launched[k] && constraints_any_given(clock->max_slew_data, 2);
     idle_add(list, g, clock->said_of_slew,
              (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "SDC-171",
                      .problem = idle ? "nothing is launched by virtual clock" : NULL });

@@ -50,12 +50,10 @@ static void mark_all(Scaled *x)
   }
 }
 
-static void mark_lib_cells(Scaled *x)
+static void mark_lib_cell(void *data, InstId leaf)
 {
-  const Netlist *n = x->g->netlist;
-  for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
-      x->lib_cells[n->insts.at[i].master] |= x->cells[i] | IS_USED;
+  Scaled *x = data;
+  x->lib_cells[x->g->netlist->insts.at[leaf].master] |= x->cells[leaf] | IS_USED;
 }
 
 static uint8_t marks_of_net(const Graph *g, SegId seg)
@@ -135,7 +133,7 @@ void idle_find_derates(const Graph *g, IdleList *list)
       x.cells = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
       x.lib_cells = mem_alloc_zero((size_t)g->libs->cells.len + 1, 1);
       mark_all(&x);
-      mark_lib_cells(&x);
+      netlist_each_leaf(g->netlist, TOP_INST, mark_lib_cell, &x);
     }
     judge(g, d, marks_of(&x, d->object), list);
   }

@@ -5,13 +5,6 @@
 #include "graph/hierarchy.h"
 #include "graph/idle.h"
 
-static bool any_given(const float at[CONDITION_COUNT])
-{
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (!isnan(at[k])) return true;
-  return false;
-}
-
 /* --- ideal pins ------------------------------------------------ */
 
 /* An ideal clock arrives at its own latency, with its own transition, whatever its network has.
@@ -50,7 +43,7 @@ static uint8_t counts_over_arcs(const Graph *g, const uint8_t *counts, Slot s)
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
     Slot to = g->arc_to[a];
-    if (arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
+    if (graph_arc_is_launch(g, a)) continue;
     if (!(g->slot_flags[to] & SLOT_CLOCK_SOURCE)) found |= counts[to] & LATENCY_COUNTS;
     if ((g->slot_flags[s] & own_slew) != own_slew && takes_slew(g, to)) found |= SLEW_COUNTS;
   }
@@ -102,7 +95,7 @@ static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPi
   graph_said_slots(g, p->pin, false, look_at_slot, &x);
   for (int slew = 0; slew < 2; slew++) {
     const Said *said = slew ? &p->said_of_slew : &p->said_of_latency;
-    if (said->command == NULL || !any_given(slew ? p->slew : p->latency)) continue;
+    if (said->command == NULL || !constraints_any_given(slew ? p->slew : p->latency, CONDITION_COUNT)) continue;
     if (x.found & (slew ? SLEW_COUNTS : LATENCY_COUNTS)) continue;
     const char *problem = !x.ideal ? "no ideal network has"
       : slew ? "an ideal clock's own transition counts at"
@@ -158,8 +151,8 @@ static void find_drives(const Graph *g, IdleList *list)
     bool ideal = g->slot_flags[s] & SLOT_IDEAL;
     Idle idle = { .object = { OBJ_PIN, d->pin }, .clock = NO_CLOCK, .code = "GRAPH-046",
                   .problem = ideal ? "nothing drives the ideal network of" : NULL };
-    if (any_given(d->slew)) idle_add(list, g, d->said_of_slew, idle);
-    if (any_given(d->resistance)) idle_add(list, g, d->said_of_drive, idle);
+    if (constraints_any_given(d->slew, CONDITION_COUNT)) idle_add(list, g, d->said_of_slew, idle);
+    if (constraints_any_given(d->resistance, CONDITION_COUNT)) idle_add(list, g, d->said_of_drive, idle);
     if (has_cell(d) && limits_load(g->libs, d)) idle.problem = NULL;
     if (has_cell(d)) idle_add(list, g, d->said_of_cell, idle);
   }
@@ -190,7 +183,7 @@ static void find_transitions(const Graph *g, IdleList *list)
   uint8_t *ideal = NULL;
   for (ClockId k = 0; k < c->clocks.len; k++) {
     const Clock *clock = &c->clocks.at[k];
-    if (clock->deleted || !any_given(clock->slew) || clock_has_no_source(clock)) continue;
+    if (clock->deleted || !constraints_any_given(clock->slew, CONDITION_COUNT) || clock_has_no_source(clock)) continue;
     if (ideal == NULL) ideal = ideal_at_registers(g);
     idle_add(list, g, clock->said_of_transition,
              (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "GRAPH-047",

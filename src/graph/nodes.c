@@ -468,7 +468,7 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   const Graph *g = s->g;
   Slot from = g->arc_from[a];
   uint8_t live = g->arc_pairs[a] & g->arc_live[a];
-  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  bool launch = graph_arc_is_launch(g, a);
   Step step = s->data_launches[from] ? (Step)s->data_launches[from] : STEP_LAUNCH;
   if (!launch) step = step_between(s, from, to);
   if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
@@ -959,7 +959,7 @@ static bool is_launching_pin(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
     if (arc_on(g, g->out_arc[i])
-        && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[g->out_arc[i]]].type))
+        && graph_arc_is_launch(g, g->out_arc[i]))
       return true;
   return false;
 }
@@ -1049,14 +1049,9 @@ static void mark_elsewhere(Spread *s)
 }
 
 /* --- the way to launches without a clock ------------------------------------------------ */
-static bool is_launch_arc(const Graph *g, ArcId a)
-{
-  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
-}
-
 static bool gate_passes(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !is_launch_arc(g, a);
+  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a);
 }
 
 /* Whom this mode's clocks may reach. */

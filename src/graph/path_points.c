@@ -18,16 +18,11 @@ static bool has_delay(const PortDelay *delays, uint32_t count, PinId pin)
   return false;
 }
 
-static bool arc_launches(const Graph *g, ArcId a)
-{
-  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
-}
-
 static bool launches(const Graph *g, Slot s)
 {
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (arc_launches(g, a) || g->arc_flags[a] & ARC_LATCH) return true;
+    if (graph_arc_is_launch(g, a) || g->arc_flags[a] & ARC_LATCH) return true;
   }
   return false;
 }
@@ -142,7 +137,7 @@ static void meet_next(PathOnward *o, Slot s)
   const Graph *g = o->ends.g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (!arc_launches(g, a)) meet_behind(o, g->arc_to[a]);
+    if (!graph_arc_is_launch(g, a)) meet_behind(o, g->arc_to[a]);
   }
   if (!slot_is_driver(g, s)) return;
   for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
@@ -213,7 +208,7 @@ static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
   const Graph *g = o->ends.g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    bool clock = arc_launches(g, a), latch = g->arc_flags[a] & ARC_LATCH;
+    bool clock = graph_arc_is_launch(g, a), latch = g->arc_flags[a] & ARC_LATCH;
     if ((!clock && !latch) || g->slot_flags[g->arc_to[a]] & SLOT_CLOCK_SOURCE) continue;
     if ((latch || input_edges(g, a) & edges) && goes_on(o, g->arc_to[a])) return true;
   }
@@ -283,8 +278,9 @@ static void look_for_live(void *data, Slot s)
 {
   LiveStart *x = data;
   const Search *q = &x->ways->ends;
-  if (x->any || !is_side(q->g, s, true) || !starts_at(q, s)) return;
-  x->any = launches_on(x->ways, s, x->edges) || goes_on(x->ways, s);
+  bool start = !x->ways->back;
+  if (x->any || !is_side(q->g, s, start) || !(start ? starts_at(q, s) : ends_at(q, s))) return;
+  x->any = (start && launches_on(x->ways, s, x->edges)) || goes_on(x->ways, s);
 }
 
 bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
@@ -371,59 +367,26 @@ static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
   return false;
 }
 
-static void put_others(Text *text, const char *way, uint32_t count)
-{
-  text_printf(text, ", nor %s %u more object%s", way, count, count == 1 ? "" : "s");
-}
-
 /* Places where paths may start, from none of which one goes on: no edge launches there, a clock
-   that is defined behind takes over, or there is nothing but clock networks. */
-static void warn_start(PathOnward *o, const Exception *e, Log *log)
+   that is defined behind takes over, or there is nothing but clock networks.  Or places where paths
+   may end, to none of which one comes from a start. */
+static void warn_dead(PathOnward *o, const Exception *e, Log *log)
 {
   Object first = { 0 };
-  uint32_t strangers = path_point_strangers(o->ends.x, &e->from, true, &first);
-  if (strangers == e->from.objects.len || point_goes_on(o, &e->from)) return;
+  const ExceptionPoint *p = o->back ? &e->to : &e->from;
+  const char *way = o->back ? "to" : "from";
+  uint32_t others = p->objects.len - 1;
+  uint32_t strangers = path_point_strangers(o->ends.x, p, !o->back, &first);
+  if (strangers == p->objects.len || point_goes_on(o, p)) return;
   Text text = { 0 };
-  text_printf(&text, "%s: -from: no path goes on to an end from ", exception_command(e));
-  put_object(o->ends.g, e->from.objects.at[0], &text);
-  if (e->from.objects.len > 1)
-    put_others(&text, "from", e->from.objects.len - 1);
-  if (e->from.edges != EDGE_BOTH)
-    text_printf(&text, " with its %s edge", e->from.edges == EDGE_RISE ? "rising" : "falling");
-  log_warning_once_at(log, "GRAPH-044", where_of(o->ends.g, e), text_get(&text));
-  text_free(&text);
-}
-
-static void look_for_reached(void *data, Slot s)
-{
-  LiveStart *x = data;
-  const Search *q = &x->ways->ends;
-  if (x->any || !is_side(q->g, s, false) || !ends_at(q, s)) return;
-  x->any = goes_on(x->ways, s);
-}
-
-static bool point_is_reached(PathOnward *back, const ExceptionPoint *p)
-{
-  LiveStart x = { back, EDGE_BOTH, false };
-  for (uint32_t i = 0; i < p->objects.len && !x.any; i++) {
-    x.any = p->objects.at[i].type == OBJ_CLOCK;
-    exception_end_slots(back->ends.g, p->objects.at[i], look_for_reached, &x);
-  }
-  return x.any;
-}
-
-/* Places where paths may end, to none of which one comes from a start. */
-static void warn_end(PathOnward *back, const Exception *e, Log *log)
-{
-  Object first = { 0 };
-  uint32_t strangers = path_point_strangers(back->ends.x, &e->to, false, &first);
-  if (strangers == e->to.objects.len || point_is_reached(back, &e->to)) return;
-  Text text = { 0 };
-  text_printf(&text, "%s: -to: no path comes from a start to ", exception_command(e));
-  put_object(back->ends.g, e->to.objects.at[0], &text);
-  if (e->to.objects.len > 1)
-    put_others(&text, "to", e->to.objects.len - 1);
-  log_warning_once_at(log, "GRAPH-045", where_of(back->ends.g, e), text_get(&text));
+  text_printf(&text, "%s: -%s: no path %s %s ", exception_command(e), way,
+              o->back ? "comes from a start" : "goes on to an end", way);
+  put_object(o->ends.g, p->objects.at[0], &text);
+  if (others) text_printf(&text, ", nor %s %u more object%s", way, others, others == 1 ? "" : "s");
+  if (!o->back && p->edges != EDGE_BOTH)
+    text_printf(&text, " with its %s edge", p->edges == EDGE_RISE ? "rising" : "falling");
+  log_warning_once_at(log, o->back ? "GRAPH-045" : "GRAPH-044", where_of(o->ends.g, e),
+                      text_get(&text));
   text_free(&text);
 }
 
@@ -490,9 +453,9 @@ void warn_vain_exceptions(const ExceptionIndex *x, Log *log)
     const Exception *e = &g->constraints->exceptions.at[i];
     if (!exception_counts(x, i)) continue;
     if (e->has_from) warn_point(x, e, true, log);
-    if (e->has_from) warn_start(o, e, log);
+    if (e->has_from) warn_dead(o, e, log);
     if (e->has_to) warn_point(x, e, false, log);
-    if (e->has_to) warn_end(back, e, log);
+    if (e->has_to) warn_dead(back, e, log);
     warn_through(o, i, log);
   }
   path_onward_free(o);

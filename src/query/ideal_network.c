@@ -117,7 +117,7 @@ static float required_at(const Network *w, NodeId node, int condition)
 static float left_out(const Timing *t, const Link *link, int condition)
 {
   float arrival = t->arrival[link->from].v[condition];
-  if (time_absent(arrival) || !arc_type_is_launch((ArcType)t->g->libs->arcs.at[t->g->arc_lib[link->arc]].type)) return 0;
+  if (time_absent(arrival) || !graph_arc_is_launch(t->g, link->arc)) return 0;
   return arrival - timing_launch_arrival(t, link->arc, link->from, link->to, condition);
 }
 
@@ -132,7 +132,7 @@ static void arc_required(Network *w, const Link *link)
   const Timing *t = w->t;
   const Graph *g = t->g;
   bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, link->slot, link->to);
-  bool launch = arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[link->arc]].type);
+  bool launch = graph_arc_is_launch(g, link->arc);
   for (uint32_t e = g->edge_first[link->arc]; e < g->edge_first[link->arc + 1]; e++) {
     EdgePair p = graph_edge_pair(g, link->arc, e - g->edge_first[link->arc]);
     if (!(link->mask >> (2 * p.in + p.out) & 1)) continue;

@@ -25,7 +25,7 @@ static Slot follower(const Graph *g, Slot s, uint32_t index)
   }
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (!arc_on(g, a) || arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
+    if (!arc_on(g, a) || graph_arc_is_launch(g, a)) continue;
     if (index-- == 0) return g->arc_to[a];
   }
   return NO_SLOT;

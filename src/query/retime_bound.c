@@ -89,7 +89,7 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
 {
   const Graph *g = b->of->g;
   Slot from = g->arc_from[a];
-  if (!arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) return b->slew[2 * (size_t)from + (size_t)edge];
+  if (!graph_arc_is_launch(g, a)) return b->slew[2 * (size_t)from + (size_t)edge];
   float slew = cpu_input_slew(b->of, from, true, condition_at(b, edge));
   return (Range){ slew, slew };
 }
@@ -118,7 +118,7 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 static float graph_slew(const RetimeBound *b, ArcId a, int condition)
 {
   const Graph *g = b->of->g;
-  return cpu_input_slew(b->of, g->arc_from[a], arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type), condition);
+  return cpu_input_slew(b->of, g->arc_from[a], graph_arc_is_launch(g, a), condition);
 }
 
 /* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst end? */

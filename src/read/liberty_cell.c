@@ -441,11 +441,28 @@ static PendingTiming new_timing(const Reader *r)
   return t;
 }
 
+/* What goes with retaining times says nothing without them. */
+static void tell_unretained(Reader *r, const PendingTiming *t, Where at)
+{
+  static const char *const edges[] = { "rise", "fall" };
+  for (int e = RISE; e <= FALL; e++) {
+    if (t->retain[e] != NO_TABLE) continue;
+    if (t->retain_slew[e] != NO_TABLE)
+      log_warning(r->log, "LIB-090", at, "retain_%s_slew has no effect: the arc has no retaining_%s",
+                  edges[e], edges[e]);
+    if (t->sigma_retain[e] != NO_TABLE)
+      log_warning(r->log, "LIB-090", at, "ocv_sigma_retaining_%s has no effect: "
+                  "the arc has no retaining_%s", edges[e], edges[e]);
+  }
+}
+
 static Status read_timing(Reader *r, const Row *row)
 {
   PendingTiming t = new_timing(r);
+  Where at = r->at;
   (void)row;
   if (read_group(r, IN_TIMING, &t) != OK) return FAILED;
+  tell_unretained(r, &t, at);
   t.mode_count = r->mode_uses.len - t.first_mode;
   array_push(&r->timings, t);
   return OK;
@@ -500,13 +517,15 @@ static Status read_sigma_table(Reader *r, const Row *row)
   return OK;
 }
 
-/* Retaining times are early, so late sigmas have no meaning there. */
 static Status read_sigma_retaining(Reader *r, const Row *row)
 {
   PendingTiming *t = r->target;
   TableId table;
+  Where at = r->at;
   if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
   if (r->sigma >> EARLY & 1) t->sigma_retain[row->code] = table;
+  else log_warning(r->log, "LIB-090", at, "%s for late analysis has no effect: retaining times "
+                   "are early", row->name);
   return OK;
 }
 

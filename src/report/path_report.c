@@ -120,7 +120,7 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 static bool launches(const PathTable *x, const PathPoint *next)
 {
   const Graph *g = x->v.r->t->g;
-  return next->kind == LINK_ARC && arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[next->link]].type);
+  return next->kind == LINK_ARC && graph_arc_is_launch(g, next->link);
 }
 
 /* Input pins between the first and the last point are shown on demand; short reports show these two alone. */

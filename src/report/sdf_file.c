@@ -513,9 +513,8 @@ Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *option
   Replacement place;
   f.file = gzopen(replace_begin(&place, path), options->gzip ? "wb" : "wbT");
   if (f.file == NULL) {
-    int error = errno;
     replace_end(&place, false);
-    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(error));
+    return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
   }
   gzbuffer(f.file, 1 << 17);
   f.condition_of = mem_alloc_zero((size_t)f.libs->arcs.len + 1, sizeof *f.condition_of);

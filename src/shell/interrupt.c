@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
-#include "base/memory.h"
+#include "cmd/behind.h"
 #include "shell/shell.h"
 
 /* A signal handler has no context: these few belong to the process. */
@@ -48,7 +48,8 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
 {
   Console *c = data;
   (void)interp;
-  if (interrupt_pending()) Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
+  if (interrupt_pending())
+    Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
   return code;
 }
 
@@ -56,19 +57,19 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
 
 enum { WAIT_STEP = 50 };       /* ms */
 
-static int after_interrupt(Tcl_Interp *interp) { return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK; }
-
-static int go_on(const Tcl_CmdInfo *own, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+static int after_interrupt(Tcl_Interp *interp)
 {
-  return own->objProc(own->objClientData, interp, count, words);
+  return Tcl_AsyncReady() ? Tcl_AsyncInvoke(interp, TCL_OK) : TCL_OK;
 }
 
 /* after MS: Tcl's own sleeps for half a second before it looks up. */
 static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   Tcl_WideInt ms;
-  if (count != 2 || Tcl_GetWideIntFromObj(NULL, words[1], &ms) != TCL_OK) return go_on(data, interp, count, words);
-  for (; ms > 0 && !interrupt_seen(); ms -= WAIT_STEP) Tcl_Sleep(ms < WAIT_STEP ? (int)ms : WAIT_STEP);
+  if (count != 2 || Tcl_GetWideIntFromObj(NULL, words[1], &ms) != TCL_OK)
+    return behind_run(data, interp, count, words);
+  for (; ms > 0 && !interrupt_seen(); ms -= WAIT_STEP)
+    Tcl_Sleep(ms < WAIT_STEP ? (int)ms : WAIT_STEP);
   return after_interrupt(interp);
 }
 
@@ -78,7 +79,8 @@ static void wait_for_stdin(Tcl_Interp *interp)
   int mode;
   struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
   Tcl_Channel channel = Tcl_GetChannel(interp, "stdin", &mode);
-  while (channel && Tcl_InputBuffered(channel) == 0 && !interrupt_seen() && poll(&in, 1, WAIT_STEP) == 0) continue;
+  if (channel == NULL || Tcl_InputBuffered(channel)) return;
+  while (!interrupt_seen() && poll(&in, 1, WAIT_STEP) == 0) continue;
 }
 
 /* gets stdin, read stdin: Tcl's own read again after a signal. */
@@ -86,18 +88,9 @@ static int stdin_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj
 {
   bool from_stdin = false;
   for (int i = 1; i < count; i++) from_stdin |= strcmp(Tcl_GetString(words[i]), "stdin") == 0;
-  if (from_stdin && isatty(STDIN_FILENO)) wait_for_stdin(interp);
-  int code = after_interrupt(interp);
-  return code == TCL_OK && !(from_stdin && interrupt_seen()) ? go_on(data, interp, count, words) : code;
-}
-
-static void forget_own(ClientData data) { mem_free(data); }
-
-static void wake_command(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *proc)
-{
-  Tcl_CmdInfo *own = mem_alloc_zero(1, sizeof *own);
-  if (Tcl_GetCommandInfo(interp, name, own) && own->isNativeObjectProc) Tcl_CreateObjCommand(interp, name, proc, own, forget_own);
-  else mem_free(own);
+  if (!from_stdin || !isatty(STDIN_FILENO)) return behind_run(data, interp, count, words);
+  wait_for_stdin(interp);
+  return interrupt_seen() ? after_interrupt(interp) : behind_run(data, interp, count, words);
 }
 
 void shell_catch_interrupts(Console *c, bool prompt_follows)
@@ -107,9 +100,9 @@ void shell_catch_interrupts(Console *c, bool prompt_follows)
   lasting = prompt_follows;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
-  wake_command(c->interp, "after", after_command);
-  wake_command(c->interp, "gets", stdin_command);
-  wake_command(c->interp, "read", stdin_command);
+  behind_replace(c->interp, "after", after_command, NULL);
+  behind_replace(c->interp, "gets", stdin_command, NULL);
+  behind_replace(c->interp, "read", stdin_command, NULL);
 }
 
 void shell_at_prompt(bool at_prompt)

@@ -218,9 +218,8 @@ Status write_verilog(const Netlist *n, const VerilogOptions *options, const char
   Writer w = { .n = n, .options = options };
   w.file = gzopen(replace_begin(&w.place, path), options->gzip ? "wb" : "wbT");
   if (w.file == NULL) {
-    int error = errno;
     replace_end(&w.place, false);
-    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(error));
+    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(errno));
   }
   write_keywords(&w);
   write_index(&w);

@@ -545,8 +545,12 @@ row timing.retain_fall_slew {{0.5 1} {1 1}} [timing {related_pin : A;} {%delays 
 foreach {edge result} {rise {{0.2 1 1 1} {0.5 1 1 1}} fall {{1 1 0.2 1} {1 1 0.5 1}}} {
   row timing.ocv_sigma_retaining_$edge $result [timing {related_pin : A;} "%delays 1%
     %v retaining_$edge 0.5% <<%v ocv_sigma_retaining_$edge 0.1%>>"] $pinned "$normal corners z"
+  row timing.ocv_sigma_retaining_$edge {1 0} [timing {related_pin : A;} "%delays 1%
+    <<%v ocv_sigma_retaining_$edge 0.1%>>"] {} {told LIB-090}
+  row timing.retain_${edge}_slew {1 0} [timing {related_pin : A;} "%delays 1 1%
+    <<%v retain_${edge}_slew 0.5%>>"] {} {told LIB-090}
   row timing.ocv_sigma_retain_${edge}_slew {1 0} [timing {related_pin : A;} "%delays 1 1%
-    %v retain_${edge}_slew 0.5% <<%v ocv_sigma_retain_${edge}_slew 0.1%>>"] {} {told LIB-090}
+    %v retaining_$edge 0.5% %v retain_${edge}_slew 0.5% <<%v ocv_sigma_retain_${edge}_slew 0.1%>>"] {} {told LIB-090}
 }
 row table.sigma_type {{0.2 1.3 1 1} {0.35 1.3 1 1}} [timing {related_pin : A;} {%delays 1%
   %v retaining_rise 0.5% %v ocv_sigma_cell_rise 0.1%
