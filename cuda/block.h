@@ -95,8 +95,9 @@ static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *c
   config->numAttrs = 1;
 }
 
-/* Allows a kernel all shared memory that it can have beside its own.  The limit is the kernel's, not the launch's: a limit by launch
-   would be lowered by another scenario's launch from another thread in between. */
+/* Allows a kernel all shared memory that it can have beside its own.  The limit is the kernel's,
+   not the launch's: a limit by launch would be lowered by another scenario's launch from another
+   thread in between. */
 static inline cudaError_t sl_allow_room(Device *d, const void *kernel)
 {
   cudaFuncAttributes own;
@@ -115,7 +116,8 @@ static inline bool sl_parts_fit(Device *d, uint32_t parts, uint32_t threads, siz
   int clusters = 0;
   if (d->error.file) return false;
   sl_cluster(&config, &cluster, parts, threads, bytes);
-  bool known = sl_allow_room(d, kernel) == cudaSuccess && cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess;
+  bool known = sl_allow_room(d, kernel) == cudaSuccess &&
+               cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess;
   cudaGetLastError();
   return known && clusters > 0;
 }

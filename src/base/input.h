@@ -38,8 +38,8 @@ Input *input_open(const char *path, Log *log);
 Input *input_open_text(const char *path, const char *text, Log *log);
 void   input_close(Input *in);
 
-/* Is it a file without text (but for a byte order mark), plain or gzip?  What can be read only once,
-   such as a pipe, is left alone. */
+/* Is it a file without text (but for a byte order mark), plain or gzip?  What can be read only
+   once, such as a pipe, is left alone. */
 bool   input_is_empty(const char *path);
 
 /* Reads more.  *keep (NULL: in->cur) is the first character still needed; it, in->cur and in->end

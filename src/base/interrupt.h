@@ -8,7 +8,8 @@
 void interrupt_set(void);       /* async-signal-safe */
 void interrupt_clear(void);
 bool interrupt_seen(void);
-/* Work that must not end half way does not see the flag while it is held back.  One at a time, by the main thread. */
+/* Work that must not end half way does not see the flag while it is held back.  One at a time,
+   by the main thread. */
 void interrupt_hold(bool on);
 bool interrupt_pending(void);   /* held back or not */
 /* For tests: it comes with the looks-th look from now on; 0: not. */

@@ -23,8 +23,8 @@ typedef struct {
   void       *data;
 } Output;
 
-/* FAILED: it cannot be written, which the log has (FILE-005), or was interrupted, which is looked at before each block.  The file
-   that was there then stays (base/replace.h). */
+/* FAILED: it cannot be written, which the log has (FILE-005), or was interrupted, which is
+   looked at before each block.  The file that was there then stays (base/replace.h). */
 Status output_write(const Output *o, Log *log);
 
 #endif

@@ -29,7 +29,8 @@ static bool may_replace(const char *place, const struct stat *old)
          && access(place, W_OK) == 0;
 }
 
-/* One that is nowhere yet stands for itself, but for a link to nowhere, which is left to the system. */
+/* One that is nowhere yet stands for itself, but for a link to nowhere, which is left to the
+   system. */
 static char *place_of(const char *path)
 {
   char *real = realpath(path, NULL);
@@ -46,7 +47,8 @@ const char *replace_begin(Replacement *r, const char *path)
   if (link || (there && !may_replace(r->place, &old))) return path;
   Text name = { 0 };
   text_printf(&name, "%s.%ld.part", r->place, (long)getpid());
-  if (make_beside(text_get(&name), there ? &old : NULL)) r->beside = mem_text(text_get(&name), name.len);
+  if (make_beside(text_get(&name), there ? &old : NULL))
+    r->beside = mem_text(text_get(&name), name.len);
   text_free(&name);
   return r->beside ? r->beside : path;
 }

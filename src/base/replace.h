@@ -1,5 +1,6 @@
-/* A file that is written beside its place and takes it when it is whole: until then, and where writing is interrupted, the file that was
-   there stays.  Devices, pipes, files with several names and those in folders that take no new file are written where they are. */
+/* A file that is written beside its place and takes it when it is whole: until then, and where
+   writing is interrupted, the file that was there stays.  Devices, pipes, files with several
+   names and those in folders that take no new file are written where they are. */
 #ifndef SL_BASE_REPLACE_H
 #define SL_BASE_REPLACE_H
 

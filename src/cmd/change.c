@@ -31,7 +31,8 @@ static void free_copies(Change *c)
 
 static void put_back(Change *c, Session *s)
 {
-  if (c->constraints) constraints_restore(s->scenarios->modes.at[c->mode].constraints, c->constraints);
+  if (c->constraints)
+    constraints_restore(s->scenarios->modes.at[c->mode].constraints, c->constraints);
   c->constraints = NULL;
   for (ScenarioId i = 0; i < c->annotations.len; i++) {
     Annotations *now = s->scenarios->scenarios.at[i].annotations;

@@ -1,8 +1,10 @@
-/* Commands that change something, and an interrupt that comes meanwhile: all of the change is made, or none of it.
+/* Commands that change something, and an interrupt that comes meanwhile: all of the change is
+   made, or none of it.
 
-   One on few objects is short: it does not see an interrupt that comes while it runs (interrupt_hold).  It is then done, without an
-   error, and whatever called it stops behind it.  One of constraints or annotation on many objects does look, and what it
-   had changed is put back from a copy.  Within read_sdc, which has a copy of its own, there is none. */
+   One on few objects is short: it does not see an interrupt that comes while it runs
+   (interrupt_hold).  It is then done, without an error, and whatever called it stops behind it.
+   One of constraints or annotation on many objects does look, and what it had changed is put
+   back from a copy.  Within read_sdc, which has a copy of its own, there is none. */
 #ifndef SL_CMD_CHANGE_H
 #define SL_CMD_CHANGE_H
 

@@ -303,7 +303,8 @@ static void run_delays(Job *j, const Args *a, bool cells)
   uint32_t count = j->to_count;
   const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
   if (cells) each_instance(j, pins, count, j->to != NULL, -1, is_delay);
-  for (uint32_t i = 0; !cells && i < count && !interrupt_seen(); i++) each_wire(j, pins[i].id, j->to != NULL);
+  for (uint32_t i = 0; !cells && i < count && !interrupt_seen(); i++) each_wire(j, pins[i].id,
+  j->to != NULL);
 }
 
 static Status run_set_annotated_delay(Session *s, Args *a)
@@ -519,7 +520,8 @@ static Status run_remove_annotated_check(Session *s, Args *a)
   "pin that is disconnected what its wires had."
 
 const Command commands_annotate[] = {
-  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, IN_SCENARIO | CMD_READS,
+  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, IN_SCENARIO |
+    CMD_READS,
     "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay computed. INCREMENT adds to what is annotated, or "
     "else to what is computed. What the design does not have is a counted warning; after an error in the file nothing has changed. Conditions "
     "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs between its ports. Of a check's margins for early and "
@@ -534,23 +536,28 @@ const Command commands_annotate[] = {
     "delays and checks, to the digits written: where a reader takes the larger of a check's margins for early and late analysis, the one that is not in "
     "use is no larger.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },
-  { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options, run_set_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
+  { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options,
+    run_set_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
     "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and -fall are transitions at the end." KEEPS,
     "set gate exec/g1508\n"
     "set_annotated_delay -cell -to $gate/Y 0.12\n"
     "set_annotated_delay -net -from $gate/Y -increment 0.01\n" },
-  { "set_annotated_transition", "annotation", "annotate transition times", transition_options, run_set_annotated_transition, IN_SCENARIO | CMD_ANNOTATES,
+  { "set_annotated_transition", "annotation", "annotate transition times", transition_options,
+    run_set_annotated_transition, IN_SCENARIO | CMD_ANNOTATES,
     "The loads of a driver that is annotated have its transition, but for those that have one of their own.",
     "set_annotated_transition 0.08 exec/g1508/Y\n" },
-  { "set_annotated_check", "annotation", "annotate margins of checks", check_options, run_set_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
+  { "set_annotated_check", "annotation", "annotate margins of checks", check_options,
+    run_set_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
     "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With on-chip variation the larger of the margins for -min "
     "and -max counts, else that of the analysis that makes the check: -max for setup and recovery, -min for hold and removal." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
-  { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options, run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
+  { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options,
+    run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
     "Delays are computed again.", "remove_annotated_delay -to exec/g1508/Y\n" },
   { "remove_annotated_transition", "annotation", "forget annotated transition times", remove_transition_options, run_remove_annotated_transition,
     IN_SCENARIO | CMD_ANNOTATES, NULL, "remove_annotated_transition exec/g1508/Y\n" },
-  { "remove_annotated_check", "annotation", "forget annotated margins of checks", remove_check_options, run_remove_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
+  { "remove_annotated_check", "annotation", "forget annotated margins of checks",
+    remove_check_options, run_remove_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
     "Without a kind of check: all of them, also widths, periods, skews and no-change checks.", "remove_annotated_check -all\n" },
   { 0 }
 };

@@ -531,7 +531,8 @@ static Status sort_by(Session *s, const char *name, bool descending, uint32_t co
     status = fill_row(s, &criterion, &rows[i]);
   }
   if (interrupt_seen()) status = FAILED;
-  if (status == OK && !sort_items(rows, count, sizeof *rows, descending ? compare_rows_down : compare_rows)) status = FAILED;
+  int (*compare)(const void *, const void *) = descending ? compare_rows_down : compare_rows;
+  if (status == OK && !sort_items(rows, count, sizeof *rows, compare)) status = FAILED;
   for (uint32_t i = 0; i < count; i++) {
     mem_free(rows[i].text);
     rows[i].text = NULL;

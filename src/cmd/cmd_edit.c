@@ -150,7 +150,9 @@ static Status run_swap_cell(Session *s, Args *a)
   const Object *cells = args_objects(a, "cells", 0, &count);
   if (only_one(s, a, "swap_cell", "lib_cell", &to) != OK) return FAILED;
   for (uint32_t i = 0; i < count; i++)
-    if (interrupt_seen() || netlist_may_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK) return FAILED;
+    if (interrupt_seen() ||
+        netlist_may_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK)
+      return FAILED;
   return swap_all(s, cells, count, to.id);
 }
 
@@ -364,32 +366,39 @@ static Status run_disconnect_pin(Session *s, Args *a)
 }
 
 const Command commands_edit[] = {
-  { "swap_cell", "netlist edits", "give cells another library cell with the same pins", swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
+  { "swap_cell", "netlist edits", "give cells another library cell with the same pins",
+    swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
     "The new cell has the pins of the old one by name. Where its arcs are alike as well, as those of another drive "
     "strength are, the next update works out again only what the swap reaches. Of several cells all are swapped or, where one cannot be, none.",
     "swap_cell exec/g1508 mux2_4l\n" },
-  { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
     "The cell has no connections yet; connect_pin makes them. Returns the cell.",
     "insert_gate exec/spare buf_2r\n"
     "connect_pin [insert_net exec/spare_in] exec/spare/A\n" },
-  { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
     "Parasitics of the nets at its pins are dropped. Clocks lose their sources there: one without any is virtual, and a "
     "generated clock goes, with all that names it.",
     "insert_gate spare_inverter inv_1r\n"
     "remove_gate spare_inverter\n" },
-  { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
     "The net is empty; connect_pin fills it. Returns the net.",
     "insert_net spare_net\n" },
-  { "remove_net", "netlist edits", "remove nets", remove_net_options, run_remove_net, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "remove_net", "netlist edits", "remove nets", remove_net_options, run_remove_net,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
     "Its pins are disconnected first.",
     "insert_net spare_wire\n"
     "remove_net spare_wire\n" },
-  { "connect_pin", "netlist edits", "connect a pin to a net", connect_options, run_connect_pin, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "connect_pin", "netlist edits", "connect a pin to a net", connect_options, run_connect_pin,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
     "Parasitics of a net whose pins change are dropped.",
     "insert_gate delay_cell buf_1r\n"
     "insert_net delayed\n"
     "connect_pin delayed delay_cell/Y\n" },
-  { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options, run_disconnect_pin, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options,
+    run_disconnect_pin, CMD_NEEDS_DESIGN | CMD_CHANGES,
     "Of two words the first is a net, also where a port has its name; one word alone is a pin or port. "
     "Parasitics of a net whose pins change are dropped.",
     "insert_gate other_cell buf_1r\n"

@@ -602,20 +602,24 @@ const Command commands_files[] = {
     "was read first. With -corner the corner takes a cell's numbers "
     "from the first of its own libraries that has a cell of that name.",
     "read_liberty slate_slow.lib.gz\n" },
-  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog, CMD_READS,
+  { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog,
+    CMD_READS,
     "Modules are kept until link_design makes the design from them. A module that was read before is replaced, with "
     "a warning.",
     "read_verilog cpu.v\n" },
-  { "link_design", "files", "make the design from the Verilog and the libraries", link_options, run_link_design, CMD_READS,
+  { "link_design", "files", "make the design from the Verilog and the libraries", link_options,
+    run_link_design, CMD_READS,
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
-  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN | CMD_READS,
+  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN |
+    CMD_READS,
     "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of "
     "blocks and of what is above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
     "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
     "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },
-  { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net, CMD_NEEDS_DESIGN | CMD_READS,
+  { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net,
+    CMD_NEEDS_DESIGN | CMD_READS,
     "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "
     "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
     "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.",

@@ -176,7 +176,9 @@ static Status run_report_ocv(Session *s, Args *a)
 
 /* --- rows --------------------------------------------------------------------------------------------------------------------- */
 const Command commands_ocv[] = {
-  { "read_ocv", "on-chip variation", "read derates by depth and distance, or coefficients of sigma", read_options, run_read_ocv, CMD_NEEDS_DESIGN | CMD_READS,
+  { "read_ocv", "on-chip variation",
+    "read derates by depth and distance, or coefficients of sigma", read_options, run_read_ocv,
+    CMD_NEEDS_DESIGN | CMD_READS,
     "A file is a list of groups of fields, `field: value`, as AOCV and POCV side files have them:\n"
     "  object_type: design | lib_cell | cell | net   begins a group\n"
     "  object_spec: patterns                         all of the type without\n"
@@ -195,12 +197,14 @@ const Command commands_ocv[] = {
     "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 10\\ntable: 1.10 1.05 1.03\"\n"
     "close $ocv\n"
     "read_ocv cpu.ocv\n" },
-  { "set_ocv_coefficient", "on-chip variation", "give sigmas of delays as parts of them", coefficient_options, run_set_ocv_coefficient, CMD_NEEDS_DESIGN | CMD_CHANGES,
+  { "set_ocv_coefficient", "on-chip variation", "give sigmas of delays as parts of them",
+    coefficient_options, run_set_ocv_coefficient, CMD_NEEDS_DESIGN | CMD_CHANGES,
     "A coefficient for cells, blocks and library cells goes before the sigma tables of a library, the design's behind them. It counts with "
     "set_ocv_options -mode normal.",
     "set_ocv_coefficient 0.03\n"
     "set_ocv_coefficient -net_delay 0.01\n" },
-  { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options, run_set_ocv_options, CMD_CHANGES,
+  { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options,
+    run_set_ocv_options, CMD_CHANGES,
     "What is not named stays. Derates by depth are those of read_ocv and of libraries (ocv_derate groups). With -tables replace, set_timing_derate's factor counts where no table speaks of a delay; with multiply, factor and "
     "table both count.\n"
     "With -mode normal each delay is a normal variable of its own; its sigma is that of a coefficient (set_ocv_coefficient, read_ocv) or of "
@@ -209,7 +213,8 @@ const Command commands_ocv[] = {
     "capturing clock path have in common does not vary: reports call the difference to the plain sum statistical adjustment. Latches, pulse widths "
     "and skews take times as they stand. Derates multiply means, not sigmas.",
     "set_ocv_options -tables multiply\n" },
-  { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options, run_remove_ocv, CMD_CHANGES,
+  { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options,
+    run_remove_ocv, CMD_CHANGES,
     "Without an option: both, those of libraries (ocv_derate) too, until the design is linked again. What set_ocv_options said stays.", "remove_ocv -coefficients\n" },
   { "report_ocv", "on-chip variation", "show derates by depth, coefficients and what delays make of them", report_options, run_report_ocv,
     CMD_NEEDS_DESIGN | CMD_REDIRECT,

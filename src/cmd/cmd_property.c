@@ -241,9 +241,11 @@ const Command commands_property[] = {
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
   { "list_properties", "properties", "which properties objects have", list_options, run_list_properties, CMD_REDIRECT, NULL,
     "list_properties clock\n" },
-  { "define_property", "properties", "add a property of one's own", define_options, run_define_property, CMD_CHANGES, NULL,
+  { "define_property", "properties", "add a property of one's own", define_options,
+    run_define_property, CMD_CHANGES, NULL,
     "define_property -object_type cell -type string note\n" },
-  { "set_property", "properties", "set a property of one's own", set_options, run_set_property, CMD_READS,
+  { "set_property", "properties", "set a property of one's own", set_options, run_set_property,
+    CMD_READS,
     "A property that was not defined before becomes one of text.", "set_property [lindex [get_cells *] 0] note checked\n" },
   { 0 }
 };

@@ -254,12 +254,14 @@ const Command commands_report[] = {
     "difference, whatever its sign.  Clock uncertainty is added (setup) or taken off (hold).  Common-path pessimism is not taken off.  Ideal clocks have the latency that "
     "constraints give them, not that of their network, but with -as_propagated.", "report_clock_skew -setup\n" },
   { "report_clock_min_period", "reporting", "least period of clocks", period_options, run_report_clock_min_period, REPORT_EACH,
-    "The period at which the worst setup slack between registers of the clock would be zero.  Paths between opposite edges count "
-    "with the part of the period that they have.  Flip-flops and latches launch and capture.  A latch "
-    "captures with its closing edge, or where set_max_time_borrow is used up.  A path that borrows goes "
-    "on through the latch, also through chains and loops of latches, and counts with all the time from "
-    "its launch to its last capture.  Launch, latches on the way and capture have the same clock: what "
-    "another clock launches does not go on through a latch here.  A path without any part of the period "
-    "asks for none; a warning tells where it is late.", "report_clock_min_period\n" },
+    "The period at which the worst setup slack between registers of the clock would be zero.  "
+    "Paths between opposite edges count with the part of the period that they have.  Flip-flops "
+    "and latches launch and capture.  A latch captures with its closing edge, or where "
+    "set_max_time_borrow is used up.  A path that borrows goes on through the latch, also through "
+    "chains and loops of latches.  It counts with all the time from its launch to its last "
+    "capture.  Launch, latches on the way and capture have the same clock: what another clock "
+    "launches does not go on through a latch here.  A path that no period helps asks for none; a "
+    "warning tells where it is late.",
+    "report_clock_min_period\n" },
   { 0 }
 };

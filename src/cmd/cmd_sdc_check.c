@@ -68,7 +68,8 @@ static Status run_unset_case_analysis(Session *s, Args *a)
   Sdc x = sdc_begin(s, a, "unset_case_analysis");
   uint32_t count;
   const Object *objects = sdc_objects(&x, "pins", &count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) constraints_unset_case(x.c, objects[i].id, true);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    constraints_unset_case(x.c, objects[i].id, true);
   return OK;
 }
 

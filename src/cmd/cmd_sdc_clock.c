@@ -636,7 +636,8 @@ static Status set_uncertainty(Sdc *x, float value)
     return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
   if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
     return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_uncertainty(x, objects[i], sdc_checks(x->a), value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    put_uncertainty(x, objects[i], sdc_checks(x->a), value);
   return OK;
 }
 

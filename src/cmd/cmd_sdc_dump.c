@@ -142,7 +142,8 @@ static void dump_sense(Dump *d, const ClockSense *s)
 static void dump_clock_pin(Dump *d, const ClockPin *p)
 {
   if (!p->propagated && !constraints_any_given(p->source_latency[EARLY], 2 * CONDITION_COUNT) &&
-      !constraints_any_given(p->network_latency, CONDITION_COUNT) && !constraints_any_given(p->uncertainty, 2))
+      !constraints_any_given(p->network_latency, CONDITION_COUNT) &&
+      !constraints_any_given(p->uncertainty, 2))
     return;
   text_put(&d->line, "clock_pin");
   put_pin(d, "pin", p->pin);

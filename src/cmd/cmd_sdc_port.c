@@ -168,7 +168,8 @@ void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
   }
 }
 
-/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the last go together). */
+/* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the
+   last go together). */
 static Status set_drive_value(Sdc *x, const char *option, bool slew)
 {
   float value;
@@ -396,7 +397,8 @@ static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
 {
   static const char *const flags[] = { "-subtract_pin_load", "-pin_load", "-wire_load" };
   bool pins = false, nets = false;
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
   for (int f = 0; f < 3; f++) {
     bool idle = args_flag(x->a, flags[f]) && (f == 0 ? pins : nets);
     if (idle)
@@ -433,7 +435,8 @@ static Status run_set_load(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
   warn_of_load_flags(&x, objects, count);
   warn_of_annotated(&x, objects, count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_load(&x, objects[i], sdc_conditions(a), value);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    put_load(&x, objects[i], sdc_conditions(a), value);
   return OK;
 }
 

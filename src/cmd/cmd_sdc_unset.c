@@ -71,7 +71,8 @@ static void forget_load(Sdc *x, Object o, int what)
   (void)what;
   if (o.type == OBJ_NET) {
     NetId net = x->c->netlist->segs.at[o.id].net;
-    if (constraints_find_net_load(x->c, net)) forget_net_cap(x, constraints_net_load(x->c, net), sdc_conditions(x->a));
+    if (constraints_find_net_load(x->c, net))
+      forget_net_cap(x, constraints_net_load(x->c, net), sdc_conditions(x->a));
   } else if (constraints_find_port_load(x->c, o.id)) {
     PortLoad *l = constraints_port_load(x->c, o.id);
     if (pin || !wire) forget(x, l->pin_load, sdc_conditions(x->a));

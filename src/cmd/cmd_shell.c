@@ -198,11 +198,13 @@ static const Option message_options[] = {
 static Status check_code(Session *s, const char *code)
 {
   if (manual_is_code(code)) return OK;
-  return log_error(s->log, "CMD-074", NOWHERE, "'%s' is no number of a message, expected one such as SPEF-012", code);
+  return log_error(s->log, "CMD-074", NOWHERE, "'%s' is no number of a message, expected one such "
+  "as SPEF-012", code);
 }
 
 /* The words may be lists. */
-static Status each_code(Session *s, Args *a, void (*visit)(Session *s, Args *a, const char *code), int *all)
+static Status each_code(Session *s, Args *a, void (*visit)(Session *s, Args *a, const char *code),
+int *all)
 {
   int count = 0, inner_count;
   Tcl_Obj **words = NULL, **inner, *codes = args_object(a, "codes");
@@ -233,7 +235,8 @@ static void unsuppress_one(Session *s, Args *a, const char *code)
 
 static Status no_code(Session *s)
 {
-  return log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one such as SPEF-012");
+  return log_error(s->log, "CMD-074", NOWHERE, "no number of a message is given, expected one "
+  "such as SPEF-012");
 }
 
 static Status suppress(Session *s, Args *a, bool on)
@@ -282,7 +285,8 @@ static Status run_report_messages(Session *s, Args *a)
 
 static const Option report_messages_options[] = {
   { "-list", ARG_FLAG, .help = "the messages themselves, of all numbers" },
-  { "codes", ARG_LIST, .flags = OPT_REST, .help = "the messages of these numbers, such as SPEF-012" }, { 0 } };
+  { "codes", ARG_LIST, .flags = OPT_REST, .help = "the messages of these numbers, such as "
+    "SPEF-012" }, { 0 } };
 
 static const Option warning_options[] = {
   { "code", ARG_TEXT, .flags = OPT_REQUIRED, .help = "number of the message" },
@@ -549,10 +553,11 @@ static Status run_list_options(Session *s, Args *a)
   return OK;
 }
 
-/* --- interrupts, for the tests --------------------------------------------------------------------- */
+/* --- interrupts, for the tests ---------------------------------------------------------------- */
 
 static const Option interrupt_options[] = {
-  { "looks", ARG_INT, .flags = OPT_REQUIRED, .help = "the interrupt comes with this look at its flag", AT_LEAST(1) },
+  { "looks", ARG_INT, .flags = OPT_REQUIRED, .help = "the interrupt comes with this look at its "
+    "flag", AT_LEAST(1) },
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
 /* The code and the result of the script, and whether there were so many looks. */
@@ -561,7 +566,8 @@ static Status run_interrupt_after(Session *s, Args *a)
   Console *c = console_of(s);
   interrupt_after((uint32_t)args_int(a, "looks"));
   int code = Tcl_EvalObjEx(c->interp, args_object(a, "script"), 0);
-  Tcl_Obj *words[] = { Tcl_NewIntObj(code), Tcl_GetObjResult(c->interp), Tcl_NewBooleanObj(interrupt_pending()) };
+  Tcl_Obj *words[] = { Tcl_NewIntObj(code), Tcl_GetObjResult(c->interp),
+  Tcl_NewBooleanObj(interrupt_pending()) };
   interrupt_after(0);
   interrupt_clear();
   c->done = NULL;
@@ -577,37 +583,50 @@ const Command commands_shell[] = {
     "puts $script report_wns\n"
     "close $script\n"
     "source -echo steps.tcl\n" },
-  { "include", "shell", "evaluate a script at the global level", include_options, run_include, CMD_REDIRECT | CMD_SCRIPTS,
-    "The same as source, but at the global level whoever calls it, and its output can be redirected. The file has what was written when an interrupt comes.",
+  { "include", "shell", "evaluate a script at the global level", include_options, run_include,
+    CMD_REDIRECT | CMD_SCRIPTS,
+    "The same as source, but at the global level whoever calls it, and its output can be "
+    "redirected. The file has what was written when an interrupt comes.",
     "include steps.tcl > steps.log\n" },
   { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options, run_capture, 0, NULL,
     "with_output_to_variable text { help get_cells }\n" },
-  { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options, run_redirect, 0,
-    "The file is emptied first, and has what was written when an interrupt comes. A command's own > leaves the file as it was then.",
+  { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options,
+    run_redirect, 0,
+    "The file is emptied first, and has what was written when an interrupt comes. A command's own "
+    "> leaves the file as it was then.",
     "redirect -variable text { help get_cells }\n" },
-  { "log_begin", "shell", "write all output and messages to a file as well", file_options, run_log_begin, CMD_CHANGES, NULL,
+  { "log_begin", "shell", "write all output and messages to a file as well", file_options,
+    run_log_begin, CMD_CHANGES, NULL,
     "log_begin session.log\n" },
-  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, CMD_CHANGES, NULL, "log_end\n" },
-  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced", file_options, run_record_begin, CMD_CHANGES, NULL,
+  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, CMD_CHANGES, NULL,
+    "log_end\n" },
+  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced",
+    file_options, run_record_begin, CMD_CHANGES, NULL,
     "record_begin session.tcl\n" },
-  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, CMD_CHANGES, NULL, "record_end\n" },
+  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, CMD_CHANGES, NULL,
+    "record_end\n" },
   { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL, "elapsed_run_time\n" },
   { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL, "user_run_time\n" },
-  { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress, CMD_CHANGES,
+  { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress,
+    CMD_CHANGES,
     "They are counted all the same; errors cannot be suppressed.", "suppress_msg CMD-020\n" },
-  { "unsuppress_msg", "shell", "show messages of some numbers again", message_options, run_unsuppress, CMD_CHANGES, NULL,
+  { "unsuppress_msg", "shell", "show messages of some numbers again", message_options,
+    run_unsuppress, CMD_CHANGES, NULL,
     "unsuppress_msg CMD-020\n" },
-  { "report_messages", "shell", "how often each message came, or the messages of some numbers", report_messages_options,
-    run_report_messages, CMD_REDIRECT,
-    "With numbers it shows their messages, also those that were held back or suppressed. The first 1000 of each number are kept.",
+  { "report_messages", "shell", "how often each message came, or the messages of some numbers",
+    report_messages_options, run_report_messages, CMD_REDIRECT,
+    "With numbers it shows their messages, also those that were held back or suppressed. The "
+    "first 1000 of each number are kept.",
     "report_messages\nreport_messages GRAPH-020 > named_in_vain.txt\n" },
   { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
   { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
   { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
-  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options, run_set_result_limit, CMD_CHANGES,
-    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how many more there are. Of a text, of a list "
-    "within a list and of an error it shows the first 10,000 characters (100 for each element where the limit is larger). Values stay "
-    "whole: this is about what a person sees, and does nothing to what scripts, variables, puts or redirected output get.",
+  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options,
+    run_set_result_limit, CMD_CHANGES,
+    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how "
+    "many more there are. Of other texts and of errors it shows the first 10,000 characters, or "
+    "100 for each element where the limit is larger. Only what a person sees is cut: variables, "
+    "scripts, puts and redirected output get the whole value.",
     "set_result_limit 20\n" },
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
@@ -619,7 +638,8 @@ const Command commands_shell[] = {
   { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
   { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
   { "list_options", "shell", "rows of the options of a command", list_options_options, run_list_options, CMD_HIDDEN, NULL, NULL },
-  { "interrupt_after", "shell", "evaluate a script that is interrupted", interrupt_options, run_interrupt_after, CMD_HIDDEN, NULL, NULL },
+  { "interrupt_after", "shell", "evaluate a script that is interrupted", interrupt_options,
+    run_interrupt_after, CMD_HIDDEN, NULL, NULL },
   { "list_commands", "shell", "names and examples of commands", list_commands_options, run_list_commands, CMD_HIDDEN,
     NULL, NULL },
   { 0 }

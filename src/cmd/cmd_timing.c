@@ -138,21 +138,26 @@ static Status run_write_timing_tables(Session *s, Args *a)
 const Command commands_timing[] = {
   { "update_timing", "timing", "bring arrivals, required times and slacks up to date", update_options, run_update_timing, CMD_NEEDS_DESIGN,
     "Reports do so by themselves, in the scenarios that they show; the command is for scripts that want the time spent at a known place.", "update_timing\n" },
-  { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model, CMD_CHANGES,
+  { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model,
+    CMD_CHANGES,
     "lumped: tables at the total capacitance, wires without delay.  elmore: the same with Elmore delays and the impulse rule for slews.  "
     "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are lumped).", "set_delay_model ceff\n" },
-  { "set_common_path_credit", "timing", "choose what of common clock paths slacks are credited for", common_options, run_set_common_path_credit, CMD_CHANGES,
+  { "set_common_path_credit", "timing", "choose what of common clock paths slacks are credited "
+    "for", common_options, run_set_common_path_credit, CMD_CHANGES,
     "A launching and a capturing clock path cannot be late and early at once on the pins that both pass.  Every slack is credited with the "
     "difference of late and early arrival at the last of those pins; so are slacks of paths through latches and of pins inside the "
     "design, widths of pulses, skews between clock pins of a cell and least periods.  Where clock paths part and meet again, the pin where they part counts for paths that leave the loop.  A delay at a port by a "
     "propagated generated clock, or with -reference_pin, has the clock path to where it counts from.",
     "set_common_path_credit on -edges any\n" },
-  { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell", inout_options, run_set_inout_paths, CMD_CHANGES,
-    "A pad cell that drives its inout pin reads it as well: data then comes back by the cell's own receiver. Such a path is false where "
-    "the two directions are used in turn, and is left out. What comes to the pin from another driver of its net, or from a port, and "
-    "what starts at the pin itself (a clock, an input delay, a path delay) goes on into the cell either way.",
+  { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell",
+    inout_options, run_set_inout_paths, CMD_CHANGES,
+    "A pad cell that drives its inout pin reads it as well: data then comes back by the cell's "
+    "own receiver. Such a path is false where the two directions are used in turn, and is left "
+    "out. What comes to the pin from another driver of its net, or from a port, and what starts "
+    "at the pin itself (a clock, an input delay, a path delay) goes on into the cell either way.",
     "set_inout_paths on\nreport_wns\nset_inout_paths off\n" },
-  { "set_default_arcs", "timing", "choose where arcs without a condition count beside conditional ones", default_arcs_options, run_set_default_arcs, CMD_CHANGES,
+  { "set_default_arcs", "timing", "choose where arcs without a condition count beside conditional "
+    "ones", default_arcs_options, run_set_default_arcs, CMD_CHANGES,
     "A library may give an arc several times: with conditions (when), and once without, for the rest.  Where constants make one of the conditions "
     "true, the arc without is not meant, and arrivals pass over the conditional one alone.  So do checks.  Siblings are arcs between the same pins, of one type, "
     "for the same edges of the output.  always: the arc without condition counts as well, which may be pessimistic.  never: it does not count "

@@ -40,8 +40,11 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 static const Option write_sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written; the current one when left out" },
   { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
-  { "-digits", ARG_INT, .value = "N", .help = "digits after the point of quantities (not of counts and factors), and more where a value would "
-    "become 0 or a clock lose a pulse; default: as many as it takes to read the same number", RANGE(0, 17) },
+  { "-digits", ARG_INT, .value = "N",
+    .help = "digits after the point of quantities (not of counts and factors), and more where a "
+    "value would become 0 or a clock lose a pulse; default: as many as it takes to read the same "
+    "number",
+    RANGE(0, 17) },
   { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "-no_timestamp", ARG_FLAG, .help = "without the date" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };

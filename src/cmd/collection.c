@@ -564,7 +564,7 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
   return result;
 }
 
-/* --- Tcl's own commands on views -------------------------------------------------------------------------------- */
+/* --- Tcl's own commands on views -------------------------------------------------------------- */
 
 /* Tcl's own list commands want a list. */
 static int run_on_list(const Behind *tcl, Tcl_Interp *interp, int count, Tcl_Obj *const words[])

@@ -86,8 +86,8 @@ static bool is_redirected(int count, Tcl_Obj *const words[])
   return strcmp(before, ">") == 0 || strcmp(before, ">>") == 0;
 }
 
-/* The file is opened only when nothing is wrong with the command's words; it takes the place of the one that was there at the command's
-   end.  What a script writes is there at once. */
+/* The file is opened only when nothing is wrong with the command's words; it takes the place of
+   the one that was there at the command's end.  What a script writes is there at once. */
 static Status open_redirection(Args *a, Redirection r)
 {
   if (r.file == NULL) return OK;
@@ -165,7 +165,8 @@ static Status run_forgetting(Args *a)
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
   if (a->command->run(s, a) != OK) return FAILED;
   bool told = log_total(s->log, SEVERITY_WARNING) > warnings;
-  if (!told && !interrupt_seen() && version == s->constraints->version && values == s->constraints->value_version)
+  bool changed = version != s->constraints->version || values != s->constraints->value_version;
+  if (!told && !changed && !interrupt_seen())
     log_warning(s->log, "SDC-170", args_where(a),
                 "%s: nothing of that kind was said in these words, so nothing is forgotten",
                 a->command->name);

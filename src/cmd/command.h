@@ -68,8 +68,9 @@ enum {                      /* Command.flags */
   CMD_IN_SCENARIO = 32,     /* the same, in the current one by default */
   CMD_NEEDS_SCENARIO = 64,  /* with CMD_IN_SCENARIO: fails where the current mode is in none */
   CMD_RAISES = 128,         /* its error is that of the procedure that calls it */
-  CMD_FORGETS = 256,        /* takes constraints back; tells when there are none to take (SDC-170) */
-  CMD_CHANGES = 512,        /* changes something else, in a short time: an interrupt waits for its end (cmd/change.h) */
+  CMD_FORGETS = 256,        /* takes constraints back; tells when there are none (SDC-170) */
+  CMD_CHANGES = 512,        /* changes something else, in a short time: an interrupt waits for its
+                               end (cmd/change.h) */
   CMD_ANNOTATES = 1024,     /* changes annotation */
   CMD_READS = 2048,         /* OK: all was done, even if an interrupt came at its very end */
   CMD_SCRIPTS = 4096,       /* evaluates a script whose output > takes */

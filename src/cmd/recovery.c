@@ -83,7 +83,7 @@ static bool is_told(Console *c, const Tcl_Obj *value)
 WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[])
 {
   const Tcl_Obj *value = NULL;
-  if (c->failed_values == 0) return WORDS_GOOD;      /* large collections are not searched in vain */
+  if (c->failed_values == 0) return WORDS_GOOD;    /* large collections are not searched in vain */
   for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
   if (value == NULL) return WORDS_GOOD;
   if (is_told(c, value)) return WORDS_SKIPPED;

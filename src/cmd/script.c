@@ -33,7 +33,9 @@ static void warn_if_blank(Console *c, const char *path, const Text *t)
 {
   const char *p = text_get(t);
   while (isspace((unsigned char)*p)) p++;
-  if (*p == '\0') log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 }, "the file is empty, or has nothing but white space");
+  if (*p == '\0')
+    log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 },
+                "the file is empty, or has nothing but white space");
 }
 
 /* The whole file as text with '\n' at line ends. */

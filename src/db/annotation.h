@@ -21,7 +21,8 @@ typedef enum {
   ANNOTATE_KINDS
 } AnnotationKind;
 
-/* Values lie within it of zero, in ps, as those of constraints do, so that none is taken for absent. */
+/* Values lie within it of zero, in ps, as those of constraints do, so that none is taken for
+   absent. */
 #define ANNOTATION_MOST 1e14
 
 typedef uint32_t AnnotationId;

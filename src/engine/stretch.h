@@ -1,10 +1,10 @@
 /* Late arrivals at another period of one clock.
 
-   All edges of the clock move with its period, and with them what depends on the time between two of
-   them: what is required at its registers, when its latches open and close, and so what goes on
-   through them.  Delays, latencies, uncertainties, external delays and times of set_max_time_borrow
-   stay, and so do all other clocks.  So paths count that the clock launches and captures: nothing
-   that another clock launches goes on through its latches here. */
+   All edges of the clock move with its period, and with them what depends on the time between
+   two of them: what is required at its registers, when its latches open and close, and so what
+   goes on through them.  Delays, latencies, uncertainties, external delays and times of
+   set_max_time_borrow stay, and so do all other clocks.  So paths count that the clock launches
+   and captures: nothing that another clock launches goes on through its latches here. */
 #ifndef SL_ENGINE_STRETCH_H
 #define SL_ENGINE_STRETCH_H
 
@@ -21,8 +21,8 @@ bool     stretch_to(Stretch *s, double period);
    Its graph has rows of its own. */
 const Timing *stretch_timing(const Stretch *s);
 
-/* Is a row's data launched and captured by the clock?  Then its time moves with the period, unless a
-   path delay gives it. */
+/* Is a row's data launched and captured by the clock?  Then its time moves with the period,
+   unless a path delay gives it. */
 bool stretch_row_within(const Graph *g, const Row *row, ClockId clock);
 
 #endif

@@ -23,7 +23,8 @@ void            exception_index_free(ExceptionIndex *x);
 /* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of
    a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind
    it. */
-void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot), void *data);
+void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot),
+                         void *data);
 
 /* What happens to progress at a slot: slots with one id do the same to it. */
 typedef uint32_t ActId;

@@ -287,9 +287,9 @@ typedef struct {
   GraphRules rules;
 } GraphInput;
 
-/* The wire from an inout pin's driver to its own load.  For a cell this is a way back into the cell:
-   only what starts at the pin passes it, unless set_inout_paths lets all pass.  For a port it is no
-   way at all.  Its slew counts, and the wire stands in the levels. */
+/* The wire from an inout pin's driver to its own load.  For a cell this is a way back into the
+   cell: only what starts at the pin passes it, unless set_inout_paths lets all pass.  For a port
+   it is no way at all.  Its slew counts, and the wire stands in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
   bool shut = !g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT;

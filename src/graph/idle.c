@@ -217,7 +217,8 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
 static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
 {
   if (p->pin == NO_PIN) return;
-  bool network = constraints_any_given(p->network_latency, CONDITION_COUNT) || constraints_any_given(p->uncertainty, 2)
+  bool network = constraints_any_given(p->network_latency, CONDITION_COUNT)
+    || constraints_any_given(p->uncertainty, 2)
                  || p->propagated;
   bool source = constraints_any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
   if (network && !any_slot(g, p->pin, p->clock, has_clock))
@@ -290,7 +291,8 @@ static void find_slews(const Graph *g, IdleList *list)
   for (ClockId k = 0; k < c->clocks.len; k++) {
     const Clock *clock = &c->clocks.at[k];
     if (clock->deleted || !is_limited(clock)) continue;
-    bool idle = clock_has_no_source(clock) && !launched[k] && constraints_any_given(clock->max_slew_data, 2);
+    bool idle = clock_has_no_source(clock) && !launched[k]
+                && constraints_any_given(clock->max_slew_data, 2);
     idle_add(list, g, clock->said_of_slew,
              (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "SDC-171",
                      .problem = idle ? "nothing is launched by virtual clock" : NULL });

@@ -95,7 +95,8 @@ static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPi
   graph_said_slots(g, p->pin, false, look_at_slot, &x);
   for (int slew = 0; slew < 2; slew++) {
     const Said *said = slew ? &p->said_of_slew : &p->said_of_latency;
-    if (said->command == NULL || !constraints_any_given(slew ? p->slew : p->latency, CONDITION_COUNT)) continue;
+    const float *given = slew ? p->slew : p->latency;
+    if (said->command == NULL || !constraints_any_given(given, CONDITION_COUNT)) continue;
     if (x.found & (slew ? SLEW_COUNTS : LATENCY_COUNTS)) continue;
     const char *problem = !x.ideal ? "no ideal network has"
       : slew ? "an ideal clock's own transition counts at"
@@ -151,8 +152,10 @@ static void find_drives(const Graph *g, IdleList *list)
     bool ideal = g->slot_flags[s] & SLOT_IDEAL;
     Idle idle = { .object = { OBJ_PIN, d->pin }, .clock = NO_CLOCK, .code = "GRAPH-046",
                   .problem = ideal ? "nothing drives the ideal network of" : NULL };
-    if (constraints_any_given(d->slew, CONDITION_COUNT)) idle_add(list, g, d->said_of_slew, idle);
-    if (constraints_any_given(d->resistance, CONDITION_COUNT)) idle_add(list, g, d->said_of_drive, idle);
+    if (constraints_any_given(d->slew, CONDITION_COUNT))
+      idle_add(list, g, d->said_of_slew, idle);
+    if (constraints_any_given(d->resistance, CONDITION_COUNT))
+      idle_add(list, g, d->said_of_drive, idle);
     if (has_cell(d) && limits_load(g->libs, d)) idle.problem = NULL;
     if (has_cell(d)) idle_add(list, g, d->said_of_cell, idle);
   }
@@ -183,7 +186,8 @@ static void find_transitions(const Graph *g, IdleList *list)
   uint8_t *ideal = NULL;
   for (ClockId k = 0; k < c->clocks.len; k++) {
     const Clock *clock = &c->clocks.at[k];
-    if (clock->deleted || !constraints_any_given(clock->slew, CONDITION_COUNT) || clock_has_no_source(clock)) continue;
+    if (clock->deleted || clock_has_no_source(clock)) continue;
+    if (!constraints_any_given(clock->slew, CONDITION_COUNT)) continue;
     if (ideal == NULL) ideal = ideal_at_registers(g);
     idle_add(list, g, clock->said_of_transition,
              (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "GRAPH-047",

@@ -191,7 +191,8 @@ static bool has_arc_to(const LibrarySet *libs, PortId port)
 {
   const LibCell *cell = &libs->cells.at[libs->ports.at[port].cell];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++)
-    if (libs->arcs.at[a].to == port && !arc_type_is_check((ArcType)libs->arcs.at[a].type)) return true;
+    if (libs->arcs.at[a].to == port && !arc_type_is_check((ArcType)libs->arcs.at[a].type))
+      return true;
   return false;
 }
 

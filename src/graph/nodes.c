@@ -499,7 +499,8 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 static bool stops_all(const Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN || in_cone(s, c->to) || leads_to_launch(s, c->to)) return false;
-  if (!exception_ends_here(s->x, c->to, RISE) || !exception_ends_here(s->x, c->to, FALL)) return false;
+  if (!exception_ends_here(s->x, c->to, RISE)) return false;
+  if (!exception_ends_here(s->x, c->to, FALL)) return false;
   for (uint32_t i = 0; i < tag_set_count(s->g->tags, c->from) && !is_launch(c->step); i++)
     if (s->g->tags->tags.at[tag_set_tags(s->g->tags, c->from)[i]].is_clock) return false;
   return true;

@@ -14,8 +14,9 @@ static void warn_endless(Rows *r, ClockId launch, ClockId capture)
   map_put(r->warned, key, 1);
   const Clock *clocks = r->g->constraints->clocks.at;
   const Clock *later = &clocks[launch < capture ? capture : launch];
-  log_warning(r->log, "GRAPH-014", graph_where(r->g, later->file, later->line), "the periods of clocks %s and %s have no common multiple: their edges come as near to each "
-              "other as can be", names_text(r->g->netlist->names, clocks[launch].name),
+  log_warning(r->log, "GRAPH-014", graph_where(r->g, later->file, later->line),
+              "the periods of clocks %s and %s have no common multiple: their edges come as near "
+              "to each other as can be", names_text(r->g->netlist->names, clocks[launch].name),
               names_text(r->g->netlist->names, clocks[capture].name));
 }
 

@@ -46,7 +46,10 @@ static inline bool tag_is_clock(const Tag *t) { return t->is_clock && t->to_sour
 /* Does the tag stand for paths at all? */
 static inline bool tag_is_hidden(const Tag *t) { return t->to_source != TO_NO_SOURCE; }
 /* Is its time one of the pins that it passes? */
-static inline bool tag_shows(const Tag *t) { return t->to_source == TO_NO_SOURCE || t->to_source == TO_LAUNCH; }
+static inline bool tag_shows(const Tag *t)
+{
+  return t->to_source == TO_NO_SOURCE || t->to_source == TO_LAUNCH;
+}
 
 /* Progress: exception e has seen its -from and the first `passed` of its -through points. */
 typedef struct { uint32_t exception, passed; } Progress;

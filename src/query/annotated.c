@@ -22,7 +22,7 @@ static void wire(const Each *e, Slot driver, Slot load)
 {
   const Graph *g = e->g;
   PinId from = g->slot_pin[driver], to = g->slot_pin[load];
-  if (from == to) return;              /* of both directions: no file and no command can annotate that */
+  if (from == to) return;      /* an inout pin: no file and no command can annotate that */
   int sort = g->slot_flags[driver] & SLOT_PORT ? DELAY_FROM_PORT : g->slot_flags[load] & SLOT_PORT ? DELAY_TO_PORT : DELAY_OF_NET;
   e->visit(e->data, &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
                                      (g->slot_flags[driver] | g->slot_flags[load]) & SLOT_CONSTANT });

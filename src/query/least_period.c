@@ -1,15 +1,16 @@
-/* The slack of a path is a straight line over the period: it rises by the periods that the path has
-   between its launch and its capture.  Without latches the rows tell all of them, and one look at
-   the slacks gives the zero of each.
+/* The slack of a path is a straight line over the period: it rises by the periods that the path
+   has between its launch and its capture.  Without latches the rows tell all of them, and one
+   look at the slacks gives the zero of each.
 
    A path through latches has more than its last row tells, so that the worst slack is made of
-   several lines, and its zero is looked for.  With slacks divided by what the rows tell, one below 0
-   says how much longer the period may have to be at most, and one above 0 how much shorter it may
-   become at most.  Between a period that is too short and one that is long enough a line is drawn
-   from slack to slack, and where it is 0 is looked next; a side that stays counts half, lest the
-   other one creeps.  For data may go round a loop of latches: where the period is too short for the
-   loop all of it comes late, however little is missing, and the worst slack leaps.  A loop that
-   closes within one pulse is late whatever the period: no period is long enough. */
+   several lines, and its zero is looked for.  With slacks divided by what the rows tell, one
+   below 0 says how much longer the period may have to be at most, and one above 0 how much
+   shorter it may become at most.  Between a period that is too short and one that is long enough
+   a line is drawn from slack to slack, and where it is 0 is looked next; a side that stays
+   counts half, lest the other one creeps.  For data may go round a loop of latches: where the
+   period is too short for the loop all of it comes late, however little is missing, and the
+   worst slack leaps.  A loop that closes within one pulse is late whatever the period: no period
+   is long enough. */
 #include "query/least_period.h"
 
 #include <math.h>
@@ -43,8 +44,8 @@ static bool row_counts(const PeriodSearch *s, const Graph *g, const Row *row)
   return s->with_ports || !graph_node_is_clock(g, row->slot, row->data);
 }
 
-/* A latch's data is late behind the closing edge.  *time: between launch and that edge, as far as it
-   moves with the period. */
+/* A latch's data is late behind the closing edge.  *time: between launch and that edge, as far
+   as it moves with the period. */
 static float latch_slack(const Timing *t, const Row *row, int edge, double *time)
 {
   uint32_t launch;
@@ -92,8 +93,9 @@ static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
   return worst;
 }
 
-/* --- where the worst slack is made of several lines ---------------------------------------------- */
-enum { MOST_LOOKS = 60, MOST_SHORT = 12 };      /* periods looked at; too short ones, one behind the other */
+/* --- where the worst slack is made of several lines ------------------------------------------- */
+/* Periods looked at; too short ones, one behind the other. */
+enum { MOST_LOOKS = 60, MOST_SHORT = 12 };
 
 /* A period that is too short and one that is long enough; period 0: none yet.  counts: as what the
    slacks there count. */
@@ -116,8 +118,8 @@ static void narrow(Bracket *b, PeriodSlack seen)
 {
   bool low = seen.slack < 0, again = low ? b->low.period > 0 : b->high.period > 0;
   b->short_ones += low && b->high.period == 0;
-  if (low) b->low = seen, b->low_counts = seen.slack;
-  else b->high = seen, b->high_counts = seen.slack;
+  *(low ? &b->low : &b->high) = seen;
+  *(low ? &b->low_counts : &b->high_counts) = seen.slack;
   if (again) *(low ? &b->high_counts : &b->low_counts) /= 2;
 }
 

@@ -114,10 +114,11 @@ static double source_bounds(const Graph *g, const Tag *tag, int side)
   return fabs(clock_capture_shift(g, tag->clock_edge, g->places.at[tag->place].source, side));
 }
 
-/* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The closing edge is of the same chip as
-   the opening one, which with on-chip variation may be late and early at once.  Where early and late are two chips, the source's
-   bounds still let it open late and close early: on the slow chip it opens late, and the other bound closes it; on the fast one
-   it closes early, and the other bound opens it. */
+/* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The
+   closing edge is of the same chip as the opening one, which with on-chip variation may be late
+   and early at once.  Where early and late are two chips, the source's bounds still let it open
+   late and close early: on the slow chip it opens late, and the other bound closes it; on the
+   fast one it closes early, and the other bound opens it. */
 typedef struct {
   Slot     slot;
   uint32_t opening, closing;   /* tags */
@@ -252,14 +253,19 @@ typedef struct {
   double   base, between, credit;
 } Skew;
 
-/* Both pins are of one chip, where the later one may have the late bound of its source latency and the other one the early bound,
-   unless one edge at the source makes both: what the bounds move the reference (r) or the pin (a), after which the pin comes or not. */
-static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, double *r, double *a)
+/* Both pins are of one chip, where the later one may have the late bound of its source latency
+   and the other one the early bound, unless one edge at the source makes both: what the bounds
+   move the reference (r) or the pin (a), after which the pin comes or not. */
+static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, double *r,
+                           double *a)
 {
   const Graph *g = t->g;
-  const Tag *reference = tag_at(g, s->check->clock, s->reference), *pin = tag_at(g, s->check->data, s->pin);
+  const Tag *reference = tag_at(g, s->check->clock, s->reference);
+  const Tag *pin = tag_at(g, s->check->data, s->pin);
   Slot from = g->places.at[reference->place].source, to = g->places.at[pin->place].source;
-  if (fabs(s->between) < 1e-6 && clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side)) return;
+  if (fabs(s->between) < 1e-6 &&
+      clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side))
+    return;
   bool moves_reference = (side == LATE) == late;
   double bounds = source_bounds(g, moves_reference ? reference : pin, side);
   *(moves_reference ? r : a) += side == LATE ? -bounds : bounds;

@@ -106,7 +106,8 @@ static void start_walk(Walk *w, uint32_t capture)
   const PathPoint *p = w->points;
   int in = own_condition(w, p->edge);
   bool arc = w->count > 1 && p[1].kind == LINK_ARC;
-  bool latch = arc && t->g->arc_flags[p[1].link] & ARC_LATCH, launch = arc && !latch && graph_arc_is_launch(t->g, p[1].link);
+  bool latch = arc && t->g->arc_flags[p[1].link] & ARC_LATCH;
+  bool launch = arc && !latch && graph_arc_is_launch(t->g, p[1].link);
   w->arrival = (float)p->arrival;
   w->variance = 0;
   w->given = true;
@@ -169,7 +170,8 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
   float variance = t->arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
   float arrival = w->arrival + varied(w, m, derated(delay, derate_of(w, false, a, m->clock, out)),
                                       variance, out);
-  bool launch = w->points == m->from && graph_arc_is_launch(t->g, a), latch = t->g->arc_flags[a] & ARC_LATCH;
+  bool launch = w->points == m->from && graph_arc_is_launch(t->g, a);
+  bool latch = t->g->arc_flags[a] & ARC_LATCH;
   int in = own_condition(w, m->from->edge);
   float graph_behind = latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
   float graph = w->graph + timing_edge_delay(t, a, e, m->clock, out, graph_behind);
@@ -191,7 +193,8 @@ static void arc_step(Walk *w, uint32_t i, const StageLoad *load)
               .arrival = absent_on(w->early_late), .graph = absent_on(w->early_late), .slew = none, .wire = { none, none } };
   uint8_t latch = g->arc_flags[to->link] & ARC_LATCH;
   for (ArcId a = g->arc_first[to->slot]; a < g->arc_first[to->slot + 1]; a++) {
-    if ((g->arc_flags[a] & ARC_LATCH) != latch || graph_arc_is_launch(g, a) != graph_arc_is_launch(g, to->link)) continue;
+    if ((g->arc_flags[a] & ARC_LATCH) != latch) continue;
+    if (graph_arc_is_launch(g, a) != graph_arc_is_launch(g, to->link)) continue;
     uint32_t e = edge_between(g, a, m.from, to);
     if (e != NO_EDGE) merge_edge(w, &m, a, e);
   }

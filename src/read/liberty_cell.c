@@ -448,8 +448,8 @@ static void tell_unretained(Reader *r, const PendingTiming *t, Where at)
   for (int e = RISE; e <= FALL; e++) {
     if (t->retain[e] != NO_TABLE) continue;
     if (t->retain_slew[e] != NO_TABLE)
-      log_warning(r->log, "LIB-090", at, "retain_%s_slew has no effect: the arc has no retaining_%s",
-                  edges[e], edges[e]);
+      log_warning(r->log, "LIB-090", at, "retain_%s_slew has no effect: "
+                  "the arc has no retaining_%s", edges[e], edges[e]);
     if (t->sigma_retain[e] != NO_TABLE)
       log_warning(r->log, "LIB-090", at, "ocv_sigma_retaining_%s has no effect: "
                   "the arc has no retaining_%s", edges[e], edges[e]);

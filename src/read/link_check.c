@@ -173,7 +173,8 @@ static Where first_where(const Linker *k, const SameNames *s)
 
 static bool takes_place(const Linker *k, const Master *m)
 {
-  return m->kind == MASTER_MODULE && m->cell != NO_CELL && !(k->libs->cells.at[m->cell].flags & CELL_BLACK_BOX);
+  return m->kind == MASTER_MODULE && m->cell != NO_CELL &&
+         !(k->libs->cells.at[m->cell].flags & CELL_BLACK_BOX);
 }
 
 /* Models that library cells stand for, and modules that stand for library cells. */
@@ -188,13 +189,15 @@ static void tell_same_names(Linker *k)
   }
   if (models.count)
     log_warning(k->log, "LINK-017", first_where(k, &models),
-                "%u simulation model%s of library cells, here '%.60s': the cells are used", models.count,
-                plural(models.count), names_text(k->names, models.first->name));
+                "%u simulation model%s of library cells, here '%.60s': the cells are used",
+                models.count, plural(models.count), names_text(k->names, models.first->name));
   if (replacing.count)
     log_warning(k->log, "LINK-021", first_where(k, &replacing),
-                "%u module%s with cells inside, here '%.60s', take%s the place of the library cell%s of the same name",
-                replacing.count, plural(replacing.count), names_text(k->names, replacing.first->name),
-                replacing.count == 1 ? "s" : "", plural(replacing.count));
+                "%u module%s with cells inside, here '%.60s', take%s the place of the library "
+                "cell%s "
+                "of the same name", replacing.count, plural(replacing.count),
+                names_text(k->names, replacing.first->name), replacing.count == 1 ? "s" : "",
+                plural(replacing.count));
 }
 
 /* --- what was counted -------------------------------------------------------------------------------------- */

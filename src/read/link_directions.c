@@ -108,9 +108,10 @@ static void find_directions(Linker *k, uint32_t master)
 static void tell(Linker *k, const VerilogModule *first, uint32_t count)
 {
   log_warning(k->log, "VLOG-043", (Where){ names_text(k->names, first->file), first->line, 0 },
-              "'%.60s' of module '%.60s' is not declared as input, output or inout (%u port%s of the "
-              "design): what is connected inside shows the direction", names_text(k->names, first->undirected),
-              names_text(k->names, first->name), count, count == 1 ? "" : "s");
+              "'%.60s' of module '%.60s' is not declared as input, output or inout (%u port%s of "
+              "the design): what is connected inside shows the direction",
+              names_text(k->names, first->undirected), names_text(k->names, first->name), count,
+              count == 1 ? "" : "s");
 }
 
 /* Inner modules first, so that their ports tell. */

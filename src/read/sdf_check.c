@@ -140,7 +140,8 @@ static bool put_inst(const Entry *e, InstId inst)
 static void warn_check(const Entry *e, InstId inst)
 {
   SdfReader *r = e->r;
-  if (sdf_lacks_pin(r, inst, &r->to, !e->pins_told) || sdf_lacks_pin(r, inst, &r->from, !e->pins_told)) return;
+  if (sdf_lacks_pin(r, inst, &r->to, !e->pins_told)) return;
+  if (sdf_lacks_pin(r, inst, &r->from, !e->pins_told)) return;
   const char *condition = e->condition ? e->condition : "";
   log_warning(r->log, e->condition ? "SDF-026" : "SDF-024", here(r),
               "%s: its cell %s has no %s check of %s against %s%s%s%s",
@@ -150,7 +151,8 @@ static void warn_check(const Entry *e, InstId inst)
 }
 
 /* False where an instance has no such check.  An empty value changes nothing, and needs none. */
-static bool put_check_of(SdfReader *r, const CheckKind *kind, const SdfTriple *triple, bool pins_told)
+static bool put_check_of(SdfReader *r, const CheckKind *kind, const SdfTriple *triple,
+                         bool pins_told)
 {
   const char *condition = text_get(&r->condition);
   Entry e = { r, kind, triple, *condition ? condition : NULL, pins_told };

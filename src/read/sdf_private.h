@@ -135,7 +135,7 @@ SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition);
 /* A port, or ( edge port ) whose ( is the current token.  The current token is read already. */
 Status sdf_port(SdfReader *r, SdfPort *port);
 
-/* --- reading values (sdf_value.c) -------------------------------------------------------------------------------- */
+/* --- reading values (sdf_value.c) ------------------------------------------------------------- */
 /* What is after a ( up to its ), within ANNOTATION_MOST. */
 Status sdf_value(SdfReader *r, SdfTriple *t);
 /* Value lists up to the ) of the list around them; at least one.  Into r->values. */

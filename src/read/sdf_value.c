@@ -44,7 +44,8 @@ Status sdf_value(SdfReader *r, SdfTriple *t)
   if (read_triple(&r->lex, t) != OK) return FAILED;
   for (int part = SDF_MIN; part <= SDF_MAX; part++)
     if (t->has >> part & 1 && !(fabs(t->v[part]) <= most))
-      return log_error(r->log, "SDF-010", where, "value %g, expected a number within %.3g of zero", t->v[part], most);
+      return log_error(r->log, "SDF-010", where, "value %g, expected a number within %.3g of zero",
+                       t->v[part], most);
   return OK;
 }
 
@@ -176,8 +177,9 @@ bool sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell)
 {
   if (netlist_find_pin_of(r->n, inst, port->name) != NO_PIN) return false;
   if (tell)
-    log_warning(r->log, "SDF-021", (Where){ r->lex.in->path, r->lex.line, 0 }, "%s: its cell %s has no pin %s",
-                r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text),
+    log_warning(r->log, "SDF-021", (Where){ r->lex.in->path, r->lex.line, 0 },
+                "%s: its cell %s has no pin %s", r->path.len ? text_get(&r->path) : "the top",
+                text_get(&r->type_text),
                 text_get(&port->text));
   return true;
 }

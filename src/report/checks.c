@@ -253,7 +253,8 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
   const Netlist *n = s->netlist;
   OffList l = { .c = grid_new("lllllll", 0), .s = s, .g = t->g };
   grid_row(l.c, "cell|from|to|type|when|off because|constants");
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) netlist_each_leaf(n, cells[i].id, cell_off, &l);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    netlist_each_leaf(n, cells[i].id, cell_off, &l);
   for (PinId p = 0; p < n->pins.len && cells == NULL && !interrupt_seen(); p++) pin_off(&l, p);
   uint32_t rows = grid_rows(l.c);
   grid_finish(l.c, s->out);

@@ -156,7 +156,8 @@ static void put_head(SdfFile *f)
 }
 
 /* --- wires ------------------------------------------------------------------------------------------------------- */
-/* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would take. */
+/* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would
+   take. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 {
   if (f->g->slot_pin[driver] == f->g->slot_pin[load]) return;
@@ -522,7 +523,8 @@ Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *option
   Status status = OK;
   bool bad = gzclose(f.file) != Z_OK;
   bad |= !replace_end(&place, !bad && !interrupt_seen());
-  if (bad) status = log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(errno));
+  if (bad)
+    status = log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(errno));
   if (interrupt_seen()) status = log_error(log, "SDF-012", where, "writing was interrupted");
   text_free(&f.out);
   text_free(&f.conditions);

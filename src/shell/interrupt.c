@@ -53,7 +53,7 @@ static int cancel(ClientData data, Tcl_Interp *interp, int code)
   return code;
 }
 
-/* --- Tcl's commands that wait ----------------------------------------------------------------------------------- */
+/* --- Tcl's commands that wait ----------------------------------------------------------------- */
 
 enum { WAIT_STEP = 50 };       /* ms */
 

@@ -78,7 +78,10 @@ static bool wait_for_input(int in)
 /* A terminal puts these around what is pasted (bracketed paste). */
 #define PASTE_BEGIN "\x1b[200~"
 #define PASTE_END   "\x1b[201~"
-enum { PASTE_MARK = sizeof PASTE_END - 1, PASTE_SILENCE = 300 };      /* bytes; ms without a byte that end a paste */
+enum {
+  PASTE_MARK = sizeof PASTE_END - 1,      /* bytes */
+  PASTE_SILENCE = 300                     /* ms without a byte that end a paste */
+};
 
 /* What has been read lately; readline's callbacks have no context. */
 static struct {
@@ -100,11 +103,13 @@ static void drop_paste(int in)
 {
   struct pollfd there = { .fd = in, .events = POLLIN };
   char ch;
-  while (input.pasting && poll(&there, 1, PASTE_SILENCE) > 0 && read(in, &ch, 1) == 1) note_character(ch);
+  while (input.pasting && poll(&there, 1, PASTE_SILENCE) > 0 && read(in, &ch, 1) == 1)
+    note_character(ch);
   input.pasting = false;
 }
 
-/* Ctrl-C.  Readline reads a paste up to its end, whatever comes: it is given one.  A line is ended by its end. */
+/* Ctrl-C.  Readline reads a paste up to its end, whatever comes: it is given one.  A line is
+   ended by its end. */
 static int interrupted_character(int in)
 {
   if (input.pasting) {
@@ -146,7 +151,8 @@ static bool more_waits(void)
 
 static bool is_blank_before_cursor(void) { return strspn(rl_line_buffer, " \t") >= (size_t)rl_point; }
 
-/* A tab that is pasted, or that indents a line, is no question for names.  Readline lists the names where the key before was its own. */
+/* A tab that is pasted, or that indents a line, is no question for names.  Readline lists the
+   names where the key before was its own. */
 static int on_tab(int count, int key)
 {
   if (is_blank_before_cursor() || more_waits()) return rl_insert(count, key);

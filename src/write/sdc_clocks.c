@@ -51,7 +51,8 @@ static bool is_waveform(const SdcWriter *w, const Clock *k, int digits)
 {
   uint32_t last = k->waveform.len - 1;
   for (uint32_t i = 1; i <= last; i++)
-    if (rounded(w, k->waveform.at[i], digits) <= rounded(w, k->waveform.at[i - 1], digits)) return false;
+    if (rounded(w, k->waveform.at[i], digits) <= rounded(w, k->waveform.at[i - 1], digits))
+      return false;
   bool at_end = k->waveform.at[last] - k->waveform.at[0] >= k->period;
   double span = rounded(w, k->waveform.at[last], digits) - rounded(w, k->waveform.at[0], digits);
   double half = pow(10, -digits) / 2;

@@ -29,8 +29,8 @@ typedef struct SdcWriter {
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
 
-/* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one digit
-   of it. */
+/* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one
+   digit of it. */
 int  sdcw_showing_digits(double value, int wanted);
 void sdcw_begin(SdcWriter *w, const char *command);
 void sdcw_flag(SdcWriter *w, const char *flag, bool on);

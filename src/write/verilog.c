@@ -201,7 +201,9 @@ static Status write_all(Writer *w, const char *path, Log *log)
   bool bad = gzclose(w->file) != Z_OK || w->failed;
   bool stopped = interrupt_seen();      /* half a netlist is none */
   bad |= !replace_end(&w->place, !bad && !stopped);
-  if (stopped) return log_error(log, "CMD-101", (Where){ path, 0, 0 }, "interrupted; the file is as it was before");
+  if (stopped)
+    return log_error(log, "CMD-101", (Where){ path, 0, 0 },
+                     "interrupted; the file is as it was before");
   if (bad)
     return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s", strerror(errno));
   return OK;
