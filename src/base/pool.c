@@ -5,8 +5,11 @@
 #include <stdatomic.h>
 #include <time.h>
 
-/* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be shared. */
-enum { SPIN = 20000, CHUNK = 30000, SHARED_LEAST = 12000, MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024 };
+/* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be
+   shared, and that a run must take to be worth waking threads for: waking one costs some 10 us
+   here, and it comes some 50 us later. */
+enum { SPIN = 20000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
 #define CLOSED UINT32_MAX
 
 /* A thread's bed.  The event that it saw last is its own; asleep is changed with the lock held. */
@@ -207,9 +210,20 @@ static void alone(const PoolRun *run)
   own_number = outer;
 }
 
+static float first_cost(const PoolRun *run) { return run->cost > 0 ? run->cost : 100; }
+
+static bool is_worth_waking(const PoolRun *run)
+{
+  float ns = 0;
+  for (uint32_t step = 0; step < run->steps && ns < WAKING_LEAST; step++)
+    ns += first_cost(run) * (float)run->count(run->context, step);
+  return ns >= WAKING_LEAST;
+}
+
 void pool_run(const PoolRun *run, int threads)
 {
-  if (threads <= 1 || inside || atomic_flag_test_and_set(&pool.busy)) {
+  bool shared = threads > 1 && !inside && is_worth_waking(run);
+  if (!shared || atomic_flag_test_and_set(&pool.busy)) {
     alone(run);
     return;
   }
@@ -219,7 +233,7 @@ void pool_run(const PoolRun *run, int threads)
   atomic_store(&pool.done, false);
   atomic_store(&pool.run, run);
   atomic_store(&pool.threads, threads);
-  atomic_store_explicit(&pool.cost, run->cost > 0 ? run->cost : 100, memory_order_relaxed);
+  atomic_store_explicit(&pool.cost, first_cost(run), memory_order_relaxed);
   advance(run, 0, 0);
   while (!atomic_load(&pool.done)) {
     uint32_t seen = atomic_load(&pool.events);

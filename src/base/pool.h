@@ -15,7 +15,7 @@
 
 /* Items [from, to) of a step.  thread: a number below the run's threads, one thread's alone: for scratch memory of its own. */
 typedef void (*PoolWork)(void *context, uint32_t step, uint32_t from, uint32_t to, int thread);
-/* Items of a step. */
+/* Items of a step: the same number whenever it is asked. */
 typedef uint32_t (*PoolCount)(void *context, uint32_t step);
 
 typedef struct {
