@@ -104,11 +104,13 @@ static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
   }
 }
 
-/* Drivers' pins at a net without a tree: its own, but of an inout pin, which is among the loads; and the others. */
+/* Drivers' pins at a net without a tree: its own, but of an inout pin that is among the loads; and
+   the others. */
 static Cond4 driver_pins(const Timing *t, Slot driver)
 {
   Cond4 sum = { { 0, 0, 0, 0 } };
-  if (!(t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL)) sum = own_cap(t, driver);
+  bool inout = t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+  if (!inout || graph_own_load_is_apart(t->g, driver)) sum = own_cap(t, driver);
   add_other_drivers(&sum, t, driver);
   return sum;
 }

@@ -36,6 +36,8 @@ typedef struct {
   /* nets: drivers and loads by net, CSR */
   uint32_t *driver_first, *load_first;    /* [nets + 1] */
   VertexId *net_drivers, *net_loads;
+  VertexId *apart;                        /* [vertex_count]: the driver of an inout pin that its own
+                                             load stays apart from, as they would close a loop */
   uint32_t *level;                        /* [vertex_count] */
   const Leveller *leveller;               /* NULL: levels.c's own */
   Slot     *slot;                         /* [vertex_count] */

@@ -90,6 +90,17 @@ uint32_t graph_first_seed(const Graph *g, Slot slot)
   return low;
 }
 
+bool graph_own_load_is_apart(const Graph *g, Slot driver)
+{
+  Slot load = g->pin_slot[g->slot_pin[driver]];
+  if (load == driver || g->wire_driver[load] == driver) return false;
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (g->extra_wires.at[i].driver == driver) return false;
+  return netlist_pin_net(g->netlist, g->slot_pin[driver]) != NO_NET;
+}
+
 DriverExtras driver_extras(const Graph *g, Slot driver)
 {
   NetId net = g->extra_wires.len ? netlist_pin_net(g->netlist, g->slot_pin[driver]) : NO_NET;
@@ -156,6 +167,7 @@ static void free_build(Build *b)
   mem_free(b->load_first);
   mem_free(b->net_drivers);
   mem_free(b->net_loads);
+  mem_free(b->apart);
   mem_free(b->level);
   mem_free(b->slot);
 }

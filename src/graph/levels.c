@@ -71,13 +71,20 @@ static void link_arcs(const Placing *p)
   }
 }
 
+/* The driver that a load does not wait for. */
+static VertexId apart(const LevelInput *in, VertexId load)
+{
+  return in->apart ? in->apart[load] : NO_LEVEL;
+}
+
 static void join_nets(const Placing *p)
 {
   const LevelInput *in = p->in;
   for (NetId net = 0; net < in->net_count; net++) {
     for (uint32_t i = in->driver_first[net]; i < in->driver_first[net + 1]; i++) p->at[in->net_drivers[i]].net = net + 1;
+    uint32_t drivers = in->driver_first[net + 1] - in->driver_first[net];
     for (uint32_t i = in->load_first[net]; i < in->load_first[net + 1]; i++)
-      p->at[in->net_loads[i]].waiting = in->driver_first[net + 1] - in->driver_first[net];
+      p->at[in->net_loads[i]].waiting = drivers - (apart(in, in->net_loads[i]) != NO_LEVEL);
   }
 }
 
@@ -91,11 +98,12 @@ static void let_go_arcs(Placing *p, VertexId from, uint32_t level)
   }
 }
 
-static void let_go_loads(Placing *p, uint32_t net, uint32_t level)
+static void let_go_loads(Placing *p, VertexId driver, uint32_t level)
 {
+  uint32_t net = p->at[driver].net - 1;
   for (uint32_t i = p->in->load_first[net]; i < p->in->load_first[net + 1]; i++) {
     VertexId load = p->in->net_loads[i];
-    if (--p->at[load].waiting) continue;
+    if (apart(p->in, load) == driver || --p->at[load].waiting) continue;
     p->level[load] = level;
     let_go_arcs(p, load, level);
   }
@@ -123,7 +131,7 @@ void levels_find(const LevelInput *in, uint32_t *level)
   for (uint32_t head = 0; head < p.tail && ((head & 0xffff) || !interrupt_seen()); head++) {
     VertexId v = p.queue[head];
     let_go_arcs(&p, v, level[v]);
-    if (p.at[v].net) let_go_loads(&p, p.at[v].net - 1, level[v]);
+    if (p.at[v].net) let_go_loads(&p, v, level[v]);
   }
   mem_free(p.at);
   mem_free(p.next_arc);
@@ -144,9 +152,12 @@ static LevelArc *level_arcs(const Build *b, const Orders *orders, uint32_t *coun
 /* Is every vertex placed? */
 static bool find_levels(Build *b, const Orders *orders)
 {
-  LevelInput in = { b->vertex_count, 0, b->g->netlist->nets.len, NULL, b->driver_first, b->load_first, b->net_drivers, b->net_loads };
+  LevelInput in = { .vertex_count = b->vertex_count, .net_count = b->g->netlist->nets.len,
+    .driver_first = b->driver_first, .load_first = b->load_first, .net_drivers = b->net_drivers,
+    .net_loads = b->net_loads, .apart = b->apart };
   LevelArc *arcs = level_arcs(b, orders, &in.arc_count);
   in.arcs = arcs;
+  if (b->apart) b->leveller = NULL;
   if (b->leveller && !b->leveller->find(b->leveller->of, &in, b->level)) b->leveller = NULL;
   if (b->leveller == NULL) levels_find(&in, b->level);
   mem_free(arcs);

@@ -4,6 +4,11 @@
 
 #include <stdlib.h>
 
+static bool is_apart(const Build *b, VertexId load, VertexId driver)
+{
+  return b->apart && b->apart[load] == driver;
+}
+
 /* The driver that a load follows: of the highest level among its net's, the first by PinId. */
 static VertexId main_driver(const Build *b, VertexId load)
 {
@@ -12,6 +17,7 @@ static VertexId main_driver(const Build *b, VertexId load)
   VertexId best = NO_VERTEX;
   for (uint32_t k = b->driver_first[net]; k < b->driver_first[net + 1]; k++) {
     VertexId d = b->net_drivers[k];
+    if (is_apart(b, load, d)) continue;
     if (best == NO_VERTEX || b->level[d] > b->level[best]) best = d;
   }
   return best;
@@ -178,7 +184,8 @@ static void copy_extra_drivers(Build *b)
       Slot load = b->slot[b->net_loads[k]];
       for (uint32_t d = b->driver_first[net]; d < b->driver_first[net + 1]; d++) {
         Slot driver = b->slot[b->net_drivers[d]];
-        if (driver != g->wire_driver[load]) array_push(&g->extra_wires, (ExtraWire){ load, driver, 0 });
+        if (driver != g->wire_driver[load] && !is_apart(b, b->net_loads[k], b->net_drivers[d]))
+          array_push(&g->extra_wires, (ExtraWire){ load, driver, 0 });
       }
     }
   }
