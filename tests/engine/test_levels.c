@@ -65,7 +65,9 @@ static Random *random_new(unsigned seed, uint32_t drivers, uint32_t arcs, bool l
   r->load_first = mem_alloc(sizeof(uint32_t) * (nets + 1));
   r->net_drivers = mem_alloc(sizeof(uint32_t) * (drivers + 1));
   r->net_loads = mem_alloc(sizeof(uint32_t) * (loads + 1));
-  r->in = (LevelInput){ drivers + loads, arcs, nets, r->arcs, r->driver_first, r->load_first, r->net_drivers, r->net_loads };
+  r->in = (LevelInput){ .vertex_count = drivers + loads, .arc_count = arcs, .net_count = nets,
+    .arcs = r->arcs, .driver_first = r->driver_first, .load_first = r->load_first,
+    .net_drivers = r->net_drivers, .net_loads = r->net_loads };
   random_nets(r, &seed, loads);
   random_arcs(r, &seed, loops);
   return r;
