@@ -207,13 +207,20 @@ static bool same_check(const Check *a, const Check *b)
          a->clock_edge == b->clock_edge && a->trailing == b->trailing;
 }
 
+/* Data edges that a check takes over: a period is one whichever edge it is given for. */
+static uint8_t edges_taken_by(const Off *x, const Check *sibling)
+{
+  if (sibling->type == ARC_MIN_PERIOD) return 1 << RISE | 1 << FALL;
+  return graph_checked_edges(x->b->g, sibling);
+}
+
 /* Data edges of a check without condition that siblings have for themselves. */
 static uint8_t edges_taken(const Off *x, const Check *c)
 {
   uint8_t taken = 0;
   for (uint32_t i = 0; i < x->counting.len; i++) {
     const Check *sibling = &x->b->checks.at[x->counting.at[i]];
-    if (same_check(c, sibling)) taken |= graph_checked_edges(x->b->g, sibling);
+    if (same_check(c, sibling)) taken |= edges_taken_by(x, sibling);
   }
   return taken & graph_checked_edges(x->b->g, c);
 }

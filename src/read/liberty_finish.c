@@ -425,6 +425,17 @@ static bool widths_differ(const Reader *r, Range to)
       && is_bit(r, r->targets.at[to.offset]);
 }
 
+/* The arc of a group at one of its pins: a condition over vectors is that of the pin's bit. */
+static LibArc arc_at(Reader *r, const LibArc *arc, const PendingTiming *t, PortId port)
+{
+  const char *bad;
+  LibArc own = *arc;
+  int32_t place = r->facts.at[port - r->cell.first_port].place;
+  if (arc->when == NO_FUNCTION && t->when && place >= 0)
+    own.when = parse_at(r, t->when, place, &bad);
+  return own;
+}
+
 /* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus; of unequal ones the last
    bits meet, as in an assignment. */
 static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t sense, bool cross)
@@ -432,7 +443,6 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
   Range to = r->pin_groups.at[t->group];
   uint32_t n = r->related.len;
   bool unequal = !cross && widths_differ(r, to), bitwise = unequal || (!cross && n == to.count);
-  const char *bad;
   if ((uint64_t)n * to.count > MAX_PAIRS)
     return log_error(r->log, "LIB-016", timing_where(r, t), "the timing group makes too many arcs");
   uint32_t skip = bitwise && to.count > n ? to.count - n : 0;
@@ -443,9 +453,7 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
                 "to bit between their last %u", names_text(r->set->names, r->cell.name), n, to.count, n < to.count ? n : to.count);
   for (uint32_t i = skip; i < to.count; i++) {
     PortId port = r->targets.at[to.offset + i];
-    int32_t place = r->facts.at[port - r->cell.first_port].place;
-    LibArc own = *arc;
-    if (arc->when == NO_FUNCTION && t->when && place >= 0) own.when = parse_at(r, t->when, place, &bad);
+    LibArc own = arc_at(r, arc, t, port);
     uint32_t own_bit = i - skip + ahead;
     for (uint32_t k = bitwise ? own_bit : 0; k < (bitwise ? own_bit + 1 : n); k++)
       add_arc(r, &own, r->related.at[k], port, sense);
@@ -477,7 +485,43 @@ static void add_own_arcs(Reader *r, const LibArc *arc, const PendingTiming *t)
   Range to = r->pin_groups.at[t->group];
   for (uint32_t i = 0; i < to.count; i++) {
     PortId port = r->targets.at[to.offset + i];
-    add_arc(r, arc, port, port, SENSE_NONE);
+    LibArc own = arc_at(r, arc, t, port);
+    add_arc(r, &own, port, port, SENSE_NONE);
+  }
+}
+
+/* Limits of a pin as an arc without a condition. */
+static void add_limit_arc(Reader *r, const LibArc *sibling, float high, float low)
+{
+  LibArc arc = { .from = sibling->from, .to = sibling->to, .type = sibling->type,
+    .edge = sibling->edge, .sense = sibling->sense, .when = NO_FUNCTION, .sdf_cond = NO_NAME };
+  const float limit[2] = { [RISE] = high, [FALL] = low };
+  memset(arc.slew, 0xff, sizeof arc.slew);
+  memset(arc.sigma_delay, 0xff, sizeof arc.sigma_delay);
+  memset(arc.sigma_slew, 0xff, sizeof arc.sigma_slew);
+  for (int e = RISE; e <= FALL; e++) {
+    bool on = !isnan(limit[e]);
+    arc.delay[e] = on ? library_add_table(r->set, NULL, 1, NULL, 1, &limit[e]) : NO_TABLE;
+    arc.output_edges |= (uint8_t)(on << e);
+  }
+  if (arc.output_edges) array_push(&r->set->arcs, arc);
+}
+
+/* Pulse widths and periods that a pin has as attributes give way to groups whose condition is true.
+   Arcs without a condition do so: beside conditional groups the attributes become such arcs. */
+static void make_limits_arcs(Reader *r)
+{
+  for (LibArcId a = r->cell.first_arc, end = r->set->arcs.len; a < end; a++) {
+    const LibArc arc = r->set->arcs.at[a];
+    LibPort *port = &r->set->ports.at[arc.to];
+    if (arc.when == NO_FUNCTION) continue;
+    if (arc.type == ARC_MIN_PULSE_WIDTH) {
+      add_limit_arc(r, &arc, port->min_pulse_high, port->min_pulse_low);
+      port->min_pulse_high = port->min_pulse_low = NAN;
+    } else if (arc.type == ARC_MIN_PERIOD) {
+      add_limit_arc(r, &arc, port->min_period, port->min_period);
+      port->min_period = NAN;
+    }
   }
 }
 
@@ -600,6 +644,7 @@ Status finish_cell(Reader *r)
   for (uint32_t i = 0; i < r->timings.len; i++) apply_modes(r, &r->timings.at[i]);
   for (uint32_t i = 0; i < r->timings.len; i++)
     if (add_timing(r, &r->timings.at[i]) != OK) return FAILED;
+  make_limits_arcs(r);
   for (uint32_t i = 0; i < r->powers.len; i++)
     if (add_internal_power(r, &r->powers.at[i]) != OK) return FAILED;
   add_leakage(r);

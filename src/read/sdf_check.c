@@ -101,16 +101,40 @@ static uint32_t put_arcs(const Entry *e, InstId inst, CellId cell)
   return used;
 }
 
+/* Edges that the port has a limit for as an attribute. */
+static uint32_t attribute_edges(const Entry *e, const LibPort *port)
+{
+  if (e->kind->pin_kind == ANNOTATE_PERIOD)
+    return isnan(port->min_period) ? 0 : 1 << RISE | 1 << FALL;
+  return (isnan(port->min_pulse_high) ? 0u : 1u << RISE) |
+         (isnan(port->min_pulse_low) ? 0u : 1u << FALL);
+}
+
+/* Edges for which the pin itself takes a value: an arc without a condition takes it instead, as it
+   gives way to siblings whose condition is true. */
+static uint32_t pin_edges(const Entry *e, CellId cell)
+{
+  SdfReader *r = e->r;
+  PortId port = library_find_port(r->libs, cell, r->to.name);
+  if (port == NO_PORT) return r->to.edges;
+  uint32_t of_arcs = 0;
+  for (LibArcId a = sdf_first_arc(r, cell, port, port); a != NO_LIB_ARC; a = r->next[a]) {
+    const LibArc *arc = &r->libs->arcs.at[a];
+    if (arc->when == NO_FUNCTION && is_meant(e, arc)) of_arcs |= edges_of(e, arc);
+  }
+  return r->to.edges & (~of_arcs | attribute_edges(e, &r->libs->ports.at[port]));
+}
+
 /* The pin's own width or period.  It has no condition: the option says what it takes of others. */
-static bool put_pin(const Entry *e, InstId inst)
+static bool put_pin(const Entry *e, InstId inst, CellId cell)
 {
   SdfReader *r = e->r;
   PinId pin = netlist_find_pin_of(r->n, inst, r->to.name);
   bool merge = e->condition && r->options->cond_use != SDF_COND_NONE;
-  if (!e->kind->one_pin || pin == NO_PIN || r->to.edges == 0 || (e->condition && !merge))
-    return false;
-  put_values(e, annotations_at(r->a, e->kind->pin_kind, NO_PIN, pin, NO_LIB_ARC), r->to.edges,
-             merge);
+  if (!e->kind->one_pin || pin == NO_PIN || (e->condition && !merge)) return false;
+  uint32_t edges = pin_edges(e, cell);
+  if (edges == 0) return false;
+  put_values(e, annotations_at(r->a, e->kind->pin_kind, NO_PIN, pin, NO_LIB_ARC), edges, merge);
   return true;
 }
 
@@ -134,7 +158,7 @@ static bool put_inst(const Entry *e, InstId inst)
     used = put_arcs(e, inst, cell) > 0;
     swap_ports(r);
   }
-  return put_pin(e, inst) || used;
+  return put_pin(e, inst, cell) || used;
 }
 
 static void warn_check(const Entry *e, InstId inst)
