@@ -81,6 +81,14 @@ Status set_name(Reader *r, const Row *row)
   return OK;
 }
 
+Status set_used_name(Reader *r, const Row *row)
+{
+  NameId name = plain_name(r, text_get(&r->value), r->value.len);
+  *(NameId *)((char *)r->target + row->offset) = name;
+  use_name(r, (NameKind)row->code, name, r->cell_id, r->value_at);
+  return OK;
+}
+
 Status set_text(Reader *r, const Row *row)
 {
   *(uint32_t *)((char *)r->target + row->offset) = keep_text(r, text_get(&r->value));
@@ -274,8 +282,10 @@ static Status add_selection(Reader *r, const Row *row)
   for (uint32_t i = 0; i < 2 && i < r->args.len; i++) area[i] = text_number(arg(r, i), &end[i]);
   if (r->args.len != 3 || end[0] == arg(r, 0) || end[1] == arg(r, 1))
     return log_error(r->log, "LIB-009", r->at, "expected wire_load_from_area (least area, largest area, wire load)");
-  array_push(&r->set->selections, (WireLoadSelection){ r->library_id, *(NameId *)r->target,
-    plain_name(r, arg(r, 2), strlen(arg(r, 2))), (float)area[0], (float)area[1] });
+  NameId load = plain_name(r, arg(r, 2), strlen(arg(r, 2)));
+  use_name(r, NAMES_SELECTED, load, r->set->selections.len, r->at);
+  array_push(&r->set->selections, (WireLoadSelection){ r->library_id, *(NameId *)r->target, load,
+    (float)area[0], (float)area[1] });
   return OK;
 }
 
@@ -296,11 +306,12 @@ static void start_library(Reader *r)
   r->scale[UNIT_COUNT] = 1;
   memset(r->has_unit, 0, sizeof r->has_unit);
   r->default_leakage = 0;
+  for (int i = 0; i < 3; i++) r->threshold_at[i] = r->at;
   r->first_set = r->set->factor_sets.len;
-  r->first_scaled = r->set->scaled_cells.len;
   r->first_derate = r->set->derates.len;
   r->arc_depth_told = false;
-  r->factor_names.len = r->factor_cells.len = r->factor_where.len = 0;
+  r->name_uses.len = 0;
+  memset(r->factor_at, 0, sizeof r->factor_at);
   r->templates.len = r->template_axes.len = r->types.len = 0;
   text_clear(&r->bus_middle);
   text_clear(&r->bus_tail);
@@ -344,21 +355,24 @@ static void scale_library(Reader *r)
   }
 }
 
-static Status check_thresholds(Reader *r, Where at)
+static Status check_thresholds(Reader *r)
 {
+  const Where *at = r->threshold_at;
   const Library *l = &r->library;
   for (int e = 0; e < 2; e++) {
     if (!(l->slew_lower[e] >= 0 && l->slew_lower[e] < l->slew_upper[e] && l->slew_upper[e] <= 1))
-      return log_error(r->log, "LIB-014", at, "slew thresholds of %g %% and %g %%: expected 0 <= lower < upper <= 100",
+      return log_error(r->log, "LIB-014", at[THRESHOLD_SLEW],
+                       "slew thresholds of %g %% and %g %%: expected 0 <= lower < upper <= 100",
                        l->slew_lower[e] * 100, l->slew_upper[e] * 100);
     if (!(l->input_threshold[e] > 0 && l->input_threshold[e] < 1 && l->output_threshold[e] > 0 &&
           l->output_threshold[e] < 1))
-      return log_error(r->log, "LIB-014", at,
+      return log_error(r->log, "LIB-014", at[THRESHOLD_DELAY],
                        "delay thresholds of %g %% and %g %%: expected more than 0 and less than 100",
                        l->input_threshold[e] * 100, l->output_threshold[e] * 100);
   }
   if (!(l->slew_derate > 0))
-    return log_error(r->log, "LIB-014", at, "slew_derate_from_library is %g, expected more than 0", l->slew_derate);
+    return log_error(r->log, "LIB-014", at[THRESHOLD_DERATE],
+                     "slew_derate_from_library is %g, expected more than 0", l->slew_derate);
   return OK;
 }
 
@@ -412,9 +426,9 @@ static Status read_library(Reader *r, const Row *row)
   start_library(r);
   if (read_group(r, IN_LIBRARY, &r->library) != OK) return FAILED;
   scale_library(r);
-  if (check_thresholds(r, at) != OK) return FAILED;
+  if (check_thresholds(r) != OK) return FAILED;
   apply_defaults(r);
-  resolve_names(r, at);
+  resolve_names(r);
   warn_missing(r, at);
   r->library.cell_count = r->set->cells.len - r->library.first_cell;
   r->set->libraries.at[r->library_id] = r->library;
@@ -424,17 +438,22 @@ static Status read_library(Reader *r, const Row *row)
 /* --- rows ------------------------------------------------------------------------------------- */
 
 #define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, offsetof(Library, field), 0, set_number }
-#define LIB_NAME(name, field) { name, IN_LIBRARY, FORM_VALUE, 0, 0, offsetof(Library, field), 0, set_name }
+#define LIB_THRESHOLD(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, kind, \
+  offsetof(Library, field), 0, set_threshold }
+#define LIB_NAME(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, 0, kind, \
+  offsetof(Library, field), 0, set_used_name }
+#define LIB_FACTOR(name, kind, by) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, by, \
+  offsetof(Library, factors.k[kind][by]), 0, set_factor }
 #define FACTOR(name, kind, by) \
-  LIB_NUMBER(name, factors.k[kind][by]), \
-  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, 0, offsetof(FactorSet, factors.k[kind][by]), 0, \
-    set_number }
+  LIB_FACTOR(name, kind, by), \
+  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, by, offsetof(FactorSet, factors.k[kind][by]), 0, \
+    set_factor }
 #define LIB_SCALE(what, kind) \
   FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
   FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 /* A group of factors is for cells, and wires are of none. */
 #define WIRE_FACTOR(name, kind, by) \
-  LIB_NUMBER(name, factors.k[kind][by]), { name, IN_FACTORS, FORM_VALUE, 0, 0, 0, 0, count_only }
+  LIB_FACTOR(name, kind, by), { name, IN_FACTORS, FORM_VALUE, 0, 0, 0, 0, count_only }
 #define WIRE_SCALE(what, kind) \
   WIRE_FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), \
   WIRE_FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
@@ -447,6 +466,21 @@ static Status set_default_leakage(Reader *r, const Row *row)
   (void)row;
   if (value_number(r, &number) != OK) return FAILED;
   r->default_leakage = (float)number;
+  return OK;
+}
+
+static Status set_threshold(Reader *r, const Row *row)
+{
+  r->threshold_at[row->code] = r->at;
+  return set_number(r, row);
+}
+
+/* k_volt_cell_rise: what it is by is row->code. */
+static Status set_factor(Reader *r, const Row *row)
+{
+  if (set_number(r, row) != OK) return FAILED;
+  Where *first = &r->factor_at[row->code];
+  if (*(float *)((char *)r->target + row->offset) != 0 && first->line == 0) *first = r->at;
   return OK;
 }
 
@@ -470,15 +504,15 @@ static const Row library_row[] = {
   LIB_UNIT("time_unit", UNIT_TIME), LIB_UNIT("voltage_unit", UNIT_VOLTAGE), LIB_UNIT("current_unit", UNIT_CURRENT),
   LIB_UNIT("pulling_resistance_unit", UNIT_RESISTANCE), LIB_UNIT("leakage_power_unit", UNIT_POWER),
   { "capacitive_load_unit", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, set_load_unit },
-  LIB_NUMBER("input_threshold_pct_rise", input_threshold[RISE]), LIB_NUMBER("input_threshold_pct_fall",
-      input_threshold[FALL]),
-  LIB_NUMBER("output_threshold_pct_rise", output_threshold[RISE]), LIB_NUMBER("output_threshold_pct_fall",
-      output_threshold[FALL]),
-  LIB_NUMBER("slew_lower_threshold_pct_rise", slew_lower[RISE]), LIB_NUMBER("slew_lower_threshold_pct_fall",
-      slew_lower[FALL]),
-  LIB_NUMBER("slew_upper_threshold_pct_rise", slew_upper[RISE]), LIB_NUMBER("slew_upper_threshold_pct_fall",
-      slew_upper[FALL]),
-  LIB_NUMBER("slew_derate_from_library", slew_derate),
+  LIB_THRESHOLD("input_threshold_pct_rise", THRESHOLD_DELAY, input_threshold[RISE]),
+  LIB_THRESHOLD("input_threshold_pct_fall", THRESHOLD_DELAY, input_threshold[FALL]),
+  LIB_THRESHOLD("output_threshold_pct_rise", THRESHOLD_DELAY, output_threshold[RISE]),
+  LIB_THRESHOLD("output_threshold_pct_fall", THRESHOLD_DELAY, output_threshold[FALL]),
+  LIB_THRESHOLD("slew_lower_threshold_pct_rise", THRESHOLD_SLEW, slew_lower[RISE]),
+  LIB_THRESHOLD("slew_lower_threshold_pct_fall", THRESHOLD_SLEW, slew_lower[FALL]),
+  LIB_THRESHOLD("slew_upper_threshold_pct_rise", THRESHOLD_SLEW, slew_upper[RISE]),
+  LIB_THRESHOLD("slew_upper_threshold_pct_fall", THRESHOLD_SLEW, slew_upper[FALL]),
+  LIB_THRESHOLD("slew_derate_from_library", THRESHOLD_DERATE, slew_derate),
   LIB_NUMBER("nom_process", nom_process), LIB_NUMBER("nom_voltage", nom_voltage), LIB_NUMBER("nom_temperature",
       nom_temperature),
   LIB_NUMBER("default_max_transition", default_max_slew), LIB_NUMBER("default_max_capacitance", default_max_cap),
@@ -486,9 +520,9 @@ static const Row library_row[] = {
   LIB_NUMBER("default_input_pin_cap", default_input_cap), LIB_NUMBER("default_output_pin_cap", default_output_cap),
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
-  LIB_NAME("default_operating_conditions", default_operating_conditions),
-  LIB_NAME("default_wire_load", default_wire_load),
-  LIB_NAME("default_wire_load_mode", default_wire_load_mode),
+  LIB_NAME("default_operating_conditions", NAMES_CONDITIONS, default_operating_conditions),
+  LIB_NAME("default_wire_load", NAMES_WIRE_LOAD, default_wire_load),
+  LIB_NAME("default_wire_load_mode", NAMES_WIRE_LOAD_MODE, default_wire_load_mode),
   LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
   LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
   LIB_SCALE("setup_rise", SCALE_SETUP + RISE), LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
@@ -737,9 +771,7 @@ static void free_reader(Reader *r)
   array_free(&r->nodes);
   array_free(&r->retaining);
   array_free(&r->retained);
-  array_free(&r->factor_names);
-  array_free(&r->factor_cells);
-  array_free(&r->factor_where);
+  array_free(&r->name_uses);
   array_free(&r->related);
   text_free(&r->texts);
   text_free(&r->bus_middle);

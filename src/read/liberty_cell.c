@@ -639,13 +639,11 @@ static Status flag_group(Reader *r, const Row *row)
   return lex_skip_group(r);
 }
 
-/* The group may come behind the cell. */
 static Status set_factors(Reader *r, const Row *row)
 {
+  NameId name = plain_name(r, text_get(&r->value), r->value.len);
   (void)row;
-  array_push(&r->factor_names, plain_name(r, text_get(&r->value), r->value.len));
-  array_push(&r->factor_cells, r->cell_id);
-  array_push(&r->factor_where, r->value_at);
+  use_name(r, NAMES_FACTORS, name, r->cell_id, r->value_at);
   return OK;
 }
 
@@ -662,7 +660,7 @@ static void start_cell(Reader *r, NameId name, bool scaled)
     .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0,
     .leakage = NAN, .flags = scaled ? CELL_SCALED : 0 };
   r->cell_id = set->cells.len;
-  r->cell_line = r->at.line;
+  r->cell_at = r->at;
   array_push(&set->cells, r->cell);
   if (!scaled) map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
   r->library.cell_count++;
@@ -692,7 +690,10 @@ Status read_cell(Reader *r, const Row *row)
   uint32_t type_count = r->types.len;
   NameId condition = scaled ? plain_name(r, arg(r, 1), strlen(arg(r, 1))) : NO_NAME;
   start_cell(r, name, scaled);
-  if (scaled) array_push(&r->set->scaled_cells, (ScaledCell){ NO_CELL, r->cell_id, condition });
+  if (scaled) {
+    use_name(r, NAMES_SCALED, condition, r->set->scaled_cells.len, r->at);
+    array_push(&r->set->scaled_cells, (ScaledCell){ NO_CELL, r->cell_id, condition });
+  }
   if (read_group(r, IN_CELL, &r->cell) != OK || finish_cell(r) != OK) return FAILED;
   r->types.len = type_count;
   return OK;

@@ -144,7 +144,7 @@ static void warn_directions(Reader *r)
     count++;
   }
   if (count == 0) return;
-  log_warning(r->log, "LIB-092", (Where){ r->in->path, r->cell_line, 0 },
+  log_warning(r->log, "LIB-092", r->cell_at,
               "cell %s: %u pin%s without a direction, such as %s: %s part in timing",
               names_text(r->set->names, r->cell.name), count, count == 1 ? "" : "s",
               names_text(r->set->names, r->set->ports.at[r->cell.first_port + first].name),

@@ -14,35 +14,18 @@ static uint32_t find_set(const Reader *r, NameId name)
   return 0;
 }
 
-static void resolve_factors(Reader *r)
+static void resolve_factors(Reader *r, const NameUse *use)
 {
-  for (uint32_t i = 0; i < r->factor_names.len; i++) {
-    LibCell *cell = &r->set->cells.at[r->factor_cells.at[i]];
-    cell->factors = find_set(r, r->factor_names.at[i]);
-    if (cell->factors == 0)
-      log_warning(r->log, "LIB-073", r->factor_where.at[i],
-                  "cell %s: the library has no scaling_factors %s; its own factors count",
-                  text_of(r, cell->name), text_of(r, r->factor_names.at[i]));
-  }
-}
-
-static bool factors_by(const ScaleFactors *f, int by)
-{
-  for (int kind = 0; kind < SCALE_COUNT; kind++)
-    if (f->k[kind][by] != 0) return true;
-  return false;
-}
-
-static bool scales_by(const Reader *r, int by)
-{
-  bool any = factors_by(&r->library.factors, by);
-  for (uint32_t i = r->first_set; i < r->set->factor_sets.len; i++)
-    any |= factors_by(&r->set->factor_sets.at[i].factors, by);
-  return any;
+  LibCell *cell = &r->set->cells.at[use->of];
+  cell->factors = find_set(r, use->name);
+  if (cell->factors == 0)
+    log_warning(r->log, "LIB-073", use->at,
+                "cell %s: the library has no scaling_factors %s; its own factors count",
+                text_of(r, cell->name), text_of(r, use->name));
 }
 
 /* Factors are of the distance from the nominal point. */
-static void check_nominal(Reader *r, Where at)
+static void check_nominal(Reader *r)
 {
   Library *l = &r->library;
   const struct { const char *what, *factor; float value; } nominal[SCALE_BY_COUNT] = {
@@ -50,8 +33,8 @@ static void check_nominal(Reader *r, Where at)
     [SCALE_BY_VOLTAGE] = { "nom_voltage", "k_volt_...", l->nom_voltage },
     [SCALE_BY_TEMPERATURE] = { "nom_temperature", "k_temp_...", l->nom_temperature } };
   for (int by = 0; by < SCALE_BY_COUNT; by++)
-    if (isnan(nominal[by].value) && scales_by(r, by))
-      log_warning(r->log, "LIB-075", at, "library %s has factors %s and no %s; %s",
+    if (isnan(nominal[by].value) && r->factor_at[by].line)
+      log_warning(r->log, "LIB-075", r->factor_at[by], "library %s has factors %s and no %s; %s",
                   text_of(r, l->name), nominal[by].factor,
                   nominal[by].what, by == SCALE_BY_PROCESS ? "1 is taken" : "they have no effect");
   if (isnan(l->nom_process)) l->nom_process = 1;
@@ -67,19 +50,17 @@ static bool has_condition(const Reader *r, NameId name)
   return false;
 }
 
-static void resolve_scaled(Reader *r, Where at)
+static void resolve_scaled(Reader *r, const NameUse *use)
 {
-  for (uint32_t i = r->first_scaled; i < r->set->scaled_cells.len; i++) {
-    ScaledCell *s = &r->set->scaled_cells.at[i];
-    NameId name = r->set->cells.at[s->scaled].name;
-    s->cell = library_find_cell_in(r->set, r->library_id, name);
-    const char *what = s->cell == NO_CELL ? "cell" : "operating_conditions";
-    if (s->cell == NO_CELL || !has_condition(r, s->condition))
-      log_warning(r->log, "LIB-074", at,
-                  "scaled_cell (%s, %s) has no effect: the library has no %s %s", text_of(r, name),
-                  text_of(r, s->condition), what, text_of(r, s->cell == NO_CELL ? name
-                                                          : s->condition));
-  }
+  ScaledCell *s = &r->set->scaled_cells.at[use->of];
+  NameId name = r->set->cells.at[s->scaled].name;
+  s->cell = library_find_cell_in(r->set, r->library_id, name);
+  const char *what = s->cell == NO_CELL ? "cell" : "operating_conditions";
+  if (s->cell == NO_CELL || !has_condition(r, s->condition))
+    log_warning(r->log, "LIB-074", use->at,
+                "scaled_cell (%s, %s) has no effect: the library has no %s %s", text_of(r, name),
+                text_of(r, s->condition), what, text_of(r, s->cell == NO_CELL ? name
+                                                        : s->condition));
 }
 
 /* --- derates ---------------------------------------------------------------------------------- */
@@ -92,24 +73,29 @@ static bool has_derates(const Reader *r, NameId name)
 }
 
 /* One message for the cells, whichever of them name none. */
-static void check_derates(Reader *r, Where at)
+static void check_cell_derates(Reader *r)
 {
-  const LibCell *first = NULL;
+  const NameUse *first = NULL;
   uint32_t count = 0;
-  for (CellId c = r->library.first_cell; c < r->set->cells.len; c++) {
-    const LibCell *cell = &r->set->cells.at[c];
-    if (cell->derates == NO_NAME || has_derates(r, cell->derates)) continue;
-    if (count++ == 0) first = cell;
+  for (uint32_t i = 0; i < r->name_uses.len; i++) {
+    const NameUse *use = &r->name_uses.at[i];
+    if (use->kind != NAMES_DERATES || has_derates(r, use->name)) continue;
+    if (count++ == 0) first = use;
   }
   if (count)
-    log_warning(r->log, "OCV-103", at,
-                "%u cell%s of library %s, %s the first, name an ocv_derate group that has no table (%s); no derate of "
-                "the library counts for them", count, count == 1 ? "" : "s", text_of(r, r->library.name), text_of(r, first->name),
-                text_of(r, first->derates));
-  if (r->library.default_derates != NO_NAME && !has_derates(r, r->library.default_derates))
-    log_warning(r->log, "OCV-103", at,
-                "default_ocv_derate_group of library %s is %s, which has no table", text_of(r, r->library.name),
-                text_of(r, r->library.default_derates));
+    log_warning(r->log, "OCV-103", first->at,
+                "%u cell%s of library %s, %s the first, name an ocv_derate group that has no table "
+                "(%s); no derate of the library counts for them", count, count == 1 ? "" : "s",
+                text_of(r, r->library.name), text_of(r, r->set->cells.at[first->of].name),
+                text_of(r, first->name));
+}
+
+static void check_default_derates(Reader *r, const NameUse *use)
+{
+  if (!has_derates(r, use->name))
+    log_warning(r->log, "OCV-103", use->at,
+                "default_ocv_derate_group of library %s is %s, which has no table",
+                text_of(r, r->library.name), text_of(r, use->name));
 }
 
 /* --- defaults --------------------------------------------------------------------------------- */
@@ -129,25 +115,22 @@ static bool is_mode(const Reader *r, NameId name)
       || strcmp(text, "segmented") == 0;
 }
 
-static void check_default(Reader *r, Where at, const char *what, NameId name,
+static void check_default(Reader *r, const NameUse *use, const char *what,
                           bool (*known)(const Reader *, NameId))
 {
-  if (name != NO_NAME && !known(r, name))
-    log_warning(r->log, "LIB-076", at, "%s of library %s is %s, which the library does not have",
-                what,
-                text_of(r, r->library.name), text_of(r, name));
+  if (!known(r, use->name))
+    log_warning(r->log, "LIB-076", use->at, "%s of library %s is %s, which the library does not have",
+                what, text_of(r, r->library.name), text_of(r, use->name));
 }
 
-static void check_selections(Reader *r, Where at)
+static void check_selection(Reader *r, const NameUse *use)
 {
-  for (uint32_t i = r->set->selections.len; i-- > 0
-       && r->set->selections.at[i].library == r->library_id;) {
-    const WireLoadSelection *s = &r->set->selections.at[i];
-    if (!has_wire_load(r, s->wire_load))
-      log_warning(r->log, "LIB-076", at,
-                  "wire_load_selection %s of library %s names the wire load %s, which the library does not have",
-                  text_of(r, s->name), text_of(r, r->library.name), text_of(r, s->wire_load));
-  }
+  const WireLoadSelection *s = &r->set->selections.at[use->of];
+  if (!has_wire_load(r, s->wire_load))
+    log_warning(r->log, "LIB-076", use->at,
+                "wire_load_selection %s of library %s names the wire load %s, which the library "
+                "does not have",
+                text_of(r, s->name), text_of(r, r->library.name), text_of(r, s->wire_load));
 }
 
 /* Wires without parasitics have a wire load where a constraint names one. */
@@ -159,17 +142,33 @@ static void note_wire_load(const Reader *r)
              r->in->path, names_text(r->set->names, name));
 }
 
-void resolve_names(Reader *r, Where library)
+/* --- all of them ------------------------------------------------------------------------------ */
+
+void use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at)
 {
-  const Library *l = &r->library;
-  resolve_factors(r);
-  check_nominal(r, library);
-  resolve_scaled(r, library);
-  check_derates(r, library);
-  check_default(r, library, "default_operating_conditions", l->default_operating_conditions,
-                has_condition);
-  check_default(r, library, "default_wire_load", l->default_wire_load, has_wire_load);
+  array_push(&r->name_uses, (NameUse){ .kind = (uint8_t)kind, .name = name, .of = of, .at = at });
+}
+
+static void resolve_name(Reader *r, const NameUse *use)
+{
+  switch ((NameKind)use->kind) {
+  case NAMES_FACTORS: resolve_factors(r, use); break;
+  case NAMES_DERATES: break;               /* all cells' together */
+  case NAMES_SCALED: resolve_scaled(r, use); break;
+  case NAMES_SELECTED: check_selection(r, use); break;
+  case NAMES_CONDITIONS:
+    check_default(r, use, "default_operating_conditions", has_condition);
+    break;
+  case NAMES_WIRE_LOAD: check_default(r, use, "default_wire_load", has_wire_load); break;
+  case NAMES_WIRE_LOAD_MODE: check_default(r, use, "default_wire_load_mode", is_mode); break;
+  case NAMES_DEFAULT_DERATES: check_default_derates(r, use); break;
+  }
+}
+
+void resolve_names(Reader *r)
+{
+  for (uint32_t i = 0; i < r->name_uses.len; i++) resolve_name(r, &r->name_uses.at[i]);
+  check_cell_derates(r);
+  check_nominal(r);
   note_wire_load(r);
-  check_default(r, library, "default_wire_load_mode", l->default_wire_load_mode, is_mode);
-  check_selections(r, library);
 }

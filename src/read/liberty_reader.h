@@ -137,6 +137,25 @@ typedef struct {
   bool     has_from, has_to, downto;
 } BusType;
 
+/* What is checked together. */
+typedef enum { THRESHOLD_SLEW, THRESHOLD_DELAY, THRESHOLD_DERATE } ThresholdKind;
+
+/* A name that an attribute or a group gives: it is looked up at the end of the library, as what it
+   names may come later. */
+typedef enum {
+  NAMES_FACTORS, NAMES_DERATES,            /* of a cell */
+  NAMES_SCALED,                            /* of scaled_cells: its cell and its condition */
+  NAMES_SELECTED,                          /* of selections: its wire load */
+  NAMES_CONDITIONS, NAMES_WIRE_LOAD, NAMES_WIRE_LOAD_MODE, NAMES_DEFAULT_DERATES
+} NameKind;
+
+typedef struct {
+  uint8_t  kind;                           /* NameKind */
+  NameId   name;
+  uint32_t of;                             /* by kind: a CellId, an index; else unused */
+  Where    at;
+} NameUse;
+
 struct Reader {
   Input *in;
   Log   *log;
@@ -165,11 +184,11 @@ struct Reader {
   bool     has_unit[UNIT_COUNT];
   double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
   float    default_leakage;
-  uint32_t first_set, first_scaled, first_derate;      /* of the library, in factor_sets, scaled_cells and derates */
+  Where    threshold_at[3];                /* by ThresholdKind: of the last of them */
+  uint32_t first_set, first_derate;        /* of the library, in factor_sets and derates */
   bool     arc_depth_told;
-  ARRAY(NameId) factor_names;              /* scaling_factors : name of cells; beside it the cells, and where it is said */
-  ARRAY(CellId) factor_cells;
-  ARRAY(Where) factor_where;
+  ARRAY(NameUse) name_uses;
+  Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0: none */
   ARRAY(Template) templates;
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
   Numbers  template_axes;
@@ -179,7 +198,7 @@ struct Reader {
   /* the cell */
   CellId   cell_id;
   LibCell  cell;
-  uint32_t cell_line;
+  Where    cell_at;
   ARRAY(PinFacts) facts;                   /* beside the cell's ports */
   ARRAY(Range) pin_groups;                 /* the ports of each pin group */
   ARRAY(PortId) targets;
@@ -232,6 +251,7 @@ Status read_group(Reader *r, GroupKind kind, void *target);
 Status value_number(Reader *r, double *number);   /* the value; finite in float */
 Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
 Status set_name(Reader *r, const Row *row);       /* NameId */
+Status set_used_name(Reader *r, const Row *row);  /* the same, to be looked up: row->code: NameKind */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */
 Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is true */
 Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
@@ -272,8 +292,10 @@ NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /
 void   apply_modes(Reader *r, PendingTiming *t);
 
 /* --- liberty_names.c -------------------------------------------------------------------------- */
-/* At the end of a library: what its attributes and cells name is looked up, and what they name in vain is told. */
-void   resolve_names(Reader *r, Where library);
+/* The name at `at` is looked up at the end of the library. */
+void   use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at);
+/* Then: what attributes and cells name is looked up, and what they name in vain is told. */
+void   resolve_names(Reader *r);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
 Status read_template(Reader *r, const Row *row);
