@@ -133,6 +133,15 @@ BusId library_find_bus(const LibrarySet *set, CellId cell, NameId name)
   return NO_BUS;
 }
 
+bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name)
+{
+  for (uint32_t i = 0; i < set->derates.len; i++) {
+    const LibDerate *d = &set->derates.at[i];
+    if (d->library == library && d->cell == cell && d->name == name) return true;
+  }
+  return false;
+}
+
 Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name)
 {
   uint32_t i = map_get(set->power_pin_by_name, hash_pair(cell, name));

@@ -247,6 +247,7 @@ typedef struct {                         /* one line of a wire_load_selection: a
 
 typedef struct {                         /* one ocv_derate_factors group of ocv_derate (name): a table of distance and depth */
   LibraryId library;
+  CellId    cell;                        /* whose group it is; NO_CELL: the library's */
   NameId    name;
   TableId   table;
   uint8_t   conditions;                  /* bits by condition_of() */
@@ -301,6 +302,9 @@ CellId    library_find_cell(const LibrarySet *set, NameId name);           /* th
 CellId    library_find_cell_in(const LibrarySet *set, LibraryId library, NameId name);
 PortId    library_find_port(const LibrarySet *set, CellId cell, NameId name);   /* NO_PORT */
 BusId     library_find_bus(const LibrarySet *set, CellId cell, NameId name);    /* NO_BUS */
+
+/* Have the ocv_derate groups of a cell, or for NO_CELL of the library, a table of that name? */
+bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name);
 
 /* DIR_POWER or DIR_GROUND when the cell has a power pin of that name, DIR_UNKNOWN otherwise. */
 Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name);

@@ -49,6 +49,16 @@ static uint32_t add_lib_derate(Variation *v, const LibrarySet *libs, const LibDe
   return variation_add_table(v, table, distances, depths, depths + t->n2);
 }
 
+/* Is a derate that of a cell?  A group of the cell's own hides the library's of its name. */
+static bool derates_cell(const LibrarySet *libs, const LibDerate *d, CellId c)
+{
+  const LibCell *cell = &libs->cells.at[c];
+  NameId name = cell->derates == NO_NAME ? libs->libraries.at[d->library].default_derates
+                                         : cell->derates;
+  if (name != d->name || cell->flags & CELL_SCALED) return false;
+  return d->cell == c || (d->cell == NO_CELL && !library_has_derate(libs, d->library, c, name));
+}
+
 void variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library)
 {
   const Library *l = &libs->libraries.at[library];
@@ -56,12 +66,8 @@ void variation_add_library(Variation *v, const LibrarySet *libs, LibraryId libra
     const LibDerate *d = &libs->derates.at[i];
     if (d->library != library) continue;
     uint32_t table = add_lib_derate(v, libs, d);
-    for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
-      const LibCell *cell = &libs->cells.at[c];
-      NameId name = cell->derates == NO_NAME ? l->default_derates : cell->derates;
-      if (name == d->name && !(cell->flags & CELL_SCALED))
-        variation_use(v, (Object){ OBJ_LIB_CELL, c }, table);
-    }
+    for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++)
+      if (derates_cell(libs, d, c)) variation_use(v, (Object){ OBJ_LIB_CELL, c }, table);
   }
 }
 

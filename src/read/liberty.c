@@ -123,6 +123,39 @@ Status count_only(Reader *r, const Row *row)
   return OK;
 }
 
+/* --- groups with names ------------------------------------------------------------------------ */
+
+NameId first_arg_name(Reader *r)
+{
+  bool named = r->args.len && *arg(r, 0);
+  return named ? plain_name(r, arg(r, 0), strlen(arg(r, 0))) : NO_NAME;
+}
+
+/* Cells come one after another, so the last one with a name tells whether it is the one at hand. */
+static bool is_first(Reader *r, bool in_cell, const char *what, NameId name)
+{
+  enum { OF_LIBRARY = MAP_NO_VALUE - 1 };
+  uint32_t parent = in_cell ? r->cell_id : OF_LIBRARY;
+  uint64_t key = hash_pair(2 * names_add_text(r->set->names, what) + in_cell, name);
+  bool first = map_get(r->named_groups, key) != parent;
+  if (first) map_put(r->named_groups, key, parent);
+  return first;
+}
+
+bool first_of_name(Reader *r, GroupKind parent, const char *what, NameId name)
+{
+  const Names *names = r->set->names;
+  bool in_cell = parent == IN_CELL;
+  if (name == NO_NAME)
+    log_warning(r->log, "LIB-094", r->at, "%s has no name; it has no effect", what);
+  else if (is_first(r, in_cell, what, name)) return true;
+  else
+    log_warning(r->log, "LIB-052", r->at, "%s %s appears twice%s%s; the first one stays", what,
+                names_text(names, name), in_cell ? " in cell " : "",
+                in_cell ? names_text(names, r->cell.name) : "");
+  return false;
+}
+
 /* --- units ------------------------------------------------------------------------------------ */
 
 /* Numbers of cells are scaled as they are read, so a unit cannot change after the first of them. */
@@ -192,15 +225,10 @@ static Status warn_include(Reader *r, const Row *row)
   return OK;
 }
 
-static NameId first_arg_name(Reader *r)
-{
-  return r->args.len ? plain_name(r, arg(r, 0), strlen(arg(r, 0))) : NO_NAME;
-}
-
 static Status read_conditions(Reader *r, const Row *row)
 {
   OperatingConditions c = { .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN };
-  (void)row;
+  if (!first_of_name(r, IN_LIBRARY, row->name, c.name)) return lex_skip_group(r);
   if (read_group(r, IN_CONDITIONS, &c) != OK) return FAILED;
   array_push(&r->set->conditions, c);
   array_push(&r->set->condition_library, r->library_id);
@@ -247,7 +275,7 @@ static Status read_wire_load(Reader *r, const Row *row)
 {
   LibrarySet *set = r->set;
   WireLoad load = { .library = r->library_id, .name = first_arg_name(r), .first_length = set->wire_lengths.len };
-  (void)row;
+  if (!first_of_name(r, IN_LIBRARY, row->name, load.name)) return lex_skip_group(r);
   if (read_group(r, IN_WIRE_LOAD, &load) != OK) return FAILED;
   load.length_count = (set->wire_lengths.len - load.first_length) / 2;
   sort_lengths(array_from(&set->wire_lengths, load.first_length), &load.length_count);
@@ -270,7 +298,7 @@ static Status add_fanout_length(Reader *r, const Row *row)
 static Status read_selection(Reader *r, const Row *row)
 {
   NameId name = first_arg_name(r);
-  (void)row;
+  if (!first_of_name(r, IN_LIBRARY, row->name, name)) return lex_skip_group(r);
   return read_group(r, IN_SELECTION, &name);
 }
 
@@ -308,7 +336,6 @@ static void start_library(Reader *r)
   r->default_leakage = 0;
   for (int i = 0; i < 3; i++) r->threshold_at[i] = r->at;
   r->first_set = r->set->factor_sets.len;
-  r->first_derate = r->set->derates.len;
   r->arc_depth_told = false;
   r->name_uses.len = 0;
   memset(r->factor_at, 0, sizeof r->factor_at);
@@ -316,7 +343,9 @@ static void start_library(Reader *r)
   text_clear(&r->bus_middle);
   text_clear(&r->bus_tail);
   map_free(r->template_by_name);
+  map_free(r->named_groups);
   r->template_by_name = map_new();
+  r->named_groups = map_new();
   r->library_id = r->set->libraries.len;
   r->first_arc = r->set->arcs.len;
   array_push(&r->set->libraries, r->library);
@@ -487,9 +516,9 @@ static Status set_factor(Reader *r, const Row *row)
 static Status read_factors(Reader *r, const Row *row)
 {
   FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
-  (void)row;
   if (set.name == NO_NAME)
-    return log_error(r->log, "LIB-013", r->at, "scaling_factors has no name");
+    return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
+  if (!first_of_name(r, IN_LIBRARY, row->name, set.name)) return lex_skip_group(r);
   if (read_group(r, IN_FACTORS, &set) != OK) return FAILED;
   array_push(&r->set->factor_sets, set);
   return OK;
@@ -750,6 +779,7 @@ static void free_reader(Reader *r)
 {
   map_free(r->unused_by_name);
   map_free(r->template_by_name);
+  map_free(r->named_groups);
   array_free(&r->unused.unused);
   text_free(&r->value);
   text_free(&r->arg_text);

@@ -393,7 +393,6 @@ Status read_type(Reader *r, const Row *row)
 {
   BusType t = { .width = -1 };
   Where at = r->at;
-  (void)row;
   if (r->args.len == 0) return log_error(r->log, "LIB-013", at, "the type has no name");
   t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
   if (read_group(r, IN_TYPE, &t) != OK) return FAILED;
@@ -402,6 +401,7 @@ Status read_type(Reader *r, const Row *row)
     t.to = t.downto ? 0 : t.width - 1;
   } else if (!t.has_from || !t.has_to) {
     int32_t span = t.downto == t.has_from ? 1 - t.width : t.width - 1;
+  if (!first_of_name(r, (GroupKind)row->kind, row->name, t.name)) return lex_skip_group(r);
     *(t.has_from ? &t.to : &t.from) = (t.has_from ? t.from : t.to) + span;
   }
   if ((t.width < 1 && !(t.has_from && t.has_to)) || t.width > MAX_WIDTH || abs(t.to - t.from) >= MAX_WIDTH)
@@ -470,8 +470,20 @@ static Status read_timing(Reader *r, const Row *row)
 
 static Status read_timing_table(Reader *r, const Row *row)
 {
-  TableId *slot = (TableId *)((char *)r->target + row->offset);
-  return read_table(r, (TableValue)row->code, slot);
+  TableId *slot = (TableId *)((char *)r->target + row->offset), table;
+  Where at = r->at;
+  if (read_table(r, (TableValue)row->code, &table) != OK) return FAILED;
+  if (first_table(r, row, slot, at)) *slot = table;
+  return OK;
+}
+
+/* Of tables for one thing in a group the first stays: false, with a warning, for another one. */
+static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at)
+{
+  if (*slot == NO_TABLE) return true;
+  log_warning(r->log, "LIB-052", at, "%s appears twice in a timing group of cell %s; "
+              "the first one stays", row->name, names_text(r->set->names, r->cell.name));
+  return false;
 }
 
 /* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing group whose tables
@@ -512,10 +524,13 @@ static Status read_sigma_table(Reader *r, const Row *row)
   TableId *slots = (TableId *)((char *)r->target + row->offset), table;
   if (row->offset == offsetof(PendingTiming, sigma_slew)) count_only(r, row);
   if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
-  for (int el = EARLY; el <= LATE; el++)
-    if (r->sigma >> el & 1) slots[condition_of(el, row->code)] = table;
+  for (int el = EARLY; el <= LATE; el++) {
+    TableId *slot = &slots[condition_of(el, row->code)];
+    if (r->sigma >> el & 1 && first_table(r, row, slot, at)) *slot = table;
+  }
   return OK;
 }
+  Where at = r->at;
 
 static Status read_sigma_retaining(Reader *r, const Row *row)
 {
@@ -523,8 +538,10 @@ static Status read_sigma_retaining(Reader *r, const Row *row)
   TableId table;
   Where at = r->at;
   if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
-  if (r->sigma >> EARLY & 1) t->sigma_retain[row->code] = table;
-  else log_warning(r->log, "LIB-090", at, "%s for late analysis has no effect: retaining times "
+  if (r->sigma >> EARLY & 1) {
+    TableId *slot = &t->sigma_retain[row->code];
+    if (first_table(r, row, slot, at)) *slot = table;
+  } else log_warning(r->log, "LIB-090", at, "%s for late analysis has no effect: retaining times "
                    "are early", row->name);
   return OK;
 }
@@ -569,7 +586,6 @@ static Status read_pg_pin(Reader *r, const Row *row)
 {
   PowerPin pin = { r->cell_id, NO_NAME, DIR_POWER };
   LibrarySet *set = r->set;
-  (void)row;
   if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected pg_pin (name)");
   pin.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
   if (read_group(r, IN_PG_PIN, &pin) != OK) return FAILED;
@@ -578,7 +594,8 @@ static Status read_pg_pin(Reader *r, const Row *row)
   return OK;
 }
 
-/* primary_ground, internal_ground, backup_ground; pwell and deeppwell are tied to ground. */
+  if (!first_of_name(r, IN_CELL, row->name, pin.name)) return lex_skip_group(r);
+/* Wells that are no ground are tied to power. */
 static Status set_pg_type(Reader *r, const Row *row)
 {
   PowerPin *pin = r->target;
@@ -606,7 +623,7 @@ static Status read_sequential(Reader *r, const Row *row)
   if (names == 3 && !isdigit((unsigned char)*arg(r, 2))) first = 1;
   if (names < 1 || names - first > 2)
     return log_error(r->log, "LIB-013", r->at, "expected %s (state, inverted state)", row->name);
-  for (uint32_t i = first; i < names; i++)
+  for (uint32_t i = first; i < names; i++) {
     s.state[i - first] = plain_name(r, arg(r, i), strlen(arg(r, i)));
   if (read_group(r, IN_SEQUENTIAL, &s) != OK) return FAILED;
   array_push(&r->sequentials, s);
@@ -625,6 +642,8 @@ static Status read_statetable(Reader *r, const Row *row)
 {
   (void)row;
   r->cell.flags |= CELL_SEQUENTIAL | CELL_STATETABLE;
+    if (!first_of_name(r, IN_CELL, "the state", s.state[i - first])) return lex_skip_group(r);
+  }
   for (uint32_t i = 1; i < r->args.len; i++)
     if (each_word(r, arg(r, i), add_node) != OK) return FAILED;
   return lex_skip_group(r);
@@ -682,11 +701,6 @@ Status read_cell(Reader *r, const Row *row)
   bool scaled = row->code;
   if (scaled && r->args.len < 2)
     return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
-  if (!scaled && library_find_cell_in(r->set, r->library_id, name) != NO_CELL) {
-    log_warning(r->log, "LIB-052", r->at, "cell %s appears twice; the first one stays", names_text(r->set->names,
-        name));
-    return lex_skip_group(r);
-  }
   uint32_t type_count = r->types.len;
   NameId condition = scaled ? plain_name(r, arg(r, 1), strlen(arg(r, 1))) : NO_NAME;
   start_cell(r, name, scaled);
@@ -721,6 +735,16 @@ Status read_cell(Reader *r, const Row *row)
 static const Row cell_row[] = {
   { "area", IN_CELL, FORM_VALUE, UNIT_COUNT, 0, offsetof(LibCell, area), 0, set_number },
   { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0, set_number },
+/* A scaled cell is told from others by its condition as well. */
+static NameId scaled_name(Reader *r, NameId cell, NameId condition)
+{
+  Text t = { 0 };
+  text_printf(&t, "%s, %s", names_text(r->set->names, cell), names_text(r->set->names, condition));
+  NameId name = names_add(r->set->names, t.at, t.len);
+  text_free(&t);
+  return name;
+}
+
   { "cell_footprint", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, footprint), 0, set_name },
   { "scaling_factors", IN_CELL, FORM_VALUE, 0, 0, 0, 0, set_factors },
   { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0, set_gate_kind },
@@ -736,6 +760,8 @@ static const Row cell_row[] = {
   { "pg_type", IN_PG_PIN, FORM_VALUE, 0, 0, 0, 0, set_pg_type },
   { "leakage_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_leakage },
   { "internal_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
+  NameId whole = scaled ? scaled_name(r, name, condition) : name;
+  if (!first_of_name(r, IN_LIBRARY, row->name, whole)) return lex_skip_group(r);
   { "statetable", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_statetable },
   SEQUENTIAL("ff", false, 0), SEQUENTIAL("ff_bank", false, 1), SEQUENTIAL("latch", true, 0),
   SEQUENTIAL("latch_bank", true, 1),

@@ -9,19 +9,32 @@
 
 static Status read_definition(Reader *r, const Row *row)
 {
-  (void)row;
   if (r->args.len != 1)
-    return log_error(r->log, "LIB-013", r->at, "expected mode_definition (name)");
+    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
   NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, IN_CELL, row->name, name)) return lex_skip_group(r);
   return read_group(r, IN_MODE, &name);
+}
+
+static const ModeValue *find_value(const Reader *r, NameId mode, NameId value)
+{
+  for (uint32_t i = 0; i < r->modes.len; i++)
+    if (r->modes.at[i].mode == mode && r->modes.at[i].value == value) return &r->modes.at[i];
+  return NULL;
 }
 
 static Status read_value(Reader *r, const Row *row)
 {
   ModeValue v = { .mode = *(NameId *)r->target };
-  (void)row;
-  if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected mode_value (name)");
+  if (r->args.len != 1)
+    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
   v.value = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (find_value(r, v.mode, v.value)) {
+    log_warning(r->log, "LIB-052", r->at, "%s %s appears twice in mode_definition %s of cell %s; "
+                "the first one stays", row->name, names_text(r->set->names, v.value),
+                names_text(r->set->names, v.mode), names_text(r->set->names, r->cell.name));
+    return lex_skip_group(r);
+  }
   if (read_group(r, IN_MODE_VALUE, &v) != OK) return FAILED;
   array_push(&r->modes, v);
   return OK;
@@ -43,12 +56,9 @@ static Status add_use(Reader *r, const Row *row)
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
-static const ModeValue *find_value(const Reader *r, NameId mode, const char *word, size_t length)
+static const ModeValue *find_word(const Reader *r, NameId mode, const char *word, size_t length)
 {
-  NameId name = names_find(r->set->names, word, length);
-  for (uint32_t i = 0; i < r->modes.len; i++)
-    if (r->modes.at[i].mode == mode && r->modes.at[i].value == name) return &r->modes.at[i];
-  return NULL;
+  return find_value(r, mode, names_find(r->set->names, word, length));
 }
 
 static size_t word_of(const char **at)
@@ -64,7 +74,7 @@ static void add_condition(Reader *r, const ModeUse *use, bool sdf, Text *out)
 {
   size_t before = out->len, n;
   for (const char *at = text_at(r, use->values); (n = word_of(&at)) > 0; at += n) {
-    const ModeValue *v = find_value(r, use->mode, at, n);
+    const ModeValue *v = find_word(r, use->mode, at, n);
     uint32_t text = v == NULL ? 0 : sdf && v->sdf_cond ? v->sdf_cond : v->when;
     if (text == 0) {
       out->len = before;
@@ -79,7 +89,7 @@ static void warn_unknown(Reader *r, const ModeUse *use)
 {
   size_t n;
   for (const char *at = text_at(r, use->values); (n = word_of(&at)) > 0; at += n)
-    if (find_value(r, use->mode, at, n) == NULL)
+    if (find_word(r, use->mode, at, n) == NULL)
       log_warning(r->log, "LIB-070", text_where(r, use->values),
                   "cell %s defines no value %.*s of mode %s; the arc counts in every mode",
                   names_text(r->set->names, r->cell.name), (int)(n < 100 ? n : 100), at,

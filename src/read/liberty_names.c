@@ -65,11 +65,14 @@ static void resolve_scaled(Reader *r, const NameUse *use)
 
 /* --- derates ---------------------------------------------------------------------------------- */
 
-static bool has_derates(const Reader *r, NameId name)
+static bool has_derates(const Reader *r, CellId cell, NameId name)
 {
-  for (uint32_t i = r->first_derate; i < r->set->derates.len; i++)
-    if (r->set->derates.at[i].name == name) return true;
-  return false;
+  return library_has_derate(r->set, r->library_id, cell, name);
+}
+
+static bool cell_has_derates(const Reader *r, const NameUse *use)
+{
+  return has_derates(r, use->of, use->name) || has_derates(r, NO_CELL, use->name);
 }
 
 /* One message for the cells, whichever of them name none. */
@@ -79,7 +82,7 @@ static void check_cell_derates(Reader *r)
   uint32_t count = 0;
   for (uint32_t i = 0; i < r->name_uses.len; i++) {
     const NameUse *use = &r->name_uses.at[i];
-    if (use->kind != NAMES_DERATES || has_derates(r, use->name)) continue;
+    if (use->kind != NAMES_DERATES || cell_has_derates(r, use)) continue;
     if (count++ == 0) first = use;
   }
   if (count)
@@ -92,7 +95,7 @@ static void check_cell_derates(Reader *r)
 
 static void check_default_derates(Reader *r, const NameUse *use)
 {
-  if (!has_derates(r, use->name))
+  if (!has_derates(r, NO_CELL, use->name))
     log_warning(r->log, "OCV-103", use->at,
                 "default_ocv_derate_group of library %s is %s, which has no table",
                 text_of(r, r->library.name), text_of(r, use->name));
@@ -119,8 +122,9 @@ static void check_default(Reader *r, const NameUse *use, const char *what,
                           bool (*known)(const Reader *, NameId))
 {
   if (!known(r, use->name))
-    log_warning(r->log, "LIB-076", use->at, "%s of library %s is %s, which the library does not have",
-                what, text_of(r, r->library.name), text_of(r, use->name));
+    log_warning(r->log, "LIB-076", use->at,
+                "%s of library %s is %s, which the library does not have", what,
+                text_of(r, r->library.name), text_of(r, use->name));
 }
 
 static void check_selection(Reader *r, const NameUse *use)

@@ -49,10 +49,12 @@ static Status set_word(Reader *r, const Row *row)
 
 static Status read_derates(Reader *r, const Row *row)
 {
-  (void)row;
-  if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected ocv_derate (name)");
-  NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  return read_group(r, IN_DERATES, &name);
+  if (r->args.len != 1)
+    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
+  LibDerate d = { .library = r->library_id, .name = plain_name(r, arg(r, 0), strlen(arg(r, 0))),
+                  .cell = row->kind == IN_CELL ? r->cell_id : NO_CELL };
+  if (!first_of_name(r, (GroupKind)row->kind, row->name, d.name)) return lex_skip_group(r);
+  return read_group(r, IN_DERATES, &d);
 }
 
 static bool all_above_zero(const LibrarySet *set, TableId table)
@@ -74,19 +76,20 @@ static uint8_t conditions_of(const Reader *r)
 
 static Status read_factors(Reader *r, const Row *row)
 {
-  NameId name = *(NameId *)r->target;
+  LibDerate d = *(LibDerate *)r->target;
   Where at = r->at;
-  TableId table;
   (void)row;
-  if (read_table(r, VALUE_DERATE, &table) != OK) return FAILED;
-  if (table == NO_TABLE) return OK;
-  if (!all_above_zero(r->set, table)) {
+  if (read_table(r, VALUE_DERATE, &d.table) != OK) return FAILED;
+  if (d.table == NO_TABLE) return OK;
+  if (!all_above_zero(r->set, d.table)) {
     log_warning(r->log, "OCV-104", at,
-                "a derate of ocv_derate %s is not above 0; the table is left out", names_text(r->set->names, name));
+                "a derate of ocv_derate %s is not above 0; the table is left out",
+                names_text(r->set->names, d.name));
     return OK;
   }
-  array_push(&r->set->derates, (LibDerate){ r->library_id, name, table, conditions_of(r),
-                                            r->paths });
+  d.conditions = conditions_of(r);
+  d.paths = r->paths;
+  array_push(&r->set->derates, d);
   return OK;
 }
 

@@ -185,9 +185,10 @@ struct Reader {
   double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
   float    default_leakage;
   Where    threshold_at[3];                /* by ThresholdKind: of the last of them */
-  uint32_t first_set, first_derate;        /* of the library, in factor_sets and derates */
+  uint32_t first_set;                      /* of the library, in factor_sets */
   bool     arc_depth_told;
   ARRAY(NameUse) name_uses;
+  Map     *named_groups;                   /* kind and name of a group -> the last cell with it */
   Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0: none */
   ARRAY(Template) templates;
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
@@ -251,11 +252,15 @@ Status read_group(Reader *r, GroupKind kind, void *target);
 Status value_number(Reader *r, double *number);   /* the value; finite in float */
 Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
 Status set_name(Reader *r, const Row *row);       /* NameId */
-Status set_used_name(Reader *r, const Row *row);  /* the same, to be looked up: row->code: NameKind */
+Status set_used_name(Reader *r, const Row *row);  /* and looked up later: row->code: NameKind */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */
 Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is true */
 Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
 bool   value_is_true(Reader *r);
+/* Is the group at hand the first of its name in the library, or in the cell if it stands in one?
+   Else, and for one without a name, a warning says that it has no effect. */
+bool   first_of_name(Reader *r, GroupKind parent, const char *what, NameId name);
+NameId first_arg_name(Reader *r);
 uint32_t keep_text(Reader *r, const char *text);
 NameId plain_name(Reader *r, const char *text, size_t length);     /* without escapes */
 static inline const char *text_at(const Reader *r, uint32_t offset) { return r->texts.at + offset; }

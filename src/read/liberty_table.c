@@ -80,6 +80,7 @@ static void swap_numbers(Numbers *a, Numbers *b)
   *b = c;
 }
 
+  if (!first_of_name(r, IN_LIBRARY, row->name, t.name)) return lex_skip_group(r);
 static Status set_axis(Reader *r, const Row *row)
 {
   if (check_not_empty(r, row) != OK) return FAILED;
