@@ -79,6 +79,12 @@ static Status set_clock(Reader *r, const Row *row)
   return OK;
 }
 
+static Status count_flag(Reader *r, const Row *row)
+{
+  value_is_true(r);
+  return count_only(r, row);
+}
+
 static Status check_capacitance(Reader *r, const Row *row, Where where, double value)
 {
   if (value < 0)
@@ -395,13 +401,13 @@ Status read_type(Reader *r, const Row *row)
   Where at = r->at;
   if (r->args.len == 0) return log_error(r->log, "LIB-013", at, "the type has no name");
   t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, (GroupKind)row->kind, row->name, t.name)) return lex_skip_group(r);
   if (read_group(r, IN_TYPE, &t) != OK) return FAILED;
   if (!t.has_from && !t.has_to) {
     t.from = t.downto ? t.width - 1 : 0;
     t.to = t.downto ? 0 : t.width - 1;
   } else if (!t.has_from || !t.has_to) {
     int32_t span = t.downto == t.has_from ? 1 - t.width : t.width - 1;
-  if (!first_of_name(r, (GroupKind)row->kind, row->name, t.name)) return lex_skip_group(r);
     *(t.has_from ? &t.to : &t.from) = (t.has_from ? t.from : t.to) + span;
   }
   if ((t.width < 1 && !(t.has_from && t.has_to)) || t.width > MAX_WIDTH || abs(t.to - t.from) >= MAX_WIDTH)
@@ -468,15 +474,6 @@ static Status read_timing(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_timing_table(Reader *r, const Row *row)
-{
-  TableId *slot = (TableId *)((char *)r->target + row->offset), table;
-  Where at = r->at;
-  if (read_table(r, (TableValue)row->code, &table) != OK) return FAILED;
-  if (first_table(r, row, slot, at)) *slot = table;
-  return OK;
-}
-
 /* Of tables for one thing in a group the first stays: false, with a warning, for another one. */
 static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at)
 {
@@ -484,6 +481,15 @@ static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at
   log_warning(r->log, "LIB-052", at, "%s appears twice in a timing group of cell %s; "
               "the first one stays", row->name, names_text(r->set->names, r->cell.name));
   return false;
+}
+
+static Status read_timing_table(Reader *r, const Row *row)
+{
+  TableId *slot = (TableId *)((char *)r->target + row->offset), table;
+  Where at = r->at;
+  if (read_table(r, (TableValue)row->code, &table) != OK) return FAILED;
+  if (first_table(r, row, slot, at)) *slot = table;
+  return OK;
 }
 
 /* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing group whose tables
@@ -522,6 +528,7 @@ static Status set_own_check(Reader *r, const Row *row)
 static Status read_sigma_table(Reader *r, const Row *row)
 {
   TableId *slots = (TableId *)((char *)r->target + row->offset), table;
+  Where at = r->at;
   if (row->offset == offsetof(PendingTiming, sigma_slew)) count_only(r, row);
   if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++) {
@@ -530,7 +537,6 @@ static Status read_sigma_table(Reader *r, const Row *row)
   }
   return OK;
 }
-  Where at = r->at;
 
 static Status read_sigma_retaining(Reader *r, const Row *row)
 {
@@ -588,21 +594,32 @@ static Status read_pg_pin(Reader *r, const Row *row)
   LibrarySet *set = r->set;
   if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected pg_pin (name)");
   pin.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, IN_CELL, row->name, pin.name)) return lex_skip_group(r);
   if (read_group(r, IN_PG_PIN, &pin) != OK) return FAILED;
   map_put(set->power_pin_by_name, hash_pair(r->cell_id, pin.name), set->power_pins.len);
   array_push(&set->power_pins, pin);
   return OK;
 }
 
-  if (!first_of_name(r, IN_CELL, row->name, pin.name)) return lex_skip_group(r);
 /* Wells that are no ground are tied to power. */
 static Status set_pg_type(Reader *r, const Row *row)
 {
+  static const struct { const char *name; Direction direction; } known[] = {
+    { "primary_power", DIR_POWER }, { "primary_ground", DIR_GROUND },
+    { "backup_power", DIR_POWER }, { "backup_ground", DIR_GROUND },
+    { "internal_power", DIR_POWER }, { "internal_ground", DIR_GROUND },
+    { "nwell", DIR_POWER }, { "deepnwell", DIR_POWER },
+    { "pwell", DIR_GROUND }, { "deeppwell", DIR_GROUND } };
   PowerPin *pin = r->target;
   const char *text = text_get(&r->value);
-  (void)row;
-  bool ground = strstr(text, "ground") != NULL || strstr(text, "pwell") != NULL;
-  pin->direction = ground ? DIR_GROUND : DIR_POWER;
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(text, known[i].name) == 0) {
+      pin->direction = (uint8_t)known[i].direction;
+      return OK;
+    }
+  pin->direction = strstr(text, "ground") ? DIR_GROUND : DIR_POWER;
+  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; a pin of %s is taken",
+              row->name, text, pin->direction == DIR_GROUND ? "ground" : "power");
   return OK;
 }
 
@@ -625,6 +642,8 @@ static Status read_sequential(Reader *r, const Row *row)
     return log_error(r->log, "LIB-013", r->at, "expected %s (state, inverted state)", row->name);
   for (uint32_t i = first; i < names; i++) {
     s.state[i - first] = plain_name(r, arg(r, i), strlen(arg(r, i)));
+    if (!first_of_name(r, IN_CELL, "the state", s.state[i - first])) return lex_skip_group(r);
+  }
   if (read_group(r, IN_SEQUENTIAL, &s) != OK) return FAILED;
   array_push(&r->sequentials, s);
   r->cell.flags |= CELL_SEQUENTIAL;
@@ -642,8 +661,6 @@ static Status read_statetable(Reader *r, const Row *row)
 {
   (void)row;
   r->cell.flags |= CELL_SEQUENTIAL | CELL_STATETABLE;
-    if (!first_of_name(r, IN_CELL, "the state", s.state[i - first])) return lex_skip_group(r);
-  }
   for (uint32_t i = 1; i < r->args.len; i++)
     if (each_word(r, arg(r, i), add_node) != OK) return FAILED;
   return lex_skip_group(r);
@@ -666,8 +683,38 @@ static Status set_factors(Reader *r, const Row *row)
   return OK;
 }
 
+/* Passes over the first of the words that *at begins with; NULL ends them. */
+static bool takes_word(const char **at, const char *const *words)
+{
+  for (; *words; words++) {
+    size_t n = strlen(*words);
+    if (strncmp(*at, *words, n) != 0) continue;
+    *at += n;
+    return true;
+  }
+  return false;
+}
+
+static bool is_gate_kind(const char *text)
+{
+  static const char *const registers[] = { "latch_", "ff_", NULL },
+    *const none[] = { "none_", NULL }, *const edges[] = { "posedge", "negedge", NULL },
+    *const controls[] = { "_precontrol", "_postcontrol", NULL },
+    *const control[] = { "_control", NULL }, *const observed[] = { "_obs", NULL };
+  if (strcmp(text, "generic") == 0) return true;
+  bool stored = takes_word(&text, registers);
+  if ((!stored && !takes_word(&text, none)) || !takes_word(&text, edges)) return false;
+  if (takes_word(&text, stored ? controls : control)) takes_word(&text, observed);
+  return *text == '\0';
+}
+
 static Status set_gate_kind(Reader *r, const Row *row)
 {
+  const char *text = text_get(&r->value);
+  if (!is_gate_kind(text))
+    log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; expected generic, or "
+                "latch_, ff_ or none_ and an edge, such as latch_posedge_precontrol_obs; the cell "
+                "is taken for a clock gate", row->name, text);
   r->cell.flags |= CELL_CLOCK_GATE;
   return set_name(r, row);
 }
@@ -693,6 +740,16 @@ static void start_cell(Reader *r, NameId name, bool scaled)
   r->pin_name = NO_NAME;
 }
 
+/* A scaled cell is told from others by its condition as well. */
+static NameId scaled_name(Reader *r, NameId cell, NameId condition)
+{
+  Text t = { 0 };
+  text_printf(&t, "%s, %s", names_text(r->set->names, cell), names_text(r->set->names, condition));
+  NameId name = names_add(r->set->names, t.at, t.len);
+  text_free(&t);
+  return name;
+}
+
 Status read_cell(Reader *r, const Row *row)
 {
   if (r->args.len == 0 || arg(r, 0)[0] == '\0') return log_error(r->log, "LIB-013", r->at, "the cell has no name");
@@ -703,6 +760,8 @@ Status read_cell(Reader *r, const Row *row)
     return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
   uint32_t type_count = r->types.len;
   NameId condition = scaled ? plain_name(r, arg(r, 1), strlen(arg(r, 1))) : NO_NAME;
+  NameId whole = scaled ? scaled_name(r, name, condition) : name;
+  if (!first_of_name(r, IN_LIBRARY, row->name, whole)) return lex_skip_group(r);
   start_cell(r, name, scaled);
   if (scaled) {
     use_name(r, NAMES_SCALED, condition, r->set->scaled_cells.len, r->at);
@@ -719,6 +778,7 @@ Status read_cell(Reader *r, const Row *row)
 #define PIN_NUMBER(name, unit, i) { name, IN_PIN, FORM_VALUE, unit, 0, offsetof(PinFacts, number) + 4 * (i), 0, \
   set_number }
 #define PIN_TEXT(name, i) { name, IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, text) + 4 * (i), 0, set_text }
+#define PIN_COUNTED_FLAG(name) { name, IN_PIN, FORM_VALUE, 0, 0, 0, 0, count_flag }
 #define PIN_COUNTED(name) { name, IN_PIN, FORM_VALUE, 0, 0, 0, 0, count_only }
 #define TIMING_TEXT(name, field) { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
 #define OWN_CHECK_TEXT(name, field) { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
@@ -735,16 +795,6 @@ Status read_cell(Reader *r, const Row *row)
 static const Row cell_row[] = {
   { "area", IN_CELL, FORM_VALUE, UNIT_COUNT, 0, offsetof(LibCell, area), 0, set_number },
   { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0, set_number },
-/* A scaled cell is told from others by its condition as well. */
-static NameId scaled_name(Reader *r, NameId cell, NameId condition)
-{
-  Text t = { 0 };
-  text_printf(&t, "%s, %s", names_text(r->set->names, cell), names_text(r->set->names, condition));
-  NameId name = names_add(r->set->names, t.at, t.len);
-  text_free(&t);
-  return name;
-}
-
   { "cell_footprint", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, footprint), 0, set_name },
   { "scaling_factors", IN_CELL, FORM_VALUE, 0, 0, 0, 0, set_factors },
   { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0, set_gate_kind },
@@ -760,8 +810,6 @@ static NameId scaled_name(Reader *r, NameId cell, NameId condition)
   { "pg_type", IN_PG_PIN, FORM_VALUE, 0, 0, 0, 0, set_pg_type },
   { "leakage_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_leakage },
   { "internal_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
-  NameId whole = scaled ? scaled_name(r, name, condition) : name;
-  if (!first_of_name(r, IN_LIBRARY, row->name, whole)) return lex_skip_group(r);
   { "statetable", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_statetable },
   SEQUENTIAL("ff", false, 0), SEQUENTIAL("ff_bank", false, 1), SEQUENTIAL("latch", true, 0),
   SEQUENTIAL("latch_bank", true, 1),
@@ -789,9 +837,9 @@ static NameId scaled_name(Reader *r, NameId cell, NameId condition)
   PIN_NUMBER("min_pulse_width_low", UNIT_TIME, PIN_PULSE_LOW), PIN_NUMBER("min_period", UNIT_TIME, PIN_PERIOD),
   PIN_TEXT("function", PIN_FUNCTION), PIN_TEXT("three_state", PIN_THREE_STATE), PIN_TEXT("state_function",
       PIN_STATE_FUNCTION),
-  PIN_COUNTED("clock_gate_clock_pin"), PIN_COUNTED("clock_gate_enable_pin"),
-  PIN_COUNTED("clock_gate_test_pin"), PIN_COUNTED("clock_gate_out_pin"),
-  PIN_COUNTED("clock_gate_obs_pin"),
+  PIN_COUNTED_FLAG("clock_gate_clock_pin"), PIN_COUNTED_FLAG("clock_gate_enable_pin"),
+  PIN_COUNTED_FLAG("clock_gate_test_pin"), PIN_COUNTED_FLAG("clock_gate_out_pin"),
+  PIN_COUNTED_FLAG("clock_gate_obs_pin"),
   { "timing", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_timing },
   { "internal_power", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
   { "min_pulse_width", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_own_check },

@@ -23,6 +23,26 @@ static const struct {
   { "path_depth", AXIS_SECOND, UNIT_COUNT, OF_DERATES },
 };
 
+/* Variables of tables that are not read: of noise, currents, nets, wires. */
+static const char *const other_variables[] = {
+  "output_net_length", "output_net_wire_cap", "output_net_pin_cap", "output_pin_transition",
+  "output_transition", "connect_delay", "related_out_total_output_net_capacitance",
+  "related_out_output_net_length", "related_out_output_net_wire_cap",
+  "related_out_output_net_pin_cap", "equal_or_opposite_output_net_capacitance",
+  "fanout_number", "fanout_pin_capacitance", "driver_slew", "time", "iv_output_voltage",
+  "input_noise_width", "input_noise_height", "input_voltage", "output_voltage",
+  "normalized_voltage", "temperature", "voltage", "process", "frequency"
+};
+
+static void check_other_variable(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value);
+  for (unsigned i = 0; i < sizeof other_variables / sizeof *other_variables; i++)
+    if (strcmp(text, other_variables[i]) == 0) return;
+  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; tables of the template "
+              "cannot be used", row->name, text);
+}
+
 static Status set_variable(Reader *r, const Row *row)
 {
   Template *t = r->target;
@@ -35,6 +55,7 @@ static Status set_variable(Reader *r, const Row *row)
     t->unit[i] = variables[v].unit;
     t->fits[i] = variables[v].fits;
   }
+  if (t->role[i] == AXIS_UNKNOWN) check_other_variable(r, row);
   if (i >= t->variable_count) t->variable_count = (uint8_t)(i + 1);
   return OK;
 }
@@ -59,6 +80,7 @@ Status read_template(Reader *r, const Row *row)
   Template t = { 0 };
   if (r->args.len == 0) return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
   t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, IN_LIBRARY, row->name, t.name)) return lex_skip_group(r);
   Where at = r->at;
   if (read_group(r, IN_TEMPLATE, &t) != OK) return FAILED;
   for (int i = t.variable_count; i < 3; i++)
@@ -80,7 +102,6 @@ static void swap_numbers(Numbers *a, Numbers *b)
   *b = c;
 }
 
-  if (!first_of_name(r, IN_LIBRARY, row->name, t.name)) return lex_skip_group(r);
 static Status set_axis(Reader *r, const Row *row)
 {
   if (check_not_empty(r, row) != OK) return FAILED;
