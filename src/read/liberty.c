@@ -702,6 +702,32 @@ static Status run_args_or_group(Reader *r, const Row *row)
   return row->run(r, row);
 }
 
+/* An attribute of one value that is given again counts as it is given last. */
+static void note_given(Reader *r, const Row *row)
+{
+  uint32_t hash = hash_bytes(text_get(&r->value), r->value.len);
+  if (row->run == count_only) return;
+  for (uint32_t i = r->first_given; i < r->given.len; i++) {
+    Given *g = &r->given.at[i];
+    if (g->row != row) continue;
+    if (g->value != hash)
+      log_warning(r->log, "LIB-095", r->at,
+                  "%s has another value in the same %s group before; the last one stays",
+                  row->name, kind_name[row->kind]);
+    g->value = hash;
+    return;
+  }
+  array_push(&r->given, (Given){ row, hash });
+}
+
+static Status run_value(Reader *r, const Row *row)
+{
+  if (lex_value(r) != OK) return FAILED;
+  if (row == NULL) return OK;
+  note_given(r, row);
+  return row->run(r, row);
+}
+
 static Status read_statement(Reader *r, GroupKind kind)
 {
   char *word;
@@ -723,7 +749,7 @@ static Status read_statement(Reader *r, GroupKind kind)
   if (row && (row->form == FORM_VALUE) != (c == ':'))
     return log_error(r->log, "LIB-002", r->at, row->form == FORM_VALUE ?
                      "expected ':' after %s" : "expected '(' after %s", row->name);
-  if (c == ':') return lex_value(r) != OK ? FAILED : row ? row->run(r, row) : OK;
+  if (c == ':') return run_value(r, row);
   return row ? run_args_or_group(r, row) : skip_args_or_group(r);
 }
 
@@ -737,7 +763,8 @@ static Status ends_in_group(Reader *r, GroupKind kind, uint32_t line)
 Status read_group(Reader *r, GroupKind kind, void *target)
 {
   void *outer = r->target;
-  uint32_t line = r->at.line;
+  uint32_t line = r->at.line, outer_given = r->first_given;
+  r->first_given = r->given.len;
   for (;;) {
     int c = lex_skip(r);
     if (c == '}') {
@@ -753,6 +780,8 @@ Status read_group(Reader *r, GroupKind kind, void *target)
     if (read_statement(r, kind) != OK) return FAILED;
   }
   r->target = outer;
+  r->given.len = r->first_given;
+  r->first_given = outer_given;
   return OK;
 }
 
@@ -802,6 +831,7 @@ static void free_reader(Reader *r)
   array_free(&r->retaining);
   array_free(&r->retained);
   array_free(&r->name_uses);
+  array_free(&r->given);
   array_free(&r->related);
   text_free(&r->texts);
   text_free(&r->bus_middle);

@@ -319,11 +319,11 @@ static Status read_bus(Reader *r, const Row *row)
   NameId outer_name = r->pin_name;
   Where at = r->at;
   if (r->args.len != 1) return log_error(r->log, "LIB-013", at, "expected %s (name)", row->name);
-  r->pin_name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, IN_CELL, "the bus or bundle", name)) return lex_skip_group(r);
+  r->pin_name = name;
   new_pin_group(r);
   uint32_t group = r->pin_group;
-  if (find_vector(r, r->pin_name))
-    return log_error(r->log, "LIB-012", at, "%s %s appears twice", row->name, names_text(r->set->names, r->pin_name));
   if (read_pin_body(r) != OK) return FAILED;
   if (r->pin_groups.at[group].count == 0)
     return log_error(r->log, "LIB-012", at, "%s %s has no %s", row->name, names_text(r->set->names, r->pin_name),
@@ -375,6 +375,10 @@ static Status add_member(Reader *r, const char *word, size_t length)
   NameId name = plain_name(r, word, length);
   PortId port = find_port(r, name);
   if (port == NO_PORT) port = add_port(r, name);
+  if (facts_of(r, port)->place >= 0)
+    log_warning(r->log, "LIB-053", r->at, "pin %s is twice a member of bundles in cell %s; its "
+                "place in the last one stays", names_text(r->set->names, name),
+                names_text(r->set->names, r->cell.name));
   facts_of(r, port)->place = (int32_t)(r->targets.len - r->pin_groups.at[r->pin_group].offset);
   array_push(&r->targets, port);
   return OK;

@@ -74,6 +74,24 @@ static uint8_t conditions_of(const Reader *r)
   return bits;
 }
 
+/* Do two tables of one group count for something in common? */
+static bool overlap(const LibDerate *a, const LibDerate *b)
+{
+  return a->library == b->library && a->cell == b->cell && a->name == b->name
+      && a->conditions & b->conditions && a->paths & b->paths;
+}
+
+static void warn_overlap(Reader *r, const LibDerate *d, Where at)
+{
+  for (uint32_t i = 0; i < r->set->derates.len; i++)
+    if (overlap(&r->set->derates.at[i], d)) {
+      log_warning(r->log, "OCV-105", at, "ocv_derate %s has another table for the same edges, "
+                  "analyses and paths before; there the last one stays",
+                  names_text(r->set->names, d->name));
+      return;
+    }
+}
+
 static Status read_factors(Reader *r, const Row *row)
 {
   LibDerate d = *(LibDerate *)r->target;
@@ -89,6 +107,7 @@ static Status read_factors(Reader *r, const Row *row)
   }
   d.conditions = conditions_of(r);
   d.paths = r->paths;
+  warn_overlap(r, &d, at);
   array_push(&r->set->derates, d);
   return OK;
 }

@@ -137,6 +137,12 @@ typedef struct {
   bool     has_from, has_to, downto;
 } BusType;
 
+/* An attribute that a group has, and the hash of its value. */
+typedef struct {
+  const Row *row;
+  uint32_t   value;
+} Given;
+
 /* What is checked together. */
 typedef enum { THRESHOLD_SLEW, THRESHOLD_DELAY, THRESHOLD_DERATE } ThresholdKind;
 
@@ -175,6 +181,8 @@ struct Reader {
   Text     value;                          /* of a simple attribute */
   Text     arg_text;
   ARRAY(uint32_t) args;                    /* offsets in arg_text */
+  ARRAY(Given) given;                      /* of the groups that are open, one behind another */
+  uint32_t first_given;                    /* of the innermost */
   Numbers  numbers;
 
   /* the library */
