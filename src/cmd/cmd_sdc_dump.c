@@ -182,6 +182,19 @@ static void dump_groups(Dump *d, const ClockGroups *g)
   end_line(d);
 }
 
+/* A bit for each value that is given: a flag where it is set for all of these. */
+static void put_bits(Dump *d, const char *label, uint8_t bits, const float *at)
+{
+  float each[CONDITION_COUNT];
+  uint32_t given = 0;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    given |= (uint32_t)!isnan(at[k]) << k;
+    each[k] = isnan(at[k]) ? NAN : (float)(bits >> k & 1);
+  }
+  put_flag(d, label, (bits & given) && (bits & given) == given);
+  if ((bits & given) && (bits & given) != given) put_values(d, label, each, CONDITION_COUNT);
+}
+
 static void dump_delay(Dump *d, const char *what, const PortDelay *p)
 {
   text_put(&d->line, what);
@@ -190,9 +203,9 @@ static void dump_delay(Dump *d, const char *what, const PortDelay *p)
   put_flag(d, "clock_fall", p->clock_edge == FALL);
   PUT_VALUES(d, "delay", p->delay);
   put_pin(d, "reference", p->reference_pin);
-  put_flag(d, "level_sensitive", p->level_sensitive);
-  put_flag(d, "source_latency_included", p->source_latency_included);
-  put_flag(d, "network_latency_included", p->network_latency_included);
+  put_bits(d, "level_sensitive", p->level_sensitive, p->delay);
+  put_bits(d, "source_latency_included", p->source_latency_included, p->delay);
+  put_bits(d, "network_latency_included", p->network_latency_included, p->delay);
   end_line(d);
 }
 
@@ -214,12 +227,11 @@ static void put_driver(Dump *d, const PortDrive *p, int k)
 }
 
 /* Of the conditions with a cell; one number where they have the same. */
-static void put_factors(Dump *d, const PortDrive *p)
+static void put_factors(Dump *d, const float given[CONDITION_COUNT])
 {
-  float given[CONDITION_COUNT], one = 1;
+  float one = 1;
   bool same = true, any = false;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    given[k] = p->cell[k] == NO_CELL ? NAN : p->multiply_by[k];
     if (isnan(given[k])) continue;
     same &= !any || given[k] == one;
     one = given[k];
@@ -231,14 +243,16 @@ static void put_factors(Dump *d, const PortDrive *p)
 
 static void dump_drive(Dump *d, const PortDrive *p)
 {
-  bool any = false;
+  float factor[CONDITION_COUNT];          /* NAN: no cell */
   text_put(&d->line, "drive");
   put_pin(d, "port", p->pin);
-  for (int k = 0; k < CONDITION_COUNT; k++) any = any || p->cell[k] != NO_CELL;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    factor[k] = p->cell[k] == NO_CELL ? NAN : p->multiply_by[k];
+  bool any = constraints_any_given(factor, CONDITION_COUNT);
   for (int k = 0; any && k < CONDITION_COUNT; k++) put_driver(d, p, k);
-  put_factors(d, p);
-  put_flag(d, "dont_scale", any && p->dont_scale);
-  put_flag(d, "no_design_rule", any && p->no_design_rule);
+  put_factors(d, factor);
+  put_bits(d, "dont_scale", p->dont_scale, factor);
+  put_bits(d, "no_design_rule", p->no_design_rule, factor);
   PUT_VALUES(d, "transition", p->slew);
   PUT_VALUES(d, "resistance", p->resistance);
   end_line(d);
@@ -259,7 +273,7 @@ static void dump_net_load(Dump *d, const NetLoad *p)
   text_put(&d->line, "net_load net=");
   netlist_net_name(d->c->netlist, p->net, d->s->separator, &d->line);
   PUT_VALUES(d, "capacitance", p->wire_cap);
-  put_flag(d, "subtract_pin_load", p->subtract_pin_load);
+  put_bits(d, "subtract_pin_load", p->subtract_pin_load, p->wire_cap);
   PUT_VALUES(d, "resistance", p->resistance);
   end_line(d);
 }

@@ -4,6 +4,14 @@
 #include "base/interrupt.h"
 #include "cmd/sdc.h"
 
+/* A flag is that of the command that said the values. */
+static void put_bits(Sdc *x, uint8_t *bits, uint32_t conditions, bool on)
+{
+  uint8_t before = *bits;
+  *bits = (uint8_t)(on ? *bits | conditions : *bits & ~conditions);
+  if (*bits != before) constraints_changed(x->c);
+}
+
 /* --- set_input_delay, set_output_delay ------------------------------------------------------------------- */
 
 typedef struct {
@@ -64,16 +72,29 @@ static Status read_delay(Sdc *x, bool output, Delay *d)
   return OK;
 }
 
-/* -add_delay to a value that is there keeps the worse of both. */
-static void add_value(Sdc *x, PortDelay *r, const Delay *d)
+/* -add_delay to a value that is there keeps the worse of both: the conditions where it is the new
+   one. */
+static uint32_t worse_conditions(const PortDelay *r, const Delay *d)
 {
+  uint32_t worse = 0;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!(d->conditions >> k & 1)) continue;
-    float old = r->delay[k], value = d->value;
+    float old = r->delay[k];
     bool late = k >= condition_of(LATE, RISE);
-    if (!isnan(old) && (late ? old > value : old < value)) value = old;
-    constraints_put(x->c, &r->delay[k], value);
+    bool keeps = !isnan(old) && (late ? old > d->value : old < d->value);
+    if (!keeps) worse |= d->conditions & 1u << k;
   }
+  return worse;
+}
+
+static void put_value(Sdc *x, PortDelay *r, const Delay *d, uint32_t conditions)
+{
+  bool counts = d->reference == NO_PIN;
+  put_bits(x, &r->level_sensitive, conditions, args_flag(x->a, "-level_sensitive"));
+  put_bits(x, &r->source_latency_included, conditions,
+           counts && args_flag(x->a, "-source_latency_included"));
+  put_bits(x, &r->network_latency_included, conditions,
+           counts && args_flag(x->a, "-network_latency_included"));
+  sdc_put(x, r->delay, conditions, d->value);
 }
 
 static void put_delay(Sdc *x, Object pin, const Delay *d)
@@ -82,20 +103,11 @@ static void put_delay(Sdc *x, Object pin, const Delay *d)
   PortDelay *r = constraints_port_delay(x->c,
                                         &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge,
                                           d->reference }, add);
-  PortDelay before = *r;
-  r->level_sensitive = args_flag(x->a, "-level_sensitive");
+  if (r->reference_pin != d->reference) constraints_changed(x->c);
   r->reference_pin = d->reference;
-  r->source_latency_included = d->reference == NO_PIN &&
-    args_flag(x->a, "-source_latency_included");
-  r->network_latency_included = d->reference == NO_PIN &&
-    args_flag(x->a, "-network_latency_included");
   r->said = sdc_said(x);
   r->command = sdc_command_id(x);
-  if (r->reference_pin != before.reference_pin || r->source_latency_included != before.source_latency_included
-      || r->network_latency_included != before.network_latency_included)
-    constraints_changed(x->c);
-  if (add) add_value(x, r, d);
-  else sdc_put(x, r->delay, d->conditions, d->value);
+  put_value(x, r, d, add ? worse_conditions(r, d) : d->conditions);
   sdc_note_order(x, (ValuePair){ d->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY, (uint8_t)d->clock_edge, d->clock, pin });
 }
 
@@ -314,11 +326,6 @@ static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
          && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
 }
 
-static void put_bit(uint8_t *bits, int k, bool on)
-{
-  *bits = (uint8_t)((*bits & ~(1u << k)) | (unsigned)on << k);
-}
-
 static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
 {
   p->said_of_cell = sdc_command_id(x);
@@ -333,8 +340,8 @@ static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t cond
     p->from_slew[k][RISE] = d->from_slew[RISE];
     p->from_slew[k][FALL] = d->from_slew[FALL];
     p->multiply_by[k] = d->multiply_by;
-    put_bit(&p->dont_scale, k, d->dont_scale);
-    put_bit(&p->no_design_rule, k, d->no_design_rule);
+    put_bits(x, &p->dont_scale, 1u << k, d->dont_scale);
+    put_bits(x, &p->no_design_rule, 1u << k, d->no_design_rule);
     constraints_changed(x->c);
   }
 }
@@ -386,10 +393,7 @@ static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
   NetLoad *l = constraints_net_load(x->c, x->c->netlist->segs.at[o.id].net);
   sdc_put(x, l->wire_cap, conditions, value);
   sdc_note_order(x, PAIR_OF(PAIR_NET_CAP, o));
-  uint8_t before = l->subtract_pin_load;
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (conditions >> k & 1) put_bit(&l->subtract_pin_load, k, args_flag(x->a, "-subtract_pin_load"));
-  if (l->subtract_pin_load != before) constraints_changed(x->c);
+  put_bits(x, &l->subtract_pin_load, conditions, args_flag(x->a, "-subtract_pin_load"));
 }
 
 /* Flags of ports say nothing of nets, and the other way round. */

@@ -554,6 +554,9 @@ static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
     if (conditions >> k & 1) constraints_put(c, &d->delay[k], NAN);
     empty = empty && isnan(d->delay[k]);
   }
+  d->source_latency_included &= (uint8_t)~conditions;
+  d->network_latency_included &= (uint8_t)~conditions;
+  d->level_sensitive &= (uint8_t)~conditions;
   return empty;
 }
 

@@ -111,14 +111,35 @@ typedef struct {
   PinId   pin;
   ClockId clock;                          /* NO_CLOCK: none named */
   uint8_t clock_edge;                     /* RISE, FALL */
-  bool    source_latency_included, network_latency_included;
-  bool    level_sensitive;                /* kept for write_sdc: counts as a register's */
+  /* a bit each, as each condition may have been said by a command of its own */
+  uint8_t source_latency_included, network_latency_included;
+  uint8_t level_sensitive;                /* kept for write_sdc: counts as a register's */
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN where not given */
   Said    said;
   CommandId command;                      /* the same */
   uint32_t next;                          /* another record of the same pin: private to constraints.c */
 } PortDelay;
+
+static inline uint32_t delay_given(const PortDelay *d)        /* a bit each */
+{
+  uint32_t given = 0;
+  for (int k = 0; k < CONDITION_COUNT; k++) given |= (uint32_t)!isnan(d->delay[k]) << k;
+  return given;
+}
+/* The conditions whose delay does not hold the source latency: it comes to them. */
+static inline uint32_t delay_without_source(const PortDelay *d)
+{
+  return delay_given(d) & ~(uint32_t)d->source_latency_included;
+}
+static inline bool delay_has_source(const PortDelay *d, int condition)
+{
+  return d->source_latency_included >> condition & 1;
+}
+static inline bool delay_has_network(const PortDelay *d, int condition)
+{
+  return d->network_latency_included >> condition & 1;
+}
 
 typedef struct {
   PinId   pin;

@@ -23,7 +23,8 @@ static Orders find_orders(const Build *b)
   Orders o = { 0 };
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == NO_PIN || d->clock == NO_CLOCK || d->source_latency_included || !c->clocks.at[d->clock].generated) continue;
+    if (d->pin == NO_PIN || d->clock == NO_CLOCK || !c->clocks.at[d->clock].generated) continue;
+    if (!delay_without_source(d)) continue;
     if (d->reference_pin != NO_PIN) continue;      /* takes a second pass (references.c) */
     VertexId port = b->pin_driver[d->pin];
     for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[d->clock].sources.len; k++) {

@@ -815,17 +815,19 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
   if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;      /* see references.c */
   int edge_condition = condition_of(condition / 2, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included && !c->clocks.at[d->clock].generated) latency += clock_source_latency(c, d->clock, edge_condition);
-  if (!d->network_latency_included) latency += clock_network_latency(c, d->clock, edge_condition);
+  if (!delay_has_source(d, condition) && !c->clocks.at[d->clock].generated)
+    latency += clock_source_latency(c, d->clock, edge_condition);
+  if (!delay_has_network(d, condition))
+    latency += clock_network_latency(c, d->clock, edge_condition);
   return latency;
 }
 
-/* A generated clock's latency is what arrives at its (first) source. */
-static SeedBase delay_base(const Graph *g, const PortDelay *d)
+/* The conditions that have a generated clock's latency, which is what arrives at its (first)
+   source. */
+static uint32_t from_source(const Graph *g, const PortDelay *d)
 {
-  bool origin = d->clock != NO_CLOCK && !d->source_latency_included && g->constraints->clocks.at[d->clock].generated;
-  if (d->clock == NO_CLOCK || !origin || d->reference_pin != NO_PIN) return (SeedBase){ NO_NODE_ID, d->clock == NO_CLOCK ? NO_PIN : d->reference_pin };
-  return (SeedBase){ clock_first_slot(g, d->clock), NO_PIN };
+  if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;
+  return g->constraints->clocks.at[d->clock].generated ? delay_without_source(d) : 0;
 }
 
 /* The worst of what is said of a seed. */
@@ -889,6 +891,15 @@ static void seed_inner(Spread *s, Slot slot)
     seed_start(s, slot, NO_CLOCK_EDGE, at_zero, no_base, bare);
 }
 
+/* Of some conditions alone. */
+static void seed_conditions(Spread *s, Slot slot, ClockEdge clock, const float *arrival,
+                            SeedBase base, uint32_t conditions)
+{
+  float some[CONDITION_COUNT];
+  for (int k = 0; k < CONDITION_COUNT; k++) some[k] = conditions >> k & 1 ? arrival[k] : NAN;
+  if (conditions) seed_start(s, slot, clock, some, base, false);
+}
+
 typedef struct {
   Spread  *s;
   const PortDelay *delay;
@@ -907,7 +918,11 @@ static void seed_delayed(void *data, Slot slot)
   float arrival[CONDITION_COUNT];
   for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
   ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
-  seed_start(s, slot, edge, arrival, delay_base(g, d), false);
+  uint32_t later = from_source(g, d);
+  SeedBase source = { later ? clock_first_slot(g, d->clock) : NO_NODE_ID, NO_PIN };
+  SeedBase own = { NO_NODE_ID, d->clock == NO_CLOCK ? NO_PIN : d->reference_pin };
+  seed_conditions(s, slot, edge, arrival, source, later);
+  seed_conditions(s, slot, edge, arrival, own, delay_given(d) & ~later);
   if (exception_has_bare(s->x)) seed_start(s, slot, edge, d->delay, no_base, true);
   if (d->clock == NO_CLOCK) seed_time(s, slot, arrival);
 }

@@ -516,22 +516,29 @@ static void infer_all_gating(Rows *r)
 }
 
 /* --- output delays ------------------------------------------------------------------------------------- */
-static float output_latency(const Constraints *c, const PortDelay *d, int early_late)
+
+/* What is said of the delay of one analysis and of some of its edges. */
+typedef struct {
+  int  late, edges;
+  bool has_source, has_network;           /* latencies that the delay includes */
+} OutputSide;
+
+static float output_latency(const Constraints *c, const PortDelay *d, OutputSide side,
+                            int early_late)
 {
   int condition = condition_of(early_late, d->clock_edge);
   float latency = 0;
-  if (!d->source_latency_included && !c->clocks.at[d->clock].generated)
+  if (!side.has_source && !c->clocks.at[d->clock].generated)
     latency += clock_source_latency(c, d->clock, condition);
-  if (!d->network_latency_included && d->reference_pin == NO_PIN)
+  if (!side.has_network && d->reference_pin == NO_PIN)
     latency += clock_network_latency(c, d->clock, condition);
   return latency;
 }
 
 /* A generated clock's latency is what arrives at its (first) source. */
-static NodeId output_capture(const Graph *g, const PortDelay *d)
+static NodeId output_capture(const Graph *g, const PortDelay *d, bool has_source)
 {
-  if (d->source_latency_included || !g->constraints->clocks.at[d->clock].generated)
-    return NO_NODE_ID;
+  if (has_source || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
   Slot slot = clock_first_slot(g, d->clock);
   return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
@@ -561,6 +568,40 @@ static void capture_reference(const Graph *g, const PortDelay *d, Candidate *k)
   k->latency = 0;
 }
 
+/* Both edges as one, unless they include different latencies. */
+static int output_sides(const PortDelay *d, int late, OutputSide sides[2])
+{
+  int count = 0;
+  for (int edge = RISE; edge <= FALL; edge++) {
+    int k = condition_of(late, edge);
+    if (isnan(d->delay[k])) continue;
+    OutputSide s = { late, 1 << edge, delay_has_source(d, k), delay_has_network(d, k) };
+    bool same = count && sides[0].has_source == s.has_source &&
+                sides[0].has_network == s.has_network;
+    if (same) sides[0].edges |= s.edges;
+    else sides[count++] = s;
+  }
+  return count;
+}
+
+static void add_output_row(Rows *r, const PortDelay *d, Slot slot, OutputSide side)
+{
+  const Graph *g = r->g;
+  int early_late = graph_capture_side(g, side.late);
+  const float *delay = d->delay + condition_of(side.late, RISE);
+  Candidate k = { .slot = slot, .check = UINT32_MAX,
+    .capture = output_capture(g, d, side.has_source),
+    .capture_clock = 2 * d->clock + d->clock_edge,
+    .at_source = true, .uncertainty = NO_CLOCK_PIN,
+    .capture_edge = d->clock_edge, .edges = side.edges,
+    .type = side.late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+    .external = { value_or_zero(delay[RISE]), value_or_zero(delay[FALL]) },
+    .latency = output_latency(g->constraints, d, side, early_late) };
+  if (!side.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
+  if (d->reference_pin != NO_PIN) capture_reference(g, d, &k);
+  rows_each_data_tag(r, k);
+}
+
 typedef struct {
   Rows *r;
   const PortDelay *delay;
@@ -575,20 +616,9 @@ static void add_output_rows_at(void *data, Slot slot)
   if (d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
   if (d->clock == NO_CLOCK || !clock_is_timed(g->constraints, d->clock)) return;
   for (int late = 0; late < 2; late++) {
-    int rise = condition_of(late, RISE), fall = condition_of(late, FALL);
-    int edges = (isnan(d->delay[rise]) ? 0 : EDGE_RISE) | (isnan(d->delay[fall]) ? 0 : EDGE_FALL);
-    if (!edges) continue;
-    Candidate k = { .slot = slot, .check = UINT32_MAX, .capture = output_capture(g, d),
-      .capture_clock = 2 * d->clock + d->clock_edge,
-      .at_source = true, .uncertainty = NO_CLOCK_PIN,
-      .capture_edge = d->clock_edge, .edges = edges,
-      .type = late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
-      .external = { value_or_zero(d->delay[rise]), value_or_zero(d->delay[fall]) },
-      .latency = output_latency(g->constraints, d, graph_capture_side(g, late)) };
-    if (!d->source_latency_included)
-      k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, graph_capture_side(g, late));
-    if (d->reference_pin != NO_PIN) capture_reference(g, d, &k);
-    rows_each_data_tag(r, k);
+    OutputSide sides[2];
+    int count = output_sides(d, late, sides);
+    for (int i = 0; i < count; i++) add_output_row(r, d, slot, sides[i]);
   }
 }
 

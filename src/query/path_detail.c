@@ -118,8 +118,9 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
     if ((d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge) != launch) continue;
     double latency = 0;
     int k = condition_of(condition / 2, d->clock_edge);
-    if (d->clock != NO_CLOCK && !d->source_latency_included) latency += clock_source_latency(c, d->clock, k);
-    if (d->clock != NO_CLOCK && !d->network_latency_included && d->reference_pin == NO_PIN)
+    if (d->clock != NO_CLOCK && !delay_has_source(d, condition))
+      latency += clock_source_latency(c, d->clock, k);
+    if (d->clock != NO_CLOCK && !delay_has_network(d, condition) && d->reference_pin == NO_PIN)
       latency += clock_network_latency(c, d->clock, k);
     double off = fabs(latency + d->delay[condition] - arrival);
     if (off >= nearest) continue;

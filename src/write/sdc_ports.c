@@ -5,25 +5,45 @@
 
 /* --- delays ---------------------------------------------------------------------------------------------------- */
 
+static bool same_delay(const PortDelay *d, int a, int b)
+{
+  return d->delay[a] == d->delay[b] &&
+         (d->level_sensitive >> a & 1) == (d->level_sensitive >> b & 1) &&
+         delay_has_source(d, a) == delay_has_source(d, b) &&
+         delay_has_network(d, a) == delay_has_network(d, b);
+}
+
 /* Always with -add_delay, so that the order of the commands does not matter. */
+static void write_delay_part(SdcWriter *w, const char *command, const PortDelay *d, int k,
+                             uint32_t mask)
+{
+  sdcw_begin(w, command);
+  sdcw_conditions(w, mask, "-min", "-max");
+  sdcw_clock(w, "-clock", d->clock);
+  sdcw_flag(w, "-clock_fall", d->clock != NO_CLOCK && d->clock_edge == FALL);
+  sdcw_flag(w, "-level_sensitive", d->level_sensitive >> k & 1);
+  if (d->reference_pin != NO_PIN)
+    sdcw_object(w, "-reference_pin", sdcw_pin_object(w, d->reference_pin));
+  sdcw_flag(w, "-source_latency_included", delay_has_source(d, k));
+  sdcw_flag(w, "-network_latency_included", delay_has_network(d, k));
+  sdcw_flag(w, "-add_delay", true);
+  sdcw_number(w, NULL, UNIT_TIME, d->delay[k]);
+  sdcw_to_pin(w, d->pin);
+}
+
 static void write_delay(SdcWriter *w, const char *command, const PortDelay *d)
 {
+  float which[CONDITION_COUNT];      /* a number for each distinct delay */
   SdcPart parts[CONDITION_COUNT];
-  int count = sdcw_parts(d->delay, parts);
   if (d->pin == NO_PIN || (d->clock != NO_CLOCK && w->c->clocks.at[d->clock].deleted)) return;
-  for (int i = 0; i < count; i++) {
-    sdcw_begin(w, command);
-    sdcw_conditions(w, parts[i].mask, "-min", "-max");
-    sdcw_clock(w, "-clock", d->clock);
-    sdcw_flag(w, "-clock_fall", d->clock != NO_CLOCK && d->clock_edge == FALL);
-    sdcw_flag(w, "-level_sensitive", d->level_sensitive);
-    if (d->reference_pin != NO_PIN) sdcw_object(w, "-reference_pin", sdcw_pin_object(w, d->reference_pin));
-    sdcw_flag(w, "-source_latency_included", d->source_latency_included);
-    sdcw_flag(w, "-network_latency_included", d->network_latency_included);
-    sdcw_flag(w, "-add_delay", true);
-    sdcw_number(w, NULL, UNIT_TIME, parts[i].value);
-    sdcw_to_pin(w, d->pin);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    which[k] = isnan(d->delay[k]) ? NAN : (float)k;
+    for (int j = 0; j < k; j++)
+      if (same_delay(d, j, k)) which[k] = which[j];
   }
+  int count = sdcw_parts(which, parts);
+  for (int i = 0; i < count; i++)
+    write_delay_part(w, command, d, (int)parts[i].value, parts[i].mask);
 }
 
 void sdcw_write_input_delays(SdcWriter *w)
