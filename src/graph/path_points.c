@@ -409,9 +409,7 @@ typedef struct {
 static void look_for_delayed(void *data, Slot s)
 {
   DelayedStart *x = data;
-  const Graph *g = x->ways->ends.g;
-  bool port = g->slot_flags[s] & SLOT_PORT && !(g->slot_flags[s] & SLOT_CLOCK_SOURCE);
-  x->any |= port || goes_on(x->ways, s) || (x->unclocked && launches_on(x->ways, s, EDGE_BOTH));
+  x->any |= goes_on(x->ways, s) || (x->unclocked && launches_on(x->ways, s, EDGE_BOTH));
 }
 
 static const char *problem_of_delay(PathOnward *ways, const PortDelay *d)
