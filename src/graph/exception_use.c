@@ -4,12 +4,13 @@
 #include "graph/exceptions_private.h"
 #include "graph/path_points.h"
 
-void tally_add(Tally *t, uint32_t exception, uint32_t id)
+bool tally_add(Tally *t, uint32_t exception, uint32_t id)
 {
   uint64_t key = hash_pair(exception, id);
-  if (map_get(t->seen, key) != MAP_NO_VALUE) return;
+  if (map_get(t->seen, key) != MAP_NO_VALUE) return false;
   map_put(t->seen, key, 1);
   t->count.at[exception]++;
+  return true;
 }
 
 static void tally_init(Tally *t, uint32_t count)
@@ -36,11 +37,29 @@ static void trace_free(ExceptionTrace *t)
 {
   Tally *tallies[] = { &t->starts, &t->completed, &t->stopped, &t->met, &t->decided };
   for (int i = 0; i < 5; i++) tally_free(tallies[i]);
+  array_free(&t->stops);
   array_free(&t->beaten_by);
 }
 
+/* From where data goes on to no end, nothing is stopped: a port that only makes registers launch. */
+static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
+{
+  for (uint32_t i = 0; i < t->stops.len; i++) {
+    const Stop *s = &t->stops.at[i];
+    if (!path_slot_goes_on(ways, s->slot, s->start)) t->stopped.count.at[s->exception]--;
+  }
+}
+
 /* --- what became of one -------------------------------------------------------------------------------------- */
-static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionReach *reach)
+static UseKind without_path(const ExceptionIndex *x, PathOnward *ways, uint32_t e, bool reached)
+{
+  const Exception *exc = &x->c->exceptions.at[e];
+  if (exc->has_to && !exception_only_clocks(&exc->to) && !reached) return USE_NO_END;
+  return path_exception_goes_on(ways, e) ? USE_NO_PATH : USE_NO_WAY;
+}
+
+static ExceptionUse use_of(const ExceptionIndex *x, PathOnward *ways, uint32_t e,
+                           const ExceptionReach *reach)
 {
   const ExceptionTrace *t = x->trace;
   const Exception *exc = &x->c->exceptions.at[e];
@@ -68,7 +87,7 @@ static ExceptionUse use_of(const ExceptionIndex *x, uint32_t e, const ExceptionR
     u.kind = USE_NO_THROUGH;
     u.point = reach[e].passed + 1;
   } else {
-    u.kind = exc->has_to && !exception_only_clocks(&exc->to) && !(x->needs_state.at[e] && reach[e].ends) ? USE_NO_END : USE_NO_PATH;
+    u.kind = without_path(x, ways, e, x->needs_state.at[e] && reach[e].ends);
   }
   return u;
 }
@@ -81,14 +100,17 @@ static void collect(const ExceptionIndex *x, ExceptionUses *uses)
   for (uint32_t e = 0; e < count; e++)
     wanted[e] = exception_counts(x, e) && x->needs_state.at[e] && x->trace->decided.count.at[e] == 0;
   find_reach(x, wanted, reach);
+  PathOnward *ways = path_onward_new(x->g, x);
+  drop_idle_stops(x->trace, ways);
   for (uint32_t e = 0; e < count; e++) {
     const Exception *exc = &x->c->exceptions.at[e];
     if (exc->deleted) continue;
-    ExceptionUse u = use_of(x, e, reach);
+    ExceptionUse u = use_of(x, ways, e, reach);
     if (exc->has_from) u.not_starts = path_point_strangers(x, &exc->from, true, &u.not_start);
     if (exc->has_to) u.not_ends = path_point_strangers(x, &exc->to, false, &u.not_end);
     array_push(uses, u);
   }
+  path_onward_free(ways);
   mem_free(wanted);
   mem_free(reach);
 }

@@ -13,6 +13,7 @@ typedef enum {
   USE_NO_START,            /* no path starts at -from */
   USE_NO_THROUGH,          /* no path reaches -through number `point` (from 1) in that order */
   USE_NO_END,              /* paths pass, and none ends at -to */
+  USE_NO_WAY,              /* data goes on to no end from -from or from a -through */
   USE_NO_PATH              /* paths might pass: their edges, clocks or constants are others, or nothing checks them */
 } UseKind;
 

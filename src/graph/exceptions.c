@@ -378,7 +378,8 @@ static void trace_completed(const ExceptionIndex *x, const ProgressArray *list,
     Progress p = list->at[i];
     if (!is_complete(x, p) || holds(before, count, p)) continue;
     tally_add(&x->trace->completed, p.exception, at.slot);
-    if (!at.is_clock) tally_add(&x->trace->stopped, p.exception, at.slot);
+    if (!at.is_clock && tally_add(&x->trace->stopped, p.exception, at.slot))
+      array_push(&x->trace->stops, ((Stop){ p.exception, at.slot, at.start }));
   }
 }
 
@@ -411,7 +412,7 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart
                      clock_edge_edge(start->clock));
   for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
   for (uint32_t i = 0; i < start->count; i++) pass_start(x, &list, start, i);
-  trace_completed(x, &list, NULL, 0, (PassedSlot){ last, 0, start->is_clock });
+  trace_completed(x, &list, NULL, 0, (PassedSlot){ last, 0, start->is_clock, true });
   return intern(x, tags, &list);
 }
 

@@ -59,6 +59,7 @@ typedef struct {
   Slot    slot;
   uint8_t edge;
   bool    is_clock;
+  bool    start;                     /* the path starts there */
 } PassedSlot;
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at);
 

@@ -41,16 +41,19 @@ typedef struct {
   ARRAY(uint32_t) count;            /* by exception */
 } Tally;
 
+typedef struct { uint32_t exception; Slot slot; bool start; } Stop;
+
 struct ExceptionTrace {
   Tally starts, completed;          /* pins where paths start; slots where they are complete, behind
                                        -from and the last -through */
   Tally stopped;                    /* of these slots where data is, which a false path lets go no
                                        further */
+  ARRAY(Stop) stops;                /* the same one by one */
   Tally met, decided;               /* end slots where it speaks of a path; where it is the one that counts */
   ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
 };
 
-void tally_add(Tally *t, uint32_t exception, uint32_t id);
+bool tally_add(Tally *t, uint32_t exception, uint32_t id);      /* it is new */
 /* How far paths come through an exception, whatever their clocks and edges (exception_live.c). */
 typedef struct {
   uint32_t passed;                  /* most through points in a row; UINT32_MAX: no path starts */

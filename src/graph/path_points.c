@@ -290,6 +290,27 @@ bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
   return x.any;
 }
 
+static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (path_start_goes_on(o, p->objects.at[i], p->edges)) return true;
+  return false;
+}
+
+bool path_slot_goes_on(PathOnward *ways, Slot s, bool start)
+{
+  return goes_on(ways, s) || (start && launches_on(ways, s, EDGE_BOTH));
+}
+
+bool path_exception_goes_on(PathOnward *ways, uint32_t exception)
+{
+  const Exception *e = &ways->ends.g->constraints->exceptions.at[exception];
+  if (e->has_from && !point_goes_on(ways, &e->from)) return false;
+  for (uint32_t i = 0; i < e->through.len; i++)
+    if (!through_is_passed(ways, exception, i)) return false;
+  return true;
+}
+
 /* --- warnings ---------------------------------------------------------------------- */
 static void put_object(const Graph *g, Object o, Text *out)
 {
@@ -358,13 +379,6 @@ static void warn_through(PathOnward *o, uint32_t id, Log *log)
     log_warning_once_at(log, "GRAPH-021", where_of(g, e), text_get(&text));
     text_free(&text);
   }
-}
-
-static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
-{
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (path_start_goes_on(o, p->objects.at[i], p->edges)) return true;
-  return false;
 }
 
 /* Places where paths may start, from none of which one goes on: no edge launches there, a clock

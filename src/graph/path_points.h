@@ -25,6 +25,10 @@ void      path_onward_free(PathOnward *ways);
 /* Does a path go on to an end from a start at the object that one of the edges makes?  True for
    clocks. */
 bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges);
+/* Does data at a slot go on to an end, or where paths start what is launched there? */
+bool path_slot_goes_on(PathOnward *ways, Slot s, bool start);
+/* Does a path go on to an end from an exception's -from and from each -through? */
+bool path_exception_goes_on(PathOnward *ways, uint32_t exception);
 
 /* Warns of what exceptions name in vain: GRAPH-020 for objects of -from and -to, GRAPH-044 for a
    -from none of whose starts leads to an end, GRAPH-045 for a -to to none of whose ends a path

@@ -79,6 +79,10 @@ static void put_use(const Sheet *s, const ExceptionUse *u)
   case USE_NO_START: text_put(s->out, "speaks of no path: none starts at -from"); break;
   case USE_NO_THROUGH: text_printf(s->out, "speaks of no path: none reaches -through number %u%s", u->point, u->point > 1 ? " after those before it" : ""); break;
   case USE_NO_END: text_put(s->out, "speaks of no path: none arrives at -to and is checked there"); break;
+  case USE_NO_WAY:
+    text_put(s->out, "speaks of no path: from there data goes on to no end (to clock pins at "
+                     "most, which launch as they do without it)");
+    break;
   default: text_put(s->out, "speaks of no path that is checked: edges, clocks or constants rule it out"); break;
   }
   text_char(s->out, '\n');
