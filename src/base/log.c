@@ -17,7 +17,9 @@ struct Log {
   LogSink  sink;
   void    *data;
   Names   *code_names;
-  Names   *told;         /* texts of log_warning_once; NULL: none */
+  Names   *once;         /* texts of log_warning_once; NULL: none */
+  ARRAY(uint8_t) told;   /* by NameId of these */
+  ARRAY(NameId) order;   /* of what is told */
   ARRAY(Code) codes;     /* by NameId of code_names */
   uint32_t totals[3];
   uint32_t limit;
@@ -47,7 +49,9 @@ void log_free(Log *log)
       mem_free(log->codes.at[id].lines.at[i]);
     array_free(&log->codes.at[id].lines);
   }
-  if (log->told) names_free(log->told);
+  log_forget_once(log);
+  array_free(&log->told);
+  array_free(&log->order);
   array_free(&log->codes);
   text_free(&log->error);
   text_free(&log->taken);
@@ -180,19 +184,31 @@ void log_warning_once(Log *log, const char *code, const char *text)
 
 void log_warning_once_at(Log *log, const char *code, Where where, const char *text)
 {
-  if (log->told == NULL) log->told = names_new();
-  uint32_t known = names_count(log->told);
+  if (log->once == NULL) log->once = names_new();
   Text key = { 0 };
   text_printf(&key, "%s %s:%u %s", code, where.file ? where.file : "", where.line, text);
-  names_add_text(log->told, text_get(&key));
+  NameId id = names_add_text(log->once, text_get(&key));
   text_free(&key);
-  if (names_count(log->told) > known) log_warning(log, code, where, "%s", text);
+  if (id >= log->told.len) array_resize(&log->told, id + 1);
+  if (log->told.at[id]) return;
+  log->told.at[id] = true;
+  array_push(&log->order, id);
+  log_warning(log, code, where, "%s", text);
 }
 
 void log_forget_once(Log *log)
 {
-  if (log->told) names_free(log->told);
-  log->told = NULL;
+  if (log->once) names_free(log->once);
+  log->once = NULL;
+  array_clear(&log->told);
+  array_clear(&log->order);
+}
+
+uint32_t log_told_once(const Log *log) { return log->order.len; }
+
+void log_forget_once_since(Log *log, uint32_t count)
+{
+  while (log->order.len > count) log->told.at[log->order.at[--log->order.len]] = false;
 }
 
 void log_info(Log *log, const char *code, const char *format, ...)

@@ -50,7 +50,7 @@ Status change_begin(Change *c, Session *s, const Args *a)
   if (!(flags & CMD_ALTERS)) return OK;
   if (interrupt_seen()) return FAILED;
   bool copies = (flags & (CMD_SDC | CMD_ANNOTATES)) && s->netlist && has_many(a);
-  bool within_read_sdc = s->constraints_before != NULL;
+  bool within_read_sdc = session_reads_sdc(s);
   if (copies && (flags & CMD_SDC) && !within_read_sdc)
     c->constraints = constraints_copy(s->constraints);
   if (copies && (flags & CMD_ANNOTATES)) copy_annotations(c, s);

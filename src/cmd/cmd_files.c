@@ -502,27 +502,33 @@ static const Option sdc_options[] = {
 
 /* What an SDC file may change, so that a failure half way changes nothing. */
 typedef struct {
-  bool    outermost;             /* not read by another SDC file, whose state before counts */
   UnitSet units;
   bool    units_given;
   char    separator;
   InstId  instance;
   ModeId  mode;                  /* whose constraints they are */
+  uint32_t told;                 /* warnings that are told once */
 } Before;
 
 static Before sdc_begins(Session *s)
 {
-  Before b = { s->constraints_before == NULL, s->units, s->units_given, s->separator, s->current_instance, s->mode };
-  if (b.outermost) s->constraints_before = constraints_copy(s->constraints);
-  return b;
+  array_push(&s->constraints_before, constraints_copy(s->constraints));
+  return (Before){ s->units, s->units_given, s->separator, s->current_instance, s->mode,
+                   log_told_once(s->log) };
+}
+
+/* What was said of the file's commands may be true of later ones in the same words; and none of its
+   warnings are held back for them. */
+static void forget_messages(Session *s, const Before *b)
+{
+  log_forget_once_since(s->log, b->told);
+  log_sum_up(s->log);
 }
 
 /* link_design within the file has dropped the copy: there is nothing to go back to. */
 static void sdc_ends(Session *s, const Before *b, bool failed)
 {
-  Constraints *copy = s->constraints_before;
-  if (!b->outermost) return;
-  s->constraints_before = NULL;
+  Constraints *copy = s->constraints_before.at[--s->constraints_before.len];
   if (failed) {
     s->units = b->units;
     s->units_given = b->units_given;
@@ -532,6 +538,7 @@ static void sdc_ends(Session *s, const Before *b, bool failed)
     constraints_free(copy);
     return;
   }
+  forget_messages(s, b);
   s->current_instance = b->instance;
   Constraints *c = s->scenarios->modes.at[b->mode].constraints;
   if (c) constraints_restore(c, copy);

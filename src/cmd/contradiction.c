@@ -66,7 +66,7 @@ static void tell_bounds(void *data, const Exception *earlier, const Exception *l
 
 void contradictions_tell(Session *s)
 {
-  if (s->constraints_before) return;
+  if (session_reads_sdc(s)) return;
   for (ModeId m = 0; m < s->scenarios->modes.len; m++) {
     Constraints *c = s->scenarios->modes.at[m].constraints;
     if (c == NULL || (c->crossed_pairs.len == 0 && c->judged_exceptions == c->exceptions.len)) continue;

@@ -162,13 +162,26 @@ void session_engine_text(Session *s, Text *t)
 
 /* --- the design ------------------------------------------------------------------------------------------ */
 
+static void forget_constraints_before(Session *s)
+{
+  for (uint32_t i = 0; i < s->constraints_before.len; i++) {
+    if (s->constraints_before.at[i]) constraints_free(s->constraints_before.at[i]);
+    s->constraints_before.at[i] = NULL;
+  }
+}
+
+bool session_reads_sdc(const Session *s)
+{
+  uint32_t count = s->constraints_before.len;
+  return count && s->constraints_before.at[count - 1] != NULL;
+}
+
 void session_set_netlist(Session *s, Netlist *netlist)
 {
   session_drop_timer(s);
   scenario_set_design(s->scenarios, netlist);
   for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
-  constraints_free(s->constraints_before);
-  s->constraints_before = NULL;
+  forget_constraints_before(s);
   if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
   for (LibraryId l = 0; s->variation && l < s->libs->libraries.len; l++)
     variation_add_library(s->variation, s->libs, l);
@@ -192,6 +205,7 @@ void session_free(Session *s)
   path_store_free(s);
   if (s->verilog) verilog_files_free(s->verilog);
   array_free(&s->clock_refs);
+  array_free(&s->constraints_before);
   scenario_set_free(s->scenarios);
   variation_free(s->variation);
   library_set_free(s->libs);

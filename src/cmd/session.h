@@ -36,7 +36,9 @@ typedef struct Session {
   struct Variation *variation;         /* on-chip variation (db/variation.h); NULL until the first word of it */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
-  Constraints *constraints_before;     /* a copy, while read_sdc runs: what its failure goes back to */
+  ARRAY(Constraints *) constraints_before;   /* copies, while SDC files are read, the innermost
+                                          last: what a failure goes back to; NULL: of a design that
+                                          is gone */
   ARRAY(struct Timer *) timers;        /* by ScenarioId; NULL until the first update; may be shorter */
   struct TimerShare *share;            /* of the timers; NULL: there are none */
   UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
@@ -72,6 +74,9 @@ void     session_free(Session *s);
 /* Takes a linked netlist (or NULL) in place of the old design: constraints, parasitics and timing of the old
    one go, and objects that refer to it become stale. */
 void session_set_netlist(Session *s, Netlist *netlist);
+
+/* Is an SDC file being read whose failure is taken back? */
+bool session_reads_sdc(const Session *s);
 
 /* Forgets timing results of all scenarios: the next question updates from the start. */
 void session_drop_timer(Session *s);

@@ -70,9 +70,35 @@ Constraints *constraints_copy(const Constraints *c)
   return copy;
 }
 
+/* The graph derives clocks without a change of version. */
+static void keep_derived(Constraints *saved, const Constraints *c)
+{
+  for (ClockId id = 0; id < saved->clocks.len; id++) {
+    const Clock *k = &c->clocks.at[id];
+    if (k->deleted || !k->generated) continue;
+    const double *waveform = k->waveform.len ? k->waveform.at : NULL;
+    constraints_derive_clock(saved, id, &(DerivedClock){ k->derived_master, k->master_inverted,
+                                                         k->period, waveform, k->waveform.len });
+  }
+}
+
+/* Objects that stand for clocks made since must not come to stand for later ones. */
+static void keep_clock_ids(Constraints *saved, const Constraints *c)
+{
+  for (ClockId id = saved->clocks.len; id < c->clocks.len; id++) {
+    Clock gone = c->clocks.at[id];
+    own_clock(&gone);
+    array_clear(&gone.sources);
+    gone.deleted = true;
+    array_push(&saved->clocks, gone);
+  }
+}
+
 void constraints_restore(Constraints *c, Constraints *saved)
 {
   bool changed = c->version != saved->version || c->value_version != saved->value_version;
+  if (!changed) keep_derived(saved, c);
+  keep_clock_ids(saved, c);
   uint64_t version = c->version + changed, value_version = c->value_version + changed;
   Constraints dropped = *c;
   *c = *saved;
