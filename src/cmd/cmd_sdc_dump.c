@@ -359,6 +359,7 @@ static void dump_gating(Dump *d, const GatingCheck *g)
 
 static void dump_value(Dump *d, const char *what, const ObjectValue *v)
 {
+  if (isnan(v->value)) return;      /* it was taken back */
   text_put(&d->line, what);
   put_object(d, v->object);
   put_values(d, "value", &v->value, 1);

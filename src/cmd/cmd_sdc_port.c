@@ -102,9 +102,7 @@ static void put_delay(Sdc *x, Object pin, const Delay *d)
   bool add = args_flag(x->a, "-add_delay");
   PortDelay *r = constraints_port_delay(x->c,
                                         &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge,
-                                          d->reference }, add);
-  if (r->reference_pin != d->reference) constraints_changed(x->c);
-  r->reference_pin = d->reference;
+                                          d->reference, d->conditions }, add);
   r->said = sdc_said(x);
   r->command = sdc_command_id(x);
   put_value(x, r, d, add ? worse_conditions(r, d) : d->conditions);

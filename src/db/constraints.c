@@ -475,20 +475,40 @@ static bool delay_is_of(const PortDelay *d, ClockId clock, int clock_edge)
   return d->clock == clock && d->clock_edge == clock_edge;
 }
 
-/* Removes a pin's records but one.  Removal moves records, so each round starts anew. */
-static void remove_other_delays(Constraints *c, bool output, PinId pin, uint32_t kept)
+/* True when nothing is left. */
+static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
 {
-  DelayArray *delays = delays_of(c, output);
-  uint32_t i = map_get(c->index, delay_key(output, pin));
+  bool empty = true;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (conditions >> k & 1) constraints_put(c, &d->delay[k], NAN);
+    empty = empty && isnan(d->delay[k]);
+  }
+  d->source_latency_included &= (uint8_t)~conditions;
+  d->network_latency_included &= (uint8_t)~conditions;
+  d->level_sensitive &= (uint8_t)~conditions;
+  return empty;
+}
+
+/* Without -add_delay a pin's other records go: those of the same clock edge, which count from other
+   reference pins, for the conditions alone that are said anew. */
+static bool is_overwritten(Constraints *c, const DelayKey *k, PortDelay *d)
+{
+  return !delay_is_of(d, k->clock, k->clock_edge) || forget_delay(c, d, k->conditions);
+}
+
+/* Removal moves records, so each round starts anew. */
+static void remove_other_delays(Constraints *c, const DelayKey *k, uint32_t kept)
+{
+  DelayArray *delays = delays_of(c, k->output);
+  uint32_t i = map_get(c->index, delay_key(k->output, k->pin));
   while (i != NO_RECORD) {
-    uint32_t next = delays->at[i].next;
-    if (i == kept) {
-      i = next;
+    if (i == kept || !is_overwritten(c, k, &delays->at[i])) {
+      i = delays->at[i].next;
       continue;
     }
-    remove_delay(c, output, i);
+    remove_delay(c, k->output, i);
     if (kept == delays->len) kept = i;      /* it was the last, and took the place */
-    i = map_get(c->index, delay_key(output, pin));
+    i = map_get(c->index, delay_key(k->output, k->pin));
   }
 }
 
@@ -506,58 +526,41 @@ const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId
   return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
 }
 
-/* Of a clock edge from a reference pin; where there is none and `any` from whichever pin it
-   counts. */
-static uint32_t find_delay_from(const Constraints *c, const DelayKey *k, bool any)
+/* Of a clock edge from a reference pin. */
+static uint32_t find_delay_from(const Constraints *c, const DelayKey *k)
 {
   const PortDelay *delays = const_delays(c, k->output);
-  uint32_t i = find_delay(c, k->output, k->pin, k->clock, k->clock_edge), first = i;
+  uint32_t i = find_delay(c, k->output, k->pin, k->clock, k->clock_edge);
   while (i != NO_RECORD &&
          !(delay_is_of(&delays[i], k->clock, k->clock_edge) &&
            delays[i].reference_pin == k->reference_pin))
     i = delays[i].next;
-  return i == NO_RECORD && any ? first : i;
+  return i;
 }
 
 PortDelay *constraints_port_delay(Constraints *c, const DelayKey *k, bool add)
 {
   DelayArray *delays = delays_of(c, k->output);
-  uint32_t i = find_delay_from(c, k, !add);
+  if (!add) remove_other_delays(c, k, find_delay_from(c, k));
+  uint32_t i = find_delay_from(c, k);
+  if (i != NO_RECORD) return &delays->at[i];
   uint64_t key = delay_key(k->output, k->pin);
-  if (i == NO_RECORD) {
-    array_push(delays, new_delay(k->pin, k->clock, k->clock_edge, map_get(c->index, key)));
-    i = delays->len - 1;
-    delays->at[i].reference_pin = k->reference_pin;
-    map_put(c->index, key, i);
-    constraints_changed(c);
-  }
-  if (add) return &delays->at[i];
-  remove_other_delays(c, k->output, k->pin, i);
-  return &delays->at[map_get(c->index, key)];
+  array_push(delays, new_delay(k->pin, k->clock, k->clock_edge, map_get(c->index, key)));
+  i = delays->len - 1;
+  delays->at[i].reference_pin = k->reference_pin;
+  map_put(c->index, key, i);
+  constraints_changed(c);
+  return &delays->at[i];
 }
 
 PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
 {
-  return constraints_port_delay(c, &(DelayKey){ false, pin, clock, clock_edge, NO_PIN }, add);
+  return constraints_port_delay(c, &(DelayKey){ false, pin, clock, clock_edge, NO_PIN, ~0u }, add);
 }
 
 PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
 {
-  return constraints_port_delay(c, &(DelayKey){ true, pin, clock, clock_edge, NO_PIN }, add);
-}
-
-/* True when nothing is left. */
-static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
-{
-  bool empty = true;
-  for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (conditions >> k & 1) constraints_put(c, &d->delay[k], NAN);
-    empty = empty && isnan(d->delay[k]);
-  }
-  d->source_latency_included &= (uint8_t)~conditions;
-  d->network_latency_included &= (uint8_t)~conditions;
-  d->level_sensitive &= (uint8_t)~conditions;
-  return empty;
+  return constraints_port_delay(c, &(DelayKey){ true, pin, clock, clock_edge, NO_PIN, ~0u }, add);
 }
 
 void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,

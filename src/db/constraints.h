@@ -440,14 +440,15 @@ Said        constraints_command(const Constraints *c, CommandId id);
 bool        constraints_any_given(const float *at, int count);
 /* Records are made on first use, with every value NAN (or NO_...). */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
-/* Delays of a pin by clock edge and reference pin. Without add all others of the pin go, and the
-   one of the clock edge may have counted from another reference pin. */
+/* Delays of a pin by clock edge and reference pin.  Without add all others of the pin go; those of
+   the same clock edge, which count from other reference pins, for these conditions alone. */
 typedef struct {
   bool    output;
   PinId   pin;
   ClockId clock;
   int     clock_edge;
   PinId   reference_pin;
+  uint32_t conditions;
 } DelayKey;
 PortDelay  *constraints_port_delay(Constraints *c, const DelayKey *key, bool add);
 /* Without a reference pin. */
