@@ -1,4 +1,4 @@
-/* Common path credit: what one lane does; see engine/cpu_common.c, engine/cpu_common_required.c, engine/common.c.
+/* Common path credit: what one lane does; see cpu/cpu_credit.c, cpu/cpu_credit_required.c, timing/credit.c.
 
    A lane works out one list, of a node and condition: it pulls what comes to it from the lists of a level before, in the order in which the CPU
    does, and makes a front of it with the same function.  So lists are the CPU's to the byte; where they lie is left to chance. */
@@ -7,7 +7,7 @@
 
 #include "cuda/block.h"
 #include "cuda/ends.h"
-#include "engine/flat_credit.h"
+#include "device/flat_credit.h"
 
 /* Lists of launches, or of captures, by common_index. */
 typedef struct {

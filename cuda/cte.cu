@@ -5,7 +5,7 @@
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
 #include "cuda/tree_lanes.h"
-#include "cuda/trees.h"
+#include "cuda/tree_view.h"
 
 enum { CTE_NETS = 128 };
 

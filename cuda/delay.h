@@ -1,8 +1,8 @@
-/* Delays and slews of one driver and its loads; see engine/cpu_delay.c for what is worked out and in which order. */
+/* Delays and slews of one driver and its loads; see cpu/cpu_delay.c for what is worked out and in which order. */
 #ifndef SL_CUDA_DELAY_H
 #define SL_CUDA_DELAY_H
 
-#include "engine/flat.h"
+#include "device/flat.h"
 #include "math/driver.h"
 
 /* A driver at work: its loads' indices are their slots less load_shift. */

@@ -17,7 +17,7 @@
 #include "cuda/block.h"
 #include "cuda/ends.h"
 #include "cuda/pin_out.h"
-#include "engine/flat_follow.h"
+#include "device/flat_follow.h"
 #include "math/explog.h"
 
 enum { FORWARD, BACKWARD, WAYS };

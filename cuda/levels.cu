@@ -1,5 +1,5 @@
-/* Levels of a graph: memory, kernels, the order of launches (see cuda/levels.h). */
-#include "cuda/levels.h"
+/* Levels of a graph: memory, kernels, the order of launches (see cuda/level_view.h). */
+#include "cuda/level_view.h"
 
 #ifdef __CUDACC__
 #define SL_LEVELS(v) const __grid_constant__ LevelView v

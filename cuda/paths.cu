@@ -1,11 +1,11 @@
-/* The k best paths by rounds of deviations: see math/deviation.h and src/query/path_rounds.c, whose answer this is to the bit.
+/* The k best paths by rounds of deviations: see math/deviation.h and src/paths/path_rounds.c, whose answer this is to the bit.
 
    A lane leaves one path, and appends what it finds where there is room: where things lie differs from run to run, but
    the order of paths depends on the paths alone, and all that is dropped is dropped by that order. */
-#include "cuda/sort.h"
+#include "cuda/sort_view.h"
 
 #include "cuda/kernel.h"
-#include "engine/device_paths.h"
+#include "device/device_paths.h"
 
 /* counts: of all; a run of ties; where the parts end after moving; a slack, in two words. */
 enum { COUNT_ALL, COUNT_TIE_FIRST, COUNT_TIE_END, COUNT_EXPANDED, COUNT_WAITING, COUNT_KEPT, COUNT_BOUND, COUNT_BOUND_HIGH, COUNTS };

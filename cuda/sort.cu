@@ -1,5 +1,5 @@
 /* Sorting and scanning: see sort.h. */
-#include "cuda/sort.h"
+#include "cuda/sort_view.h"
 
 #ifdef __CUDACC__
 

@@ -1,10 +1,10 @@
-/* The reduction of a tree for one condition by one lane; engine/trees.h has the classes of trees, engine/cpu_rc.c the sums.  Each sum
+/* The reduction of a tree for one condition by one lane; device/trees.h has the classes of trees, cpu/cpu_rc.c the sums.  Each sum
    adds in the order in which the CPU does. */
 #ifndef SL_CUDA_TREE_LANES_H
 #define SL_CUDA_TREE_LANES_H
 
 #include "cuda/block.h"
-#include "cuda/trees.h"
+#include "cuda/tree_view.h"
 
 SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k) { return pin == FLAT_NONE ? cap : cap + w->f.caps[pin].v[k]; }
 

@@ -3,7 +3,7 @@
 #include "cuda/kernel.h"
 #include "cuda/tree_blocks.h"
 #include "cuda/tree_lanes.h"
-#include "cuda/trees.h"
+#include "cuda/tree_view.h"
 
 enum { SMALL_BLOCK = 32, STAR_BLOCK = 256, LARGE_BLOCK = 768 };
 

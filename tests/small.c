@@ -1,6 +1,6 @@
 #include "tests/small.h"
 
-#include "read/liberty.h"
+#include "read/liberty/liberty.h"
 #include "tests/unit.h"
 
 /* Linear in both axes, which go from 0 to 100. */

@@ -9,8 +9,8 @@
 #ifndef SL_TESTS_SMALL_H
 #define SL_TESTS_SMALL_H
 
-#include "engine/timer.h"
-#include "read/link.h"
+#include "update/timer.h"
+#include "read/link/link.h"
 
 typedef struct {
   Log          *log;

@@ -8,14 +8,14 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "cmd/console.h"
-#include "cmd/scenarios.h"
-#include "cmd/sdc.h"
-#include "cmd/timing.h"
+#include "tclbind/console.h"
+#include "tclbind/scenarios.h"
+#include "sdc/sdc_command.h"
+#include "tclbind/session_timing.h"
 #include "db/sdf_condition.h"
-#include "engine/timer.h"
-#include "read/sdf.h"
-#include "report/sdf_file.h"
+#include "update/timer.h"
+#include "read/sdf/sdf.h"
+#include "write/sdf_file.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "0.1.0"

@@ -6,12 +6,12 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "cmd/collection.h"
-#include "cmd/console.h"
-#include "cmd/filter.h"
-#include "cmd/object.h"
-#include "cmd/paths.h"
-#include "cmd/property.h"
+#include "tclbind/collection.h"
+#include "tclbind/console.h"
+#include "tclbind/filter.h"
+#include "tclbind/object_value.h"
+#include "tclbind/paths.h"
+#include "tclbind/property.h"
 
 /* --- elements --------------------------------------------------------------------------------------------- */
 

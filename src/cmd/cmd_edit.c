@@ -3,10 +3,10 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "cmd/console.h"
-#include "cmd/match.h"
-#include "cmd/object.h"
-#include "engine/timer.h"
+#include "tclbind/console.h"
+#include "tclbind/match.h"
+#include "tclbind/object_value.h"
+#include "update/timer.h"
 
 /* In any corner. */
 static bool has_parasitics(const Session *s, NetId net)

@@ -3,17 +3,17 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/console.h"
-#include "cmd/contradiction.h"
-#include "cmd/object.h"
-#include "cmd/scenarios.h"
-#include "engine/timer.h"
-#include "db/variation.h"
-#include "read/liberty.h"
-#include "read/link.h"
-#include "read/spef.h"
-#include "read/verilog.h"
-#include "write/verilog.h"
+#include "tclbind/console.h"
+#include "tclbind/tell_contradiction.h"
+#include "tclbind/object_value.h"
+#include "tclbind/scenarios.h"
+#include "update/timer.h"
+#include "db/ocv_tables.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/spef/spef.h"
+#include "read/verilog/verilog.h"
+#include "write/verilog_file.h"
 
 /* --- a line about each read: what, how much, how long --------------------------------------------------- */
 

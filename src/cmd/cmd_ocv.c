@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "cmd/cmd_report.h"
-#include "cmd/match.h"
-#include "cmd/object.h"
-#include "cmd/sdc.h"
-#include "read/ocv.h"
-#include "report/ocv.h"
+#include "tclbind/match.h"
+#include "tclbind/object_value.h"
+#include "sdc/sdc_command.h"
+#include "read/ocv_file.h"
+#include "report/report_ocv.h"
 
 static Variation *variation_of(Session *s)
 {

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "cmd/cmd_report.h"
-#include "cmd/console.h"
-#include "cmd/path_none.h"
-#include "cmd/paths.h"
-#include "cmd/scenarios.h"
+#include "tclbind/console.h"
+#include "cmd/path_none_text.h"
+#include "tclbind/paths.h"
+#include "tclbind/scenarios.h"
 #include "graph/path_points.h"
-#include "query/path_merge.h"
-#include "query/retime.h"
+#include "paths/path_merge.h"
+#include "paths/retime.h"
 #include "report/path_report.h"
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"

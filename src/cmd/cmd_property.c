@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "cmd/console.h"
-#include "cmd/object.h"
-#include "cmd/property.h"
+#include "tclbind/console.h"
+#include "tclbind/object_value.h"
+#include "tclbind/property.h"
 
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 

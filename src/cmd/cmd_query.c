@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cmd/console.h"
-#include "cmd/filter.h"
-#include "cmd/match.h"
-#include "cmd/object.h"
+#include "tclbind/console.h"
+#include "tclbind/filter.h"
+#include "tclbind/match.h"
+#include "tclbind/object_value.h"
 #include "cmd/registers.h"
 
 /* --- get_* ---------------------------------------------------------------------------------------------- */

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "engine/backend.h"
-#include "query/slack.h"
-#include "report/clocks.h"
+#include "update/backend.h"
+#include "timing/slack.h"
+#include "report/report_clocks.h"
 #include "report/design.h"
 
 Sheet report_sheet(const Session *s, const Args *a, Text *out)

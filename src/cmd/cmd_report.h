@@ -2,9 +2,9 @@
 #ifndef SL_CMD_CMD_REPORT_H
 #define SL_CMD_CMD_REPORT_H
 
-#include "cmd/scenarios.h"
-#include "cmd/timing.h"
-#include "query/slack.h"
+#include "tclbind/scenarios.h"
+#include "tclbind/session_timing.h"
+#include "timing/slack.h"
 #include "report/sheet.h"
 
 enum { MOST_DIGITS = 15 };

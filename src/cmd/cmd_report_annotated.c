@@ -1,6 +1,6 @@
 /* Reports on annotated delays and checks. */
 #include "cmd/cmd_report.h"
-#include "report/annotated.h"
+#include "report/report_annotated.h"
 
 #define ROWS_LISTS \
   { "-report_annotated", ARG_FLAG, .help = "list those that are annotated" }, \

@@ -1,9 +1,9 @@
 /* Reports on limits: all constraints, pulse widths, violations as objects. */
 #include <string.h>
 
-#include "cmd/args.h"
+#include "tclbind/args.h"
 #include "cmd/cmd_report.h"
-#include "report/constraints.h"
+#include "report/report_limits.h"
 
 /* --- which kinds ------------------------------------------------------------------------------------------------- */
 /* Options that choose kinds; several may name one. */

@@ -1,6 +1,6 @@
 /* Reports on nets, delays, cells and parasitics. */
 #include "cmd/cmd_report.h"
-#include "report/annotation.h"
+#include "report/report_parasitics.h"
 #include "report/cells.h"
 #include "report/delays.h"
 

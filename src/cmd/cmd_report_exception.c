@@ -1,6 +1,6 @@
 /* report_exceptions. */
 #include "cmd/cmd_report.h"
-#include "report/exceptions.h"
+#include "report/report_exceptions.h"
 
 static const Option exceptions_options[] = {
   { "-ignored", ARG_FLAG, .help = "only exceptions that count nowhere" },

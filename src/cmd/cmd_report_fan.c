@@ -1,7 +1,7 @@
 /* Fan-in and fan-out cones. */
-#include "cmd/command.h"
-#include "cmd/match.h"
-#include "cmd/timing.h"
+#include "tclbind/command.h"
+#include "tclbind/match.h"
+#include "tclbind/session_timing.h"
 #include "query/fan.h"
 
 #define CONE_OPTIONS(ends, ends_help) \

@@ -1,7 +1,7 @@
 /* Short reports: path groups, bottlenecks, clock networks. */
 #include "cmd/cmd_report.h"
-#include "report/clocks.h"
-#include "report/summary.h"
+#include "report/report_clocks.h"
+#include "report/report_summary.h"
 
 /* --- path groups ------------------------------------------------------------------------------------------------- */
 static const Option summary_options[] = {

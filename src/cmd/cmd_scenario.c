@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cmd/filter.h"
-#include "cmd/scenarios.h"
-#include "engine/timer.h"
+#include "tclbind/filter.h"
+#include "tclbind/scenarios.h"
+#include "update/timer.h"
 
 #define ROW_NAME(text) { "name", ARG_TEXT, .flags = OPT_REQUIRED, .help = text }
 #define ROW_NAMES(text) { "names", ARG_LIST, .flags = OPT_REQUIRED, .help = text }

@@ -6,11 +6,11 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "cmd/console.h"
-#include "cmd/contradiction.h"
-#include "cmd/manual.h"
-#include "cmd/object.h"
-#include "cmd/recovery.h"
+#include "tclbind/console.h"
+#include "tclbind/tell_contradiction.h"
+#include "tclbind/manual.h"
+#include "tclbind/object_value.h"
+#include "tclbind/recovery.h"
 
 /* --- source, include --------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Commands that run the timer and write its numbers. */
-#include "cmd/scenarios.h"
-#include "report/timing_tables.h"
+#include "tclbind/scenarios.h"
+#include "write/timing_tables.h"
 
 static const Option update_options[] = {
   { "-full", ARG_FLAG, .help = "compute everything anew, whatever is up to date" }, OPTIONS_SCENARIOS, { 0 } };

@@ -1,5 +1,5 @@
 /* Units in which commands take and reports give numbers. */
-#include "cmd/console.h"
+#include "tclbind/console.h"
 
 #define ROW_UNIT(name, what) { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as 1ns or 10fF" }
 

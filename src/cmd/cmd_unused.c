@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/contradiction.h"
-#include "cmd/manual.h"
-#include "read/liberty.h"
-#include "read/verilog.h"
+#include "tclbind/tell_contradiction.h"
+#include "tclbind/manual.h"
+#include "read/liberty/liberty.h"
+#include "read/verilog/verilog.h"
 
 typedef struct {
   const char *reader, *construct;

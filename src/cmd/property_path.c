@@ -1,11 +1,11 @@
 /* Properties of timing paths. */
 #include <math.h>
 
-#include "cmd/object.h"
-#include "cmd/paths.h"
-#include "cmd/property.h"
-#include "engine/sigma.h"
-#include "query/retime.h"
+#include "tclbind/object_value.h"
+#include "tclbind/paths.h"
+#include "tclbind/property.h"
+#include "timing/sigma.h"
+#include "paths/retime.h"
 #include "report/path_parts.h"
 
 typedef struct {

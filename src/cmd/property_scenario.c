@@ -1,8 +1,8 @@
 /* Properties of modes, corners and scenarios. */
-#include "cmd/object.h"
-#include "cmd/property.h"
-#include "cmd/timing.h"
-#include "query/slack.h"
+#include "tclbind/object_value.h"
+#include "tclbind/property.h"
+#include "tclbind/session_timing.h"
+#include "timing/slack.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
 

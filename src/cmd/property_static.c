@@ -1,9 +1,9 @@
 /* Properties that the database knows without timing. */
 #include <math.h>
 
-#include "cmd/object.h"
-#include "cmd/property.h"
-#include "cmd/timing.h"
+#include "tclbind/object_value.h"
+#include "tclbind/property.h"
+#include "tclbind/session_timing.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
 #define UNUSED (void)s, (void)o, (void)row

@@ -1,11 +1,11 @@
 /* Properties that timing knows. */
 #include <math.h>
 
-#include "cmd/property.h"
-#include "cmd/timing.h"
-#include "engine/cpu.h"
-#include "engine/sigma.h"
-#include "query/slack.h"
+#include "tclbind/property.h"
+#include "tclbind/session_timing.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
+#include "timing/slack.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
 

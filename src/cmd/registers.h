@@ -2,7 +2,7 @@
 #ifndef SL_CMD_REGISTERS_H
 #define SL_CMD_REGISTERS_H
 
-#include "cmd/session.h"
+#include "tclbind/session.h"
 
 typedef struct {
   bool cells, data_pins, clock_pins, async_pins, output_pins;   /* what is wanted; none: cells */

@@ -1,6 +1,6 @@
 /* The tables of commands and properties: each cmd_*.c and property_*.c exports one.  In the order of help and manual. */
-#include "cmd/command.h"
-#include "cmd/property.h"
+#include "tclbind/command.h"
+#include "tclbind/property.h"
 
 #define COMMAND_TABLES(X) \
   X(files) \

@@ -3,7 +3,7 @@
 
    A record speaks of one arc, wire, pin or check; its values are early and late, by pair of edges (cell arcs) or by edge.
    A value is a replacement or an increment on what is computed; an increment on a replacement makes another replacement.
-   Which of the early and the late value of a check counts, engine/overrides.h says (MarginChoice).
+   Which of the early and the late value of a check counts, timing/overrides.h says (MarginChoice).
    Records name pins and library arcs, so that they outlive compiled graphs: what an edit took away simply is no longer
    found by the graph, and annotations_forget_* drop what an edit made untrue.  All times are in ps. */
 #ifndef SL_DB_ANNOTATION_H

@@ -6,9 +6,9 @@
 #ifndef SL_GRAPH_BUILD_H
 #define SL_GRAPH_BUILD_H
 
-#include "graph/exceptions.h"
+#include "graph/exceptions/exceptions.h"
 #include "graph/graph.h"
-#include "graph/idle.h"
+#include "graph/idle/idle.h"
 #include "graph/levels.h"
 #include "graph/senses.h"
 

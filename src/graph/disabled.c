@@ -1,7 +1,7 @@
 /* Arcs and checks that constraints disable, and arc types that are not timed. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"
-#include "graph/idle.h"
+#include "graph/idle/idle.h"
 
 static bool type_is_timed(ArcType t)
 {

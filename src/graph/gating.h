@@ -3,7 +3,7 @@
 #ifndef SL_GRAPH_GATING_H
 #define SL_GRAPH_GATING_H
 
-#include "graph/idle.h"
+#include "graph/idle/idle.h"
 
 typedef struct GatingGiven GatingGiven;
 

@@ -4,7 +4,7 @@
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
-#include "graph/idle.h"
+#include "graph/idle/idle.h"
 #include "graph/path_points.h"
 
 uint32_t arc_edge_pairs(const LibArc *arc)

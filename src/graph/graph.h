@@ -15,7 +15,7 @@
    tag of the slot's tag set, in that set's order.  An arc's map says which node of its start feeds which node of
    its end.
 
-   Nothing here is a number that timing changes; those are in engine/timing.h. */
+   Nothing here is a number that timing changes; those are in timing/timing.h. */
 #ifndef SL_GRAPH_GRAPH_H
 #define SL_GRAPH_GRAPH_H
 

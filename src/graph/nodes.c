@@ -11,7 +11,7 @@
 #include "base/interrupt.h"
 #include "graph/build.h"
 #include "graph/clocks.h"
-#include "graph/exceptions.h"
+#include "graph/exceptions/exceptions.h"
 #include "graph/hierarchy.h"
 
 /* How an arc changes tags. */

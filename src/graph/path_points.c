@@ -1,8 +1,8 @@
 #include "graph/path_points.h"
 
-#include "graph/exceptions_private.h"
+#include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
-#include "graph/idle.h"
+#include "graph/idle/idle.h"
 
 /* --- starts and ends ---------------------------------------------------------------------- */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef SL_GRAPH_PATH_POINTS_H
 #define SL_GRAPH_PATH_POINTS_H
 
-#include "graph/exceptions.h"
+#include "graph/exceptions/exceptions.h"
 
 /* Does an object of -from stand for any start: a clock; a register's clock pin or gate, a
    transparent latch's data pin, an input port, a pin with an input delay, or where a clock begins;

@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_BOTTLENECK_H
 #define SL_QUERY_BOTTLENECK_H
 
-#include "query/path.h"
+#include "paths/path.h"
 
 typedef enum { BOTTLENECK_PATHS, BOTTLENECK_ENDS, BOTTLENECK_SLACK } BottleneckCost;
 

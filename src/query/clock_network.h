@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_CLOCK_NETWORK_H
 #define SL_QUERY_CLOCK_NETWORK_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 typedef struct {
   uint32_t sinks;                    /* register clock pins */

@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_CLOCK_TREE_H
 #define SL_QUERY_CLOCK_TREE_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 /* Latency of a clock edge at a clock pin's edge: source and network, ps; NAN where it does not arrive.
    Of several nodes of that clock edge the worst counts.  Ideal clocks have the latency that constraints give them, or

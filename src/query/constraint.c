@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "engine/cpu.h"
-#include "engine/scaling.h"
-#include "query/slack.h"
+#include "cpu/cpu.h"
+#include "timing/scaling.h"
+#include "timing/slack.h"
 
 const ConstraintInfo constraint_infos[CONSTRAINT_COUNT] = {
   [CONSTRAINT_MAX_DELAY] = { "max_delay", QUANTITY_TIME, false }, [CONSTRAINT_MIN_DELAY] = { "min_delay", QUANTITY_TIME, true },

@@ -5,8 +5,8 @@
 #ifndef SL_QUERY_CONSTRAINT_H
 #define SL_QUERY_CONSTRAINT_H
 
-#include "engine/overrides.h"
-#include "query/path.h"
+#include "timing/overrides.h"
+#include "paths/path.h"
 
 typedef enum {
   CONSTRAINT_MAX_DELAY, CONSTRAINT_MIN_DELAY, CONSTRAINT_RECOVERY, CONSTRAINT_REMOVAL, CONSTRAINT_GATING_SETUP,

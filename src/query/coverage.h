@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_COVERAGE_H
 #define SL_QUERY_COVERAGE_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 typedef enum { COVERED_MET, COVERED_VIOLATED, COVERED_NOT } Covered;
 typedef enum {

@@ -1,7 +1,7 @@
 #include "query/delay_calc.h"
 
-#include "engine/cpu.h"
-#include "engine/scaling.h"
+#include "cpu/cpu.h"
+#include "timing/scaling.h"
 
 /* --- tables as rows at the input slew, as the lanes have them -------------------------------------------- */
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef SL_QUERY_DELAY_CALC_H
 #define SL_QUERY_DELAY_CALC_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 typedef struct {
   ArcId    arc;

@@ -16,9 +16,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/common.h"
-#include "engine/cpu.h"
-#include "engine/stretch.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "update/stretch.h"
 
 typedef struct {
   const Timing *t;

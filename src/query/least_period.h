@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_LEAST_PERIOD_H
 #define SL_QUERY_LEAST_PERIOD_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 /* The least period at which no setup slack between registers of the clock is negative.  Flip-flops
    and latches launch and capture.  What goes on through transparent latches counts from its first

@@ -4,10 +4,10 @@
 
 #include "base/interrupt.h"
 #include "graph/hierarchy.h"
-#include "query/annotation.h"
+#include "query/parasitic_coverage.h"
 #include "query/fan.h"
 #include "query/lint_private.h"
-#include "query/slack.h"
+#include "timing/slack.h"
 
 const LintInfo lint_infos[LINT_COUNT] = {
   { "no_clock", "register clocks that no clock reaches" },

@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_LINT_H
 #define SL_QUERY_LINT_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 typedef enum {
   LINT_NO_CLOCK, LINT_MULTIPLE_CLOCK, LINT_NO_INPUT_DELAY, LINT_PARTIAL_INPUT_DELAY, LINT_NO_OUTPUT_DELAY,

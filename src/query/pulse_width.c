@@ -2,13 +2,13 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "engine/common.h"
-#include "engine/cpu.h"
-#include "engine/scaling.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "timing/scaling.h"
 #include "graph/clocks.h"
 #include "query/constraint.h"
 #include "query/fan.h"
-#include "query/slack.h"
+#include "timing/slack.h"
 
 /* Arrival of a clock tag's edge at a slot, relative to the tag's clock edge; of an ideal clock its latency.  NAN where
    that edge does not arrive. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "query/path_private.h"
+#include "paths/path_private.h"
 
 const char *const paths_names[PATHS_COUNT] = { "register to register", "input to register", "register to output", "input to output" };
 

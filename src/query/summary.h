@@ -2,7 +2,7 @@
 #ifndef SL_QUERY_SUMMARY_H
 #define SL_QUERY_SUMMARY_H
 
-#include "query/path.h"
+#include "paths/path.h"
 
 /* Where paths start. */
 typedef enum { START_REGISTER, START_PORT, START_COUNT } StartKind;

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "engine/cpu.h"
-#include "engine/sigma.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
 #include "query/delay_calc.h"
 
 static const char *const analysis_names[] = { "early", "late" };

@@ -1,7 +1,7 @@
 #include "report/design.h"
 
-#include "engine/backend.h"
-#include "engine/common.h"
+#include "update/backend.h"
+#include "timing/credit.h"
 
 /* --- counting ------------------------------------------------------------------------------------------------ */
 typedef struct {

@@ -2,8 +2,8 @@
 #ifndef SL_REPORT_DESIGN_H
 #define SL_REPORT_DESIGN_H
 
-#include "engine/timer.h"
-#include "query/path.h"
+#include "update/timer.h"
+#include "paths/path.h"
 #include "report/sheet.h"
 
 void report_design(const Sheet *s, const Timer *t);

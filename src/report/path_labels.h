@@ -3,7 +3,7 @@
 #define SL_REPORT_PATH_LABELS_H
 
 #include "base/text.h"
-#include "engine/timing.h"
+#include "timing/timing.h"
 
 enum { LABEL_BITS = 13, LABEL_BITS_FEW = 7 };
 

@@ -2,7 +2,7 @@
 #ifndef SL_REPORT_PATH_PARTS_H
 #define SL_REPORT_PATH_PARTS_H
 
-#include "query/path.h"
+#include "paths/path.h"
 
 /* Loads of the net and capacitance that a driver sees. */
 uint32_t path_fanout(const Timing *t, Slot driver);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "query/retime.h"
-#include "query/slack.h"
+#include "paths/retime.h"
+#include "timing/slack.h"
 #include "report/path_report_private.h"
 #include "report/sheet.h"
 

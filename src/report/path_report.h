@@ -3,7 +3,7 @@
 #define SL_REPORT_PATH_REPORT_H
 
 #include "base/units.h"
-#include "query/path.h"
+#include "paths/path.h"
 
 typedef enum {
   PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END, PATH_SUMMARY, PATH_SLACK_ONLY, PATH_JSON

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "query/retime.h"
+#include "paths/retime.h"
 #include "report/path_report_private.h"
 
 typedef PathJson Json;

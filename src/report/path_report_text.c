@@ -1,8 +1,8 @@
 /* Names and numbers of a path's parts. */
-#include "engine/cpu.h"
-#include "engine/sigma.h"
-#include "query/retime.h"
-#include "query/slack.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
+#include "paths/retime.h"
+#include "timing/slack.h"
 #include "report/path_report_private.h"
 
 const char *path_pin_kind(const Timing *t, Slot slot)

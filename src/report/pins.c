@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "query/slack.h"
+#include "timing/slack.h"
 
 /* --- slots of a pin ------------------------------------------------------------------------------------------- */
 /* Both sides of an inout pin, load first. */

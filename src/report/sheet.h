@@ -2,7 +2,7 @@
 #ifndef SL_REPORT_SHEET_H
 #define SL_REPORT_SHEET_H
 
-#include "engine/timing.h"
+#include "timing/timing.h"
 #include "report/grid.h"
 
 typedef struct {

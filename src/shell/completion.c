@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/match.h"
-#include "cmd/object.h"
+#include "tclbind/match.h"
+#include "tclbind/object_value.h"
 #include "shell/shell.h"
 
 enum { MOST = 200 };         /* more candidates than this are only counted */

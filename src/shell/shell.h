@@ -2,7 +2,7 @@
 #ifndef SL_SHELL_SHELL_H
 #define SL_SHELL_SHELL_H
 
-#include "cmd/console.h"
+#include "tclbind/console.h"
 
 /* Ctrl-C cancels what runs, however often it comes, and says so.  At the prompt it clears the line.  In batch, where no session can be
    lost, it ends the program when it comes again within a second. */

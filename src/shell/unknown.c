@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "cmd/manual.h"
+#include "tclbind/manual.h"
 #include "shell/shell.h"
 
 /* Tcl's own library procedures are loaded on first use. */

@@ -6,7 +6,7 @@
 #ifndef SL_WRITE_SDC_PRIVATE_H
 #define SL_WRITE_SDC_PRIVATE_H
 
-#include "write/sdc.h"
+#include "write/sdc_file.h"
 
 typedef struct {
   char       *head;

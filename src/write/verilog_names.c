@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "read/verilog_lex.h"
+#include "read/verilog/verilog_lex.h"
 #include "write/verilog_private.h"
 
 static const char *const keywords[] = {

@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "base/replace.h"
-#include "write/verilog.h"
+#include "write/verilog_file.h"
 
 /* How a segment is written. */
 enum { SEG_IN_BUS = 1, SEG_DECLARED = 2 };

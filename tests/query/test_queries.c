@@ -2,19 +2,19 @@
    reverse; skew and coverage agree with a direct count. */
 #include <math.h>
 
-#include "engine/timer.h"
-#include "query/annotation.h"
+#include "update/timer.h"
+#include "query/parasitic_coverage.h"
 #include "query/clock_tree.h"
 #include "query/least_period.h"
 #include "query/coverage.h"
 #include "query/delay_calc.h"
 #include "query/fan.h"
 #include "query/lint.h"
-#include "query/slack.h"
-#include "read/liberty.h"
-#include "read/link.h"
-#include "read/spef.h"
-#include "read/verilog.h"
+#include "timing/slack.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/spef/spef.h"
+#include "read/verilog/verilog.h"
 #include "tests/unit.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/liberty.h"
+#include "read/liberty/liberty.h"
 
 static Names *names;
 static LibrarySet *set;

@@ -1,12 +1,12 @@
 /* The SDF reader: every construct on a small design, conditions, names, errors that leave no trace. */
-#include "read/sdf.h"
+#include "read/sdf/sdf.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "db/sdf_condition.h"
-#include "read/liberty.h"
-#include "read/link.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
 #include "tests/unit.h"
 
 #define TABLES "cell_rise (scalar) { values (\"1\"); } cell_fall (scalar) { values (\"1\"); } " \

@@ -1,9 +1,9 @@
 /* The SPEF reader: every construct on a small design, spelling of names, errors that leave no trace. */
-#include "read/spef.h"
+#include "read/spef/spef.h"
 
 #include <stdio.h>
 
-#include "read/spef_private.h"
+#include "read/spef/spef_private.h"
 #include "tests/unit.h"
 
 /* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4: n3 -> out */

@@ -1,11 +1,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read/liberty.h"
-#include "read/link.h"
-#include "read/verilog.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/verilog/verilog.h"
 #include "tests/unit.h"
-#include "write/verilog.h"
+#include "write/verilog_file.h"
 
 static const char library_text[] =
   "library (tiny) {\n"

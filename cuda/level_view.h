@@ -1,0 +1,125 @@
+/* Levels of a graph, wave by wave: what a vertex of one level lets go is of the same level where it is a load, of the next where it is a driver.
+   A wave's vertices are those of a level that were let go from outside: by arcs of the wave before, or by nothing at level 0.
+
+   Blocks wait for each other between waves.  In a wave they count down together how many predecessors a vertex waits for, and who comes
+   last places it: levels do not depend on who that is. */
+#ifndef SL_CUDA_LEVEL_VIEW_H
+#define SL_CUDA_LEVEL_VIEW_H
+
+#include "cuda/block.h"
+
+/* Its net's loads go in pieces of so many to a lane. */
+enum { LOAD_PIECE = 16 };
+
+typedef struct FLAT_ALIGNED {
+  uint32_t waiting;                /* for so many predecessors */
+  uint32_t first_arc;              /* arc that begins here + 1, which has the next one; 0: none */
+  uint32_t net;                    /* of a driver, + 1; 0: none */
+  uint32_t level;                  /* + 1; 0: not placed */
+} LevelVertex;
+
+typedef struct { uint32_t vertex, piece; } LevelItem;
+
+/* The items of three waves are counted, each in the place wave % 3: of the wave at work, of the next, and one that begins at 0. */
+enum { COUNTED_WAVES = 3 };
+typedef struct {
+  uint32_t count[COUNTED_WAVES];
+  uint32_t arrived;                /* of SL_GRID_SYNC */
+} LevelControl;
+
+typedef struct {
+  LevelInput   in;
+  int          reversed;
+  LevelVertex *vertices;
+  uint32_t    *next_arc;           /* + 1; 0: none */
+  LevelItem   *items;              /* [most_items], wave behind wave */
+  size_t       most_items;
+  uint32_t    *level;
+  LevelControl *control;
+} LevelView;
+
+/* --- before the first wave ------------------------------------------------------------------------------------------- */
+SL_HD void level_link(const LevelView *v, uint32_t arc)
+{
+  LevelArc a = v->in.arcs[arc];
+  v->next_arc[arc] = lane_set(&v->vertices[a.from].first_arc, arc + 1);
+  lane_add(&v->vertices[a.to].waiting, 1);
+}
+
+SL_HD void level_net(const LevelView *v, uint32_t net)
+{
+  uint32_t drivers = v->in.driver_first[net + 1] - v->in.driver_first[net];
+  for (uint32_t i = v->in.driver_first[net]; i < v->in.driver_first[net + 1]; i++) v->vertices[v->in.net_drivers[i]].net = net + 1;
+  for (uint32_t i = v->in.load_first[net]; i < v->in.load_first[net + 1]; i++) v->vertices[v->in.net_loads[i]].waiting = drivers;
+}
+
+/* --- waves ----------------------------------------------------------------------------------------------------------- */
+SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
+{
+  uint32_t loads = net ? v->in.load_first[net] - v->in.load_first[net - 1] : 0;
+  return loads ? (loads + LOAD_PIECE - 1) / LOAD_PIECE : 1;
+}
+
+/* Into a wave whose items begin at `first`. */
+SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32_t first)
+{
+  LevelVertex *at = &v->vertices[vertex];
+  uint32_t pieces = level_pieces(v, at->net), place = first + lane_add(&v->control->count[wave % COUNTED_WAVES], pieces);
+  at->level = wave + 1;
+  for (uint32_t k = 0; k < pieces; k++) {
+    v->items[place + k].vertex = vertex;
+    v->items[place + k].piece = k;
+  }
+}
+
+/* One predecessor less; was it the last? */
+SL_HD int level_let_go(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
+
+SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t behind)
+{
+  for (uint32_t a = v->vertices[from].first_arc; a; a = v->next_arc[a - 1]) {
+    uint32_t to = v->in.arcs[a - 1].to;
+    if (level_let_go(&v->vertices[to])) level_push(v, to, wave + 1, behind);
+  }
+}
+
+SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t behind)
+{
+  if (!level_let_go(&v->vertices[load])) return;
+  v->vertices[load].level = wave + 1;
+  level_arcs(v, load, wave, behind);
+}
+
+/* behind: where the next wave's items begin. */
+SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_t behind)
+{
+  uint32_t net = v->vertices[item.vertex].net;
+  if (item.piece == 0) level_arcs(v, item.vertex, wave, behind);
+  if (net == 0) return;
+  uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE, left = v->in.load_first[net] - first;
+  for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++) level_load(v, v->in.net_loads[first + i], wave, behind);
+}
+
+SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, uint32_t count)
+{
+  if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE) v->control->count[(wave + 2) % COUNTED_WAVES] = 0;
+  SL_GRID_BLOCKS(b, (count + THREADS - 1) / THREADS)
+  {
+    SL_LANES(i, THREADS)
+    {
+      if (b * THREADS + i < count) level_item(v, v->items[first + b * THREADS + i], wave, first + count);
+    }
+  }
+  SL_GRID_SYNC(&v->control->arrived, wave + 1);
+}
+
+SL_BLOCK_FN void level_waves(const LevelView *v)
+{
+  uint32_t first = 0, count;
+  for (uint32_t wave = 0; (count = lane_fresh(&v->control->count[wave % COUNTED_WAVES])) != 0; wave++) {
+    level_wave(v, wave, first, count);
+    first += count;
+  }
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* Arrivals: forward over nodes. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
+
+/* The variance is that of the worst; of equals the larger, so that no order matters. */
+static void merge_varied(Timing *t, NodeId node, int k, float x, float variance)
+{
+  float *have = &t->arrival[node].v[k];
+  if (t->arrival_variance) {
+    float *varies = &t->arrival_variance[node].v[k];
+    bool worse = k >> 1 == LATE ? x > *have : x < *have;
+    if (worse || (x == *have && variance > *varies)) *varies = variance;
+  }
+  time_merge(have, k >> 1, x);
+}
+
+static void clear_nodes(Timing *t, Slot slot)
+{
+  static const Cond4 none = { { 0, 0, 0, 0 } };
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->arrival[n] = cond_nothing();
+  for (NodeId n = t->g->node_first[slot]; t->arrival_variance && n < t->g->node_first[slot + 1]; n++) t->arrival_variance[n] = none;
+}
+
+/* --- seeds ------------------------------------------------------------------------------------------------ */
+static void seed_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+    const Seed *s = &g->seeds.at[i];
+    NodeId node = g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float arrival = timing_seed_arrival(t, s, k);
+      if (!isnan(arrival)) merge_varied(t, node, k, arrival, timing_seed_variance(t, s, k));
+    }
+  }
+}
+
+/* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
+static void link_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  uint32_t from, to;
+  graph_links(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) {
+    const ClockLink *l = &g->links.at[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      int condition = condition_of(el, l->edge);
+      float a = timing_link_arrival(t, l, el);
+      if (l->conditions >> condition & 1 && !time_absent(a)) merge_varied(t, l->to, condition, a, timing_link_variance(t, l, el));
+    }
+  }
+}
+
+/* What latches pass on to their outputs (see cpu_latch.c). */
+static void latch_nodes(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
+    const LatchArrival *a = &t->latch_arrivals.at[i];
+    if (a->node >= g->node_first[slot + 1]) return;
+    merge_varied(t, a->node, condition_of(LATE, a->edge), a->arrival, 0);
+  }
+}
+
+/* --- one node pair of one arc ------------------------------------------------------------------------------- */
+static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
+{
+  const Graph *g = t->g;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  bool launch = arc_type_is_launch((ArcType)lib->type);
+  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    if (!(mask >> (2 * p.in + p.out) & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int in = condition_of(el, p.in), out = condition_of(el, p.out);
+      float start = launch ? timing_launch_arrival(t, a, from_node, to_node, in) : t->arrival[from_node].v[in];
+      if (time_absent(start)) continue;
+      float behind = timing_start_variance(t, a, from_node, to_node, in, launch);
+      float variance = t->arrival_variance ? behind + timing_edge_variance(t, a, e, clock, out) : 0;
+      merge_varied(t, to_node, out, start + timing_edge_delay(t, a, e, clock, out, behind), variance);
+    }
+  }
+}
+
+static void driver_arrival(Timing *t, Slot slot)
+{
+  const Graph *g = t->g;
+  clear_nodes(t, slot);
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
+    while (node_pairs_next(&it)) arc_nodes(t, a, slot, it.from, it.to, it.mask);
+  }
+  if (g->slot_flags[slot] & SLOT_SEED) seed_nodes(t, slot);
+  if (t->latch_arrivals.len) latch_nodes(t, slot);
+  if (g->links.len && g->slot_flags[slot] & SLOT_CLOCK_SOURCE) link_nodes(t, slot);
+}
+
+/* --- wires ------------------------------------------------------------------------------------------------------ */
+static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
+{
+  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
+  uint32_t wire = graph_load_index(t->g, load);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float start = t->arrival[from].v[k];
+    if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
+    float behind = timing_variance(t, from, k);
+    float variance = t->arrival_variance ? behind + timing_wire_variance(t, wire, delay->v[k], clock, k) : 0;
+    merge_varied(t, to, k, start + timing_wire_delay(t, wire, delay->v[k], clock, k, behind), variance);
+  }
+}
+
+static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4 *delay)
+{
+  NodePairs it = node_pairs(t->g, map, driver, load);
+  while (node_pairs_next(&it)) wire_node(t, load, delay, it.from, it.to, it.mask);
+}
+
+static void all_wires(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  if (g->wire_driver[load] == NO_SLOT) return;
+  wire_nodes(t, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
+  if (g->extra_wires.len == 0) return;
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++) wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+}
+
+static void load_arrival(Timing *t, Slot load)
+{
+  const Graph *g = t->g;
+  clear_nodes(t, load);
+  if (g->node_first[load + 1] == g->node_first[load]) return;
+  if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
+  all_wires(t, load);
+  if (g->links.len && g->slot_flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
+}
+
+/* A clock that does not arrive: nothing arrives at the port either. */
+bool cpu_reference_pass(Timing *t)
+{
+  const Graph *g = t->g;
+  bool changed = false;
+  for (uint32_t i = 0; i < g->references.len; i++) {
+    const SeedReference *r = &g->references.at[i];
+    for (int el = EARLY; el <= LATE; el++) {
+      float clock = t->arrival[r->node].v[condition_of(el, r->edge)], *have = &t->seed_reference[r->seed].v[el];
+      if (time_absent(clock)) clock = NAN;
+      changed |= !(clock == *have || (isnan(clock) && isnan(*have)));
+      *have = clock;
+    }
+  }
+  return changed;
+}
+
+void cpu_slot_arrival(Timing *t, Slot slot)
+{
+  if (slot_is_driver(t->g, slot)) driver_arrival(t, slot);
+  else load_arrival(t, slot);
+}

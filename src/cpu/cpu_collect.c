@@ -1,0 +1,150 @@
+/* Driver and load solutions collected in lanes, solved many at a time, and merged into slews and delays. */
+#include "cpu/cpu_work.h"
+
+Work *delay_work_new(Timing *t)
+{
+  Work *w = mem_alloc_zero(1, sizeof *w);
+  w->t = t;
+  w->drivers = driver_lanes_new((int)t->model->row_segments);
+  return w;
+}
+
+void delay_work_free(Work *w)
+{
+  driver_lanes_free(w->drivers);
+  mem_free(w);
+}
+
+Load delay_own_load(Timing *t, Slot s)
+{
+  uint32_t i = graph_load_index(t->g, s);
+  return (Load){ s, &t->wire_delay[i], &t->slew[s], &t->elmore[i], t->impulse ? &t->impulse[i] : NULL };
+}
+
+void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *), Work *w, const void *data)
+{
+  DriverExtras it = driver_extras(t->g, driver);
+  while (driver_extras_next(&it)) {
+    Load load = { t->g->extra_wires.at[it.index].load, &t->extra_delay[it.index], &t->extra_slew[it.index], &t->extra_elmore[it.index], NULL };
+    visit(w, &load, data);
+  }
+}
+
+/* --- the loads of one driver solution ------------------------------------------------------------------------------ */
+static void flush_loads(Work *w)
+{
+  LoadLanes *l = &w->loads;
+  if (l->count == 0) return;
+  load_lanes_solve(l);
+  for (int i = 0; i < l->count; i++) {
+    const LoadJob *j = &w->load_job[i];
+    delay_merge_analyses(j->delay, j->analyses, j->out, l->delay[i]);
+    delay_merge_analyses(j->slew, j->analyses, j->out, l->slew[i]);
+  }
+  l->count = 0;
+}
+
+/* Lane i of the drivers, and the analyses for which the load's Elmore constant is `elmore`. */
+static void push_load(Work *w, const Load *load, int i, uint8_t analyses, float elmore)
+{
+  const DriverLanes *d = w->drivers;
+  int out = w->job[i].out;
+  if (!d->solved[i] || elmore < d->slew[i] * 1e-3f) {
+    delay_merge_analyses(load->delay, analyses, out, elmore);
+    delay_merge_analyses(load->slew, analyses, out, d->slew[i]);
+    return;
+  }
+  LoadLanes *l = &w->loads;
+  int n = l->count++;
+  l->p1[n] = d->driver[i].p1;
+  l->p2[n] = d->driver[i].p2;
+  l->k1[n] = d->driver[i].k1;
+  l->k3[n] = d->driver[i].k3;
+  l->k4[n] = d->driver[i].k4;
+  l->dt[n] = d->dt[i];
+  l->vth[n] = d->vth[i];
+  l->vl[n] = d->vl[i];
+  l->vh[n] = d->vh[i];
+  l->derate[n] = d->derate[i];
+  l->tl[n] = d->tl[i];
+  l->tth[n] = d->tth[i];
+  l->th[n] = d->th[i];
+  l->elmore[n] = elmore;
+  l->driver_slew[n] = d->slew[i];
+  w->load_job[n] = (LoadJob){ load->delay, load->slew, (uint8_t)out, analyses };
+  if (l->count == LANES) flush_loads(w);
+}
+
+static void push_load_analyses(Work *w, const Load *load, const void *lane)
+{
+  int i = *(const int *)lane;
+  const Job *j = &w->job[i];
+  float early = load->elmore->v[condition_of(EARLY, j->out)], late = load->elmore->v[condition_of(LATE, j->out)];
+  if (j->analyses == 3 && early == late) {
+    push_load(w, load, i, 3, early);
+    return;
+  }
+  if (j->analyses >> EARLY & 1) push_load(w, load, i, 1 << EARLY, early);
+  if (j->analyses >> LATE & 1) push_load(w, load, i, 1 << LATE, late);
+}
+
+/* Delay that a port's driving cell adds to what arrives at the port. */
+Cond4 *delay_drive(Timing *t, Slot port) { return &t->drive_delays.at[map_get(t->drive_delay_of, port)]; }
+
+/* --- driver lanes ------------------------------------------------------------------------------------------------------ */
+static void flush_drivers(Work *w)
+{
+  DriverLanes *d = w->drivers;
+  Timing *t = w->t;
+  if (d->count == 0) return;
+  driver_lanes_solve(d, t->model->ramps.at);
+  for (int i = 0; i < d->count; i++) {
+    const Job *j = &w->job[i];
+    for (int el = EARLY; el <= LATE && !j->port; el++) {
+      if (!(j->analyses >> el & 1)) continue;
+      t->edge_delay[j->edge].v[el] = d->delay[i];
+      delay_put_sigma(t, j->edge, el, j->sigma[el], j->input_slew, d->ceff[i]);
+    }
+    if (j->port) delay_merge_analyses(delay_drive(t, j->driver), j->analyses, j->out, d->delay[i] - j->unloaded);
+    if (j->delay_only) continue;
+    delay_merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);
+    Slot first = t->g->load_first[j->driver];
+    for (Slot s = first; s < first + t->g->load_count[j->driver]; s++) {
+      Load load = delay_own_load(t, s);
+      push_load_analyses(w, &load, &i);
+    }
+    delay_each_extra(t, j->driver, push_load_analyses, w, &i);
+  }
+  d->count = 0;
+}
+
+bool delay_same_case(const DriverCase *a, const DriverCase *b)
+{
+  return a->delay.data == b->delay.data && a->slew.data == b->slew.data && a->input_slew == b->input_slew &&
+         a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi && a->thresholds == b->thresholds;
+}
+
+void delay_push(Work *w, const DriverCase *c, Job job)
+{
+  DriverLanes *d = w->drivers;
+  const Model *m = w->t->model;
+  int i = d->count++;
+  const Thresholds *v = &m->thresholds[c->thresholds];
+  d->c1[i] = c->c1;
+  d->c2[i] = c->c2;
+  d->rpi[i] = c->rpi;
+  d->vth[i] = v->vth;
+  d->vl[i] = v->vl;
+  d->vh[i] = v->vh;
+  d->derate[i] = v->derate;
+  d->ramp_base[i] = m->ramp_base[c->thresholds];
+  driver_lanes_rows(d, i, c->delay, c->slew, c->input_slew);
+  w->job[i] = job;
+  if (d->count == LANES) flush_drivers(w);
+}
+
+void delay_flush(Work *w)
+{
+  flush_drivers(w);
+  flush_loads(w);
+}

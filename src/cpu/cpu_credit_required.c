@@ -1,0 +1,262 @@
+/* Common path credit, backward: required times by capturing leaf.
+
+   Data nodes keep what is required of them by capturing leaf (common_required makes one number of it).  In a clock network the
+   launching leaf is known, so there the credit is in the required time itself. */
+
+#include "base/pool.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "cpu/pruned.h"
+#include "timing/sigma.h"
+
+/* The later a required time the worse for early data, the earlier for late. */
+static float badness(float required, int early_late) { return common_badness(required, !early_late); }
+
+static void tighten(float *have, int early_late, float x)
+{
+  if (early_late == LATE ? x < *have : x > *have) *have = x;
+}
+
+/* --- end points --------------------------------------------------------------------------------------------------- */
+static void end_item(Timing *t, Gather *w, const Row *r, int k, CommonItem capture)
+{
+  if (t->common->pruned) {
+    pruned_end(t, r->data, k, capture);
+    return;
+  }
+  gather_source(w);
+  gather_add(w, 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k, capture);
+}
+
+/* Data's, for what it is compared with: where that is a reference, for each of the reference's launches. */
+static void data_items(Timing *t, Gather *w, const Row *r, int k, float required)
+{
+  uint32_t count;
+  int el = k >> 1;
+  const CommonItem *references = common_row_references(t, r, &count);
+  if (references == NULL) {
+    end_item(t, w, r, k, (CommonItem){ badness(required, el), cpu_row_leaf(t, r, k & 1) });
+    return;
+  }
+  CommonCapture worst = common_row_capture(t, r, k & 1);
+  for (uint32_t i = 0; i < count; i++) {
+    float arrival = badness(references[i].badness, el);
+    end_item(t, w, r, k, (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
+  }
+}
+
+static void row_items(Timing *t, Gather *w, RowId id)
+{
+  const Graph *g = t->g;
+  const Row *r = &g->rows.at[id];
+  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  bool clock = graph_node_is_clock(g, r->slot, r->data);
+  for (int edge = RISE; edge <= FALL; edge++) {
+    int k = condition_of(el, edge);
+    bool has;
+    float required = cpu_row_required(t, id, edge, &has);
+    if (!has || time_absent(t->arrival[r->data].v[k])) continue;
+    if (!clock) {
+      data_items(t, w, r, k, required);
+      continue;
+    }
+    float credit = common_leaf_credit(t, common_leaf(t, r->slot, r->data), cpu_row_leaf(t, r, edge));
+    tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
+  }
+}
+
+/* --- arcs and wires -------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Timing  *t;
+  Gather  *w;
+  Slot     from;
+  NodeId   from_node, to_node;
+  int      in, out;           /* conditions */
+  float    delay;
+} Link;
+
+static void clock_to_clock(const Link *l)
+{
+  float required = l->t->required[l->to_node].v[l->out];
+  if (!time_absent(required)) tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required - l->delay);
+}
+
+/* Of data: its items, as they are at the start. */
+static void back_from_data(const Link *l)
+{
+  int el = l->out >> 1;
+  uint32_t count;
+  const CommonItem *items = fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
+  float gain = badness(-l->delay, el);
+  uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
+  gather_source(l->w);
+  gather_list(l->w, key, items, count, gain);
+}
+
+/* A launch: the credit is known. */
+static void back_to_clock(const Link *l)
+{
+  int el = l->out >> 1;
+  uint32_t count, leaf = common_leaf(l->t, l->from, l->from_node);
+  const CommonItem *items = fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
+  for (uint32_t i = 0; i < count; i++) {
+    float credit = common_credit(&l->t->common->view, leaf, items[i].leaf);
+    float required = badness(items[i].badness, el) - l->delay;
+    tighten(&l->t->required[l->from_node].v[l->in], el, el == LATE ? required + credit : required - credit);
+  }
+}
+
+static void back_by_launches(const Link *l, bool from_clock)
+{
+  PrunedLink p = { common_index(l->from_node, l->in), common_index(l->to_node, l->out), l->delay };
+  if (!from_clock) {
+    pruned_back(l->t, &p);
+    return;
+  }
+  float required = pruned_launch(l->t, &p, common_leaf(l->t, l->from, l->from_node));
+  if (!time_absent(required)) tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required);
+}
+
+static void back(const Link *l, bool from_clock, bool to_clock)
+{
+  if (to_clock) clock_to_clock(l);
+  else if (l->t->common->pruned) back_by_launches(l, from_clock);
+  else if (from_clock) back_to_clock(l);
+  else back_from_data(l);
+}
+
+static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
+{
+  Timing *t = l->t;
+  const Graph *g = t->g;
+  bool from_clock = graph_node_is_clock(g, l->from, l->from_node), to_clock = graph_node_is_clock(g, to, l->to_node);
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    if (!(mask >> (2 * p.in + p.out) & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      l->in = condition_of(el, p.in);
+      l->out = condition_of(el, p.out);
+      float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
+      l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
+      if (from_clock) l->delay -= cpu_left_out(t, a, l->from_node, l->to_node, l->in);
+      back(l, from_clock, to_clock);
+    }
+  }
+}
+
+static void out_items(Timing *t, Gather *w, Slot slot)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arc_map[a], slot, g->arc_to[a]);
+    while (node_pairs_next(&it)) {
+      Link l = { t, w, slot, it.from, it.to, 0, 0, 0 };
+      arc_items(&l, a, g->arc_to[a], it.mask);
+    }
+  }
+}
+
+static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, const Cond4 *delay)
+{
+  const Graph *g = t->g;
+  NodePairs it = node_pairs(g, map, driver, load);
+  while (node_pairs_next(&it)) {
+    bool clock = graph_node_is_clock(g, load, it.to);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, timing_variance(t, it.from, k));
+      Link l = { t, w, driver, it.from, it.to, k, k, added };
+      back(&l, clock, clock);
+    }
+  }
+}
+
+static void driver_items(Timing *t, Gather *w, Slot driver)
+{
+  const Graph *g = t->g;
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    wire_items(t, w, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
+  if (g->extra_wires.len == 0) return;
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) {
+    const ExtraWire *x = &g->extra_wires.at[it.index];
+    wire_items(t, w, x->load, driver, x->map, &t->extra_delay[it.index]);
+  }
+}
+
+/* --- nodes --------------------------------------------------------------------------------------------------------------- */
+static bool settle_nodes(Timing *t, Gather *w, Slot slot)
+{
+  const Graph *g = t->g;
+  bool changed = false;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+    if (graph_node_is_clock(g, slot, n)) continue;
+    for (int k = 0; k < CONDITION_COUNT && t->common->pruned; k++) t->required[n].v[k] = pruned_worst(t, common_index(n, k));
+    for (int k = 0; k < CONDITION_COUNT && !t->common->pruned; k++) {
+      uint32_t count;
+      const CommonItem *items = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
+      changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
+    }
+  }
+  return changed;
+}
+
+/* A driver of data with one load that has its nodes, where nothing else is required. */
+static bool is_plain(const Graph *g, Slot slot)
+{
+  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1) return false;
+  Slot load = g->load_first[slot];
+  if (g->wire_map[load] != IDENTITY_MAP || g->slot_tags[load] != g->slot_tags[slot]) return false;      /* a constant has no nodes */
+  if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (graph_node_is_clock(g, slot, n)) return false;
+  return g->extra_wires.len == 0;
+}
+
+static bool plain_captures(Timing *t, const Gather *w, Slot driver)
+{
+  const Graph *g = t->g;
+  Slot load = g->load_first[driver];
+  uint32_t index = graph_load_index(g, load);
+  NodeId from = g->node_first[load];
+  bool changed = false;
+  for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, n, k));
+      changed |= fronts_move(t->common->capture, w->thread, common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
+    }
+  return changed;
+}
+
+static bool slot_captures(Timing *t, Gather *w, Slot slot)
+{
+  const Graph *g = t->g;
+  NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
+  if (count == 0) return false;
+  if (t->common->pruned == NULL && is_plain(g, slot)) return plain_captures(t, w, slot);
+  gather_begin(w, 4 * count);
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
+  if (slot_is_driver(g, slot)) driver_items(t, w, slot);
+  out_items(t, w, slot);
+  return settle_nodes(t, w, slot);
+}
+
+bool cpu_slot_captures(Timing *t, Slot slot)
+{
+  Gather w = { .thread = pool_thread() };
+  bool changed = slot_captures(t, &w, slot);
+  gather_free(&w);
+  return changed;
+}
+
+static void captures_share(void *context, LevelShare share, unsigned parts, int thread)
+{
+  Gather w = { .thread = thread };
+  for (Slot s = share.load; parts & 1 && s < share.load_end; s++) slot_captures(context, &w, s);
+  for (Slot s = share.driver; parts & 2 && s < share.driver_end; s++) slot_captures(context, &w, s);
+  gather_free(&w);
+}
+
+bool cpu_captures(Timing *t) { return cpu_run_levels(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 }); }

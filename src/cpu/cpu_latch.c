@@ -1,0 +1,135 @@
+/* Transparent latches: data that arrives after the opening edge goes on through the latch.
+
+   The output's nodes are those that the opening edge launches; their time is relative to that edge, the data's to its
+   own launching edge.  Latch arcs stand outside the levels, so arrivals are worked out again with what the latches
+   passed on, from the same start each time, until nothing changes.  A loop of latches that is slower than its clock adds a
+   little each time round until it has borrowed all it may: the leap goes there at once, and the passes after it find out
+   whether that stands. */
+#include <stdlib.h>
+
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
+
+typedef ARRAY(LatchArrival) LatchArrivals;
+
+/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a clock comes as data. */
+LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
+{
+  const Row *r = &t->g->rows.at[row];
+  const RowDetail *d = &t->g->row_details.at[r->detail];
+  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
+  bool clock = graph_node_is_clock(t->g, r->slot, r->data);
+  LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
+  if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
+  p.due = cpu_latch_times(t, r, edge);
+  if (!(r->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
+  else if (common_active(t) && !clock) {
+    uint32_t count;
+    const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
+    if (count) p.items = items, p.count = count;
+  }
+  return p;
+}
+
+/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of that with the closing one; what goes
+   on is its arrival without, which is credited where it is captured. */
+bool cpu_latch_next(LatchPass *p, LatchGiven *given)
+{
+  while (p->next < p->count) {
+    CommonItem item = p->items ? p->items[p->next] : p->item;
+    p->next++;
+    if (item.badness - common_leaf_credit(p->t, item.leaf, p->due.opens) <= p->due.open) continue;
+    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes), arrival = item.badness < latest ? item.badness : latest;
+    *given = (LatchGiven){ (float)(arrival - p->between), (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
+    return true;
+  }
+  return false;
+}
+
+static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row, int edge)
+{
+  const Graph *g = t->g;
+  NodeId nodes[2];
+  for (int out = RISE; out <= FALL; out++)
+    nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
+  if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
+  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
+  LatchPass pass = cpu_latch_passes(t, row, edge);
+  for (LatchGiven in; cpu_latch_next(&pass, &in);)
+    for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
+      EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
+      if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
+      float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
+      array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay, in.leaf });
+    }
+}
+
+static int by_place(const LatchArrival *a, const LatchArrival *b)
+{
+  if (a->node != b->node) return a->node < b->node ? -1 : 1;
+  return a->edge < b->edge ? -1 : a->edge > b->edge;
+}
+
+static int by_node(const void *pa, const void *pb)
+{
+  const LatchArrival *a = pa, *b = pb;
+  int place = by_place(a, b);
+  if (place != 0) return place;
+  if (a->arrival != b->arrival) return a->arrival < b->arrival ? -1 : 1;
+  return a->leaf < b->leaf ? -1 : a->leaf > b->leaf;
+}
+
+static bool same(const LatchArrival *a, const LatchArrival *b)
+{
+  return a->node == b->node && a->edge == b->edge && a->arrival == b->arrival && a->leaf == b->leaf;
+}
+
+enum { LEAP_AGE = 25 };
+
+/* How long the arrival of each place has stood: both lists are sorted, the last of a place counts. */
+static void set_ages(const Timing *t, LatchArrivals *list)
+{
+  const LatchArrival *old = t->latch_arrivals.at;
+  uint32_t o = 0, old_count = t->latch_arrivals.len;
+  for (uint32_t i = 0, end; i < list->len; i = end) {
+    const LatchArrival *before = NULL;
+    for (end = i + 1; end < list->len && by_place(&list->at[end], &list->at[i]) == 0;) end++;
+    while (o < old_count && by_place(&old[o], &list->at[i]) < 0) o++;
+    for (; o < old_count && by_place(&old[o], &list->at[i]) == 0; o++) before = &old[o];
+    bool stands = before && before->arrival == list->at[end - 1].arrival;
+    for (uint32_t k = i; k < end; k++) list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
+  }
+}
+
+/* What changed within the last passes becomes the most that it may be: those of a loop change in turn. */
+static void leap(LatchArrivals *list)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].age < LEAP_AGE) list->at[i].arrival = list->at[i].most;
+}
+
+bool cpu_latch_pass(Timing *t)
+{
+  const Graph *g = t->g;
+  LatchArrivals list = { 0 };
+  cpu_check_margins(t);
+  for (uint32_t i = 0; i < g->latches.len; i++) {
+    const Latch *l = &g->latches.at[i];
+    for (RowId id = g->slot_first_row[l->data]; id < g->slot_first_row[l->data + 1]; id++) {
+      const Row *r = &g->rows.at[id];
+      if (r->type != ROW_LATCH_SETUP || g->checks.at[r->check].clock != l->enable || r->capture_edge != l->open_edge) continue;
+      for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, id, edge);
+    }
+  }
+  if (list.len) qsort(list.at, list.len, sizeof *list.at, by_node);
+  set_ages(t, &list);
+  if (t->latch_leap) leap(&list);
+  t->latch_leap = false;
+  bool changed = list.len != t->latch_arrivals.len;
+  for (uint32_t i = 0; i < list.len && !changed; i++) changed = !same(&list.at[i], &t->latch_arrivals.at[i]);
+  array_clear(&t->latch_arrivals);
+  for (uint32_t i = 0; i < list.len; i++) array_push(&t->latch_arrivals, list.at[i]);
+  array_free(&list);
+  return changed;
+}

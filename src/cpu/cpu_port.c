@@ -1,0 +1,262 @@
+/* Ports: ideal sources, driving cells; and drivers inside ideal networks. */
+#include <math.h>
+
+#include "cpu/cpu_work.h"
+#include "timing/scaling.h"
+
+LibraryId delay_library(const Timing *t, Slot slot, int early_late)
+{
+  const Netlist *n = t->g->netlist;
+  if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
+  LibraryId own = t->model->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell];
+  return own == NO_LIBRARY ? 0 : own;
+}
+
+/* --- input ports ------------------------------------------------------------------------------------------------------------- */
+/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  The pole is measured
+   with the load's thresholds.  A load of another library is then moved to them from the port's (delay_move_port_loads), pole
+   included, as loads behind cells are: so does the reference. */
+static void port_wire(Work *w, const Load *load, const void *slew)
+{
+  Timing *t = w->t;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    LibraryId library = delay_library(t, load->slot, k >> 1);
+    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
+    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
+    float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
+    if (time_absent(own)) continue;      /* a cell drives */
+    cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
+    cond_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
+  }
+}
+
+/* --- driving cells: the port is driven as by an arc of a library cell -------------------------------------------------- */
+static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in, int condition, DriverCase *c)
+{
+  const Model *m = t->model;
+  const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
+  int out = condition & 1;
+  if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
+  uint32_t d = graph_driver_index(t->g, port);
+  c->delay = scaling_drive_table(t, drive, condition, lib, false);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : scaling_drive_table(t, drive, condition, lib, true);
+  c->thresholds = model_thresholds_of(m, id, out);
+  c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
+  PiModel pi = timing_pi(t, d, condition);
+  c->c1 = pi.c1;
+  c->c2 = pi.c2;
+  c->rpi = pi.rpi;
+  return true;
+}
+
+/* Without lanes: table values at the total capacitance. */
+static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
+{
+  Timing *t = w->t;
+  float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
+  float slew = table_value(c->slew, c->input_slew, load);
+  cond_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
+  cond_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  Slot first = t->g->load_first[port];
+  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+    Load l = delay_own_load(t, s);
+    cond_merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
+    cond_merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
+  }
+}
+
+static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition, bool lanes)
+{
+  for (int in = RISE; in <= FALL; in++) {
+    DriverCase c;
+    if (!drive_case(w->t, drive, id, port, in, condition, &c)) continue;
+    float unloaded = table_value(c.delay, c.input_slew, 0);
+    if (!lanes) {
+      drive_lumped(w, port, &c, condition, unloaded);
+      continue;
+    }
+    delay_push(w, &c, (Job){ .driver = port, .out = (uint8_t)(condition & 1), .analyses = (uint8_t)(1 << (condition >> 1)), .port = true,
+                              .unloaded = unloaded });
+  }
+}
+
+static bool is_sibling(const LibArc *a, const LibArc *b)
+{
+  return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
+}
+
+/* A driving cell's inputs have no values, so that no condition is true for good: an arc without one
+   counts beside siblings unless it does nowhere. */
+static bool drive_counts(const Timing *t, const LibCell *cell, const LibArc *arc, int out)
+{
+  if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || arc->when != NO_FUNCTION) return true;
+  for (uint32_t i = 0; i < cell->arc_count; i++) {
+    const LibArc *other = &t->model->libs->arcs.at[cell->first_arc + i];
+    bool has_edge = other->when != NO_FUNCTION && other->output_edges >> out & 1;
+    if (has_edge && is_sibling(other, arc)) return false;
+  }
+  return true;
+}
+
+static bool drives(const PortDrive *drive, const LibArc *arc, int condition)
+{
+  return arc->from == drive->from_port[condition] && arc->to == drive->to_port[condition] &&
+         !arc_type_is_check((ArcType)arc->type);
+}
+
+static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
+{
+  const LibrarySet *libs = w->t->model->libs;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (drive->cell[k] == NO_CELL) continue;
+    const LibCell *cell = &libs->cells.at[drive->cell[k]];
+    for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+      const LibArc *arc = &libs->arcs.at[a];
+      if (drives(drive, arc, k) && drive_counts(w->t, cell, arc, k & 1))
+        drive_arc(w, port, drive, a, k, lanes);
+    }
+  }
+}
+
+/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew -------------------- */
+static void plain_load(Work *w, const Load *load, const void *own)
+{
+  Timing *t = w->t;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float slew = ((const Cond4 *)own)->v[k], delay = t->delay_model == DELAY_ELMORE ? load->elmore->v[k] : 0;
+    float impulse = t->delay_model == DELAY_ELMORE && load->impulse ? load->impulse->v[k] : 0;
+    if (time_absent(slew)) continue;      /* a cell drives */
+    cond_merge(load->delay, k >> 1, k & 1, delay);
+    cond_merge(load->slew, k >> 1, k & 1, impulse > 0 ? sqrtf(slew * slew + impulse) : slew);
+  }
+}
+
+/* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
+static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
+{
+  Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
+  const Cond4 *load = &t->load_cap[graph_driver_index(t->g, port)];
+  *own = cond_nothing();
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (cells && drive->cell[k] != NO_CELL) continue;
+    bool resistance = drive && !isnan(drive->resistance[k]);
+    own->v[k] = resistance ? drive->resistance[k] * load->v[k] : drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
+    t->slew[port].v[k] = own->v[k];
+    if (added) added->v[k] = resistance ? own->v[k] : 0;
+  }
+}
+
+void delay_port(Work *w, Slot port)
+{
+  Timing *t = w->t;
+  const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slot_pin[port]);
+  bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
+  bool cells = map_get(t->drive_delay_of, port) != MAP_NO_VALUE;
+  Cond4 own;
+  if (cells) *delay_drive(t, port) = cond_nothing();
+  plain_port(t, port, drive, cells, &own);
+  if (cells) cell_driven_port(w, port, drive, rc);
+  Slot first = t->g->load_first[port];
+  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+    Load load = delay_own_load(t, s);
+    if (rc) port_wire(w, &load, &own);
+    else plain_load(w, &load, &own);
+  }
+  delay_each_extra(t, port, rc ? port_wire : plain_load, w, &own);
+}
+
+/* --- loads of other libraries than the port is measured with: its driving cell's, else the first -------------------------- */
+static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
+{
+  if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;
+  LibraryId own = t->model->library_for[condition >> 1][drive->cell[condition]];
+  return own == NO_LIBRARY ? 0 : own;
+}
+
+static void move_load(const Timing *t, const PortDrive *drive, Slot load, Cond4 *delay, Cond4 *slew)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    delay_move_thresholds(t, port_library(t, drive, k), load, k, &delay->v[k], &slew->v[k]);
+}
+
+void delay_move_port_loads(Timing *t, Slot port)
+{
+  const Graph *g = t->g;
+  if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2) return;
+  if (g->slot_flags[port] & SLOT_IDEAL) return;
+  const PortDrive *drive = constraints_find_drive(t->constraints, g->slot_pin[port]);
+  for (Slot s = g->load_first[port]; s < g->load_first[port] + g->load_count[port]; s++)
+    move_load(t, drive, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
+  DriverExtras it = driver_extras(g, port);
+  while (driver_extras_next(&it))
+    move_load(t, drive, g->extra_wires.at[it.index].load, &t->extra_delay[it.index], &t->extra_slew[it.index]);
+}
+
+/* --- ideal networks ------------------------------------------------------------------------------------------------------ */
+Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
+{
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[slot]);
+  Cond4 c = { { 0, 0, 0, 0 } };
+  for (int k = 0; p && k < CONDITION_COUNT; k++) {
+    float x = slew ? p->slew[k] : p->latency[k];
+    c.v[k] = isnan(x) ? 0 : x;
+  }
+  return c;
+}
+
+void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
+{
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    for (int el = EARLY; el <= LATE; el++)
+      t->edge_delay[e].v[el] += latency->v[condition_of(el, p.out)];
+  }
+}
+
+/* An arc to where the network begins has its own delay, and the pin's latency on top. */
+static void begin_arc(Timing *t, ArcId a, const Cond4 *latency)
+{
+  if (!arc_on(t->g, a) || t->g->arc_flags[a] & ARC_LATCH) return;
+  delay_clear_arc(t, a);
+  delay_arc_lumped(t, a, t->g->arc_to[a]);
+  delay_add_latency(t, a, latency);
+}
+
+static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
+{
+  const Graph *g = t->g;
+  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency->v[condition_of(el, p.out)];
+  }
+}
+
+/* A pin's set_ideal_transition, where it has none what its driver has. */
+static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
+{
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[load]);
+  Cond4 slew = *driver;
+  for (int k = 0; p && k < CONDITION_COUNT; k++)
+    if (!isnan(p->slew[k])) slew.v[k] = p->slew[k];
+  return slew;
+}
+
+/* A driver inside: no delay but its latency, and so its wires.  A port has its latency before it. */
+void delay_ideal(Work *w, Slot driver)
+{
+  Timing *t = w->t;
+  const Graph *g = t->g;
+  bool begins = g->slot_flags[driver] & SLOT_IDEAL_BEGIN;
+  Cond4 latency = delay_ideal_value(t, driver, false);
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) *delay_drive(t, driver) = latency;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+    if (begins) begin_arc(t, a, &latency);
+    else ideal_arc(t, a, &latency);
+  }
+  t->slew[driver] = delay_ideal_value(t, driver, true);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    t->wire_delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
+    t->slew[s] = ideal_load_slew(t, s, &t->slew[driver]);
+  }
+}

@@ -1,0 +1,220 @@
+/* See cpu/pruned.h: lists forward as fronts are made, but shortened in another way; then back level by level. */
+#include "cpu/pruned.h"
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+
+#define NO_REQUIRED (-1e30f)
+
+/* --- back over one arc ------------------------------------------------------------------------------------------- */
+static void tighten(float *have, float badness)
+{
+  if (badness > *have) *have = badness;
+}
+
+void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
+{
+  const Pruned *x = t->common->pruned;
+  uint32_t count;
+  size_t index = common_index(node, condition);
+  const CommonItem *items = fronts_get(x->kept, index, &count);
+  for (uint32_t i = 0; i < count; i++)
+    tighten(&x->required[x->first[index] + i], capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
+}
+
+/* The list behind an arc, with a place in it that moves on: lists are walked side by side. */
+typedef struct {
+  const Pruned     *x;
+  const CommonItem *items;
+  uint32_t    count, at, stand_in;
+  const float *required;
+  float       delay;             /* badness */
+} Behind;
+
+static Behind behind_of(const Pruned *x, const PrunedLink *l)
+{
+  Behind b = { .x = x, .stand_in = x->stand_in[l->to], .required = x->required + x->first[l->to], .delay = common_badness(l->delay, (l->to & 3) >> 1) };
+  b.items = fronts_get(x->kept, l->to, &b.count);
+  return b;
+}
+
+static uint32_t place_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
+
+/* Badness before the arc for a leaf: by the launch that is the same, else by the one that stands in. */
+static float required_before(Behind *b, uint32_t leaf)
+{
+  uint32_t wanted = b->x->stands_for[leaf >> 1];
+  if (b->count == 0) return NO_REQUIRED;
+  while (b->at < b->count && place_of(b) < wanted) b->at++;
+  float behind = b->required[b->at < b->count && place_of(b) == wanted ? b->at : b->stand_in];
+  return behind <= NO_REQUIRED ? NO_REQUIRED : behind + b->delay;
+}
+
+void pruned_back(Timing *t, const PrunedLink *l)
+{
+  const Pruned *x = t->common->pruned;
+  Behind b = behind_of(x, l);
+  uint32_t count;
+  const CommonItem *items = fronts_get(x->kept, l->from, &count);
+  float *required = x->required + x->first[l->from];
+  for (uint32_t i = 0; i < count; i++) tighten(&required[i], required_before(&b, items[i].leaf));
+}
+
+float pruned_launch(const Timing *t, const PrunedLink *l, uint32_t leaf)
+{
+  Behind b = behind_of(t->common->pruned, l);
+  return common_badness(required_before(&b, leaf), !((l->to & 3) >> 1));
+}
+
+float pruned_worst(const Timing *t, size_t index)
+{
+  const Pruned *x = t->common->pruned;
+  int el = (index & 3) >> 1;
+  uint32_t count;
+  const CommonItem *items = fronts_get(x->kept, index, &count);
+  float arrival = t->arrival[index >> 2].v[index & 3], worst = NO_REQUIRED;
+  for (uint32_t i = 0; i < count; i++) {
+    float required = x->required[x->first[index] + i];
+    if (required > NO_REQUIRED) tighten(&worst, items[i].badness + required);
+  }
+  if (worst <= NO_REQUIRED) return common_badness(NO_REQUIRED, !el);
+  return el == LATE ? arrival - worst : arrival + worst;
+}
+
+/* --- which launches are one, and their order -------------------------------------------------------------------- */
+typedef struct {
+  const char *name;
+  uint32_t    place, text;          /* text: where the name lies */
+} Named;
+
+typedef struct {
+  Text text;
+  ARRAY(Named) at;
+} NamedPlaces;
+
+static int by_name(const void *a, const void *b)
+{
+  const Named *x = a, *y = b;
+  int order = strcmp(x->name, y->name);
+  return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Places that stand for themselves, by name. */
+static NamedPlaces named_places(const Graph *g, const Pruned *x)
+{
+  NamedPlaces d = { 0 };
+  for (uint32_t p = 1; p < g->common.count; p++) {
+    if (x->stands_for[p] != p) continue;
+    array_push(&d.at, (Named){ NULL, p, (uint32_t)d.text.len });
+    netlist_pin_name(g->netlist, g->slot_pin[g->common.slot[p]], '/', &d.text);
+    text_char(&d.text, '\n');
+  }
+  for (uint32_t i = 0; i < d.at.len; i++) {
+    d.at.at[i].name = d.text.at + d.at.at[i].text;
+    d.text.at[(i + 1 < d.at.len ? d.at.at[i + 1].text : d.text.len) - 1] = 0;
+  }
+  if (d.at.len) qsort(d.at.at, d.at.len, sizeof *d.at.at, by_name);
+  return d;
+}
+
+/* What has no place in the clock's tree, as what comes from ports, is before all others. */
+static void put_order(Pruned *x, const Graph *g)
+{
+  NamedPlaces d = named_places(g, x);
+  for (uint32_t i = 0; i < d.at.len; i++) x->order[d.at.at[i].place] = i + 1;
+  for (uint32_t p = 1; p < g->common.count; p++) x->order[p] = x->order[x->stands_for[p]];
+  array_free(&d.at);
+  text_free(&d.text);
+}
+
+/* Is a wire's own delay, before derates, the same early and late? */
+static bool wire_is_alike(const Timing *t, Slot load)
+{
+  const float *v = t->wire_delay[graph_load_index(t->g, load)].v;
+  return v[condition_of(EARLY, RISE)] == v[condition_of(LATE, RISE)] && v[condition_of(EARLY, FALL)] == v[condition_of(LATE, FALL)];
+}
+
+/* Registers behind a driver are one to it where their wires make no difference. */
+static void put_places(Pruned *x, const Timing *t)
+{
+  const CommonTree *tree = &t->g->common;
+  for (uint32_t p = 1; p < tree->count; p++) {
+    bool own = slot_is_driver(t->g, tree->slot[p]) || tree->place[p].clock_root == p || !wire_is_alike(t, tree->slot[p]);
+    x->stands_for[p] = own ? p : tree->place[p].parent;
+  }
+}
+
+static Pruned *pruned_new(const Timing *t)
+{
+  Pruned *x = mem_alloc_zero(1, sizeof *x);
+  x->stands_for = mem_alloc_zero(t->g->common.count, sizeof *x->stands_for);
+  x->order = mem_alloc_zero(t->g->common.count, sizeof *x->order);
+  put_places(x, t);
+  put_order(x, t->g);
+  x->kept = fronts_new(common_index(t->g->node_count, 0), t->threads);
+  return x;
+}
+
+static void pruned_free(Pruned *x)
+{
+  fronts_free(x->kept);
+  mem_free(x->first);
+  mem_free(x->stand_in);
+  mem_free(x->required);
+  mem_free(x->stands_for);
+  mem_free(x->order);
+  mem_free(x);
+}
+
+/* --- all levels -------------------------------------------------------------------------------------------------- */
+/* Launches of all levels, by what works out fronts. */
+static bool keep_launches(Timing *t, Pruned *x)
+{
+  struct CommonPaths *c = t->common;
+  Fronts *exact = c->launch;
+  c->launch = x->kept;
+  c->view.stands_for = x->stands_for;
+  bool done = cpu_level_fronts(t, 0, t->g->level_count);
+  c->launch = exact;
+  c->view.stands_for = NULL;
+  return done;
+}
+
+static uint32_t first_in_order(const Pruned *x, const CommonItem *items, uint32_t count)
+{
+  uint32_t first = 0;
+  for (uint32_t i = 1; i < count; i++)
+    if (x->order[items[i].leaf >> 1] < x->order[items[first].leaf >> 1]) first = i;
+  return first;
+}
+
+static void make_room(Pruned *x, size_t indices)
+{
+  uint32_t count;
+  x->first = mem_alloc((indices + 1) * sizeof *x->first);
+  x->stand_in = mem_alloc(indices * sizeof *x->stand_in);
+  x->first[0] = 0;
+  for (size_t i = 0; i < indices; i++) {
+    const CommonItem *items = fronts_get(x->kept, i, &count);
+    x->stand_in[i] = first_in_order(x, items, count);
+    x->first[i + 1] = x->first[i] + count;
+  }
+  x->required = mem_alloc((x->first[indices] + 1) * sizeof *x->required);
+  for (size_t i = 0; i < x->first[indices]; i++) x->required[i] = NO_REQUIRED;
+}
+
+bool cpu_pruned_backward(Timing *t)
+{
+  Pruned *x = pruned_new(t);
+  bool done = keep_launches(t, x);
+  if (done) {
+    make_room(x, common_index(t->g->node_count, 0));
+    t->common->pruned = x;
+    done = cpu_captures(t);
+    t->common->pruned = NULL;
+  }
+  pruned_free(x);
+  return done;
+}

@@ -1,0 +1,481 @@
+/* Nets: total load, pi model, Elmore constants. */
+#include <math.h>
+
+#include "base/clones.h"
+#include "base/expect.h"
+#include "base/interrupt.h"
+#include "base/pool.h"
+#include "cpu/cpu.h"
+#include "timing/scaling.h"
+#include "timing/wire_load.h"
+#include "math/rc.h"
+
+/* Numbers of the four conditions.  Arrays of them need no more alignment than their elements. */
+typedef double Four __attribute__((vector_size(32), aligned(8)));
+typedef float  FourFloats __attribute__((vector_size(16), aligned(4)));
+
+typedef struct RcWork {
+  RcTree tree;
+  /* by node */
+  ARRAY(FourFloats) cap;        /* with pins */
+  ARRAY(Four) load, delay, weighted, beta;
+} RcWork;
+
+Cond4 cpu_pin_cap(const Timing *t, Slot slot)
+{
+  const Netlist *n = t->g->netlist;
+  if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
+    Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
+    PortId port = n->pins.at[t->g->slot_pin[slot]].port;
+    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
+      cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
+    return cap;
+  }
+  uint32_t i = map_get(t->port_cap, slot);
+  return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->port_caps.at[i];
+}
+
+static void add4(Cond4 *to, Cond4 x)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) to->v[k] += x.v[k];
+}
+
+/* Loads of a driver: its own range, and for nets with several drivers all loads of the net. */
+static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
+{
+  *first = g->load_first[driver];
+  return g->load_count[driver];
+}
+
+bool cpu_own_cap_counts(const Timing *t, Slot driver)
+{
+  return t->delay_model != DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+}
+
+Slot cpu_cap_slot(const Graph *g, Slot driver)
+{
+  return g->slot_flags[driver] & SLOT_BIDIRECTIONAL ? g->pin_slot[g->slot_pin[driver]] : driver;
+}
+
+static Cond4 own_cap(const Timing *t, Slot driver)
+{
+  return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, cpu_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
+}
+
+Cond4 cpu_own_cap_seen(const Timing *t, Slot driver)
+{
+  const Netlist *n = t->g->netlist;
+  PinId pin = t->g->slot_pin[driver];
+  NetId net = netlist_pin_net(n, pin);
+  if (cpu_own_cap_counts(t, driver)) return own_cap(t, driver);
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  Cond4 own = cpu_pin_cap(t, cpu_cap_slot(t->g, driver));
+  bool given_wires = given && constraints_gives_wires(given);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (given_wires || !parasitics_holds_pin(t->parasitics[k >> 1], n, net, pin)) own.v[k] = 0;
+  return own;
+}
+
+/* But for those that a piece with such flags holds. */
+static Cond4 other_pins(const Timing *t, Slot driver, uint32_t flags)
+{
+  const Graph *g = t->g;
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
+    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p)) continue;
+    add4(&sum, cpu_pin_cap(t, s));
+  }
+  return sum;
+}
+
+Cond4 cpu_other_pins(const Timing *t, Slot driver) { return other_pins(t, driver, 0); }
+
+/* Pins that are drivers alone; a net has several where a load has more than one wire. */
+static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
+{
+  const Graph *g = t->g;
+  if (g->extra_wires.len == 0) return;
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
+    if (s != NO_SLOT && s != driver && slot_is_driver(g, s)) add4(sum, cpu_pin_cap(t, s));
+  }
+}
+
+/* Drivers' pins at a net without a tree: its own, but of an inout pin that is among the loads; and
+   the others. */
+static Cond4 driver_pins(const Timing *t, Slot driver)
+{
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  bool inout = t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+  if (!inout || graph_own_load_is_apart(t->g, driver)) sum = own_cap(t, driver);
+  add_other_drivers(&sum, t, driver);
+  return sum;
+}
+
+/* All pins of the driver's net: loads in its own range, those that follow another driver, and drivers. */
+static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
+{
+  const Graph *g = t->g;
+  Cond4 sum = { { 0, 0, 0, 0 } };
+  Slot first;
+  uint32_t count = driver_loads(g, driver, &first);
+  for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
+  add4(&sum, drivers);
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) add4(&sum, cpu_pin_cap(t, g->extra_wires.at[it.index].load));
+  return sum;
+}
+
+/* --- with a tree ------------------------------------------------------------------------------------------ */
+/* Pins of a net of thousands lie all over the design. */
+static void expect_tap(const RcWork *w, const Graph *g, uint32_t tap)
+{
+  if (tap >= w->tree.taps.len) return;
+  PinId pin = w->tree.taps.at[tap].pin;
+  mem_expect(&g->pin_slot[pin]);
+  mem_expect(&g->netlist->pins.at[pin]);
+}
+
+static FourFloats floats_of(Cond4 x) { return (FourFloats){ x.v[0], x.v[1], x.v[2], x.v[3] }; }
+
+enum { TAPS_AHEAD = 16 };
+
+static void node_caps(RcWork *w, const Timing *t, Slot driver)
+{
+  uint32_t nodes = w->tree.nodes.len;
+  array_resize(&w->cap, nodes);
+  for (uint32_t i = 0; i < nodes; i++) {
+    float cap = w->tree.nodes.at[i].cap;
+    w->cap.at[i] = (FourFloats){ cap, cap, cap, cap };
+  }
+  if (!w->tree.own_included) w->cap.at[0] += floats_of(own_cap(t, driver));
+  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    expect_tap(w, t->g, i + TAPS_AHEAD);
+    Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
+    if (s == NO_SLOT || rc_tree_pin_included(&w->tree, i)) continue;
+    w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
+  }
+}
+
+/* load from the leaves, delay from the root, then the same once more with cap * delay in place of cap. */
+SL_CLONES static void moments(RcWork *w)
+{
+  uint32_t n = w->tree.nodes.len;
+  const RcNode *node = w->tree.nodes.at;
+  array_resize(&w->load, n);
+  array_resize(&w->delay, n);
+  array_resize(&w->weighted, n);
+  array_resize(&w->beta, n);
+  Four *load = w->load.at, *delay = w->delay.at, *weighted = w->weighted.at, *beta = w->beta.at;
+  for (uint32_t i = 0; i < n; i++) load[i] = __builtin_convertvector(w->cap.at[i], Four);
+  for (uint32_t i = n; i-- > 1;) load[node[i].parent] += load[i];
+  delay[0] = beta[0] = (Four){ 0, 0, 0, 0 };
+  weighted[0] = __builtin_convertvector(w->cap.at[0], Four) * delay[0];
+  for (uint32_t i = 1; i < n; i++) {
+    delay[i] = delay[node[i].parent] + (double)node[i].resistance * load[i];
+    weighted[i] = __builtin_convertvector(w->cap.at[i], Four) * delay[i];
+  }
+  for (uint32_t i = n; i-- > 1;) weighted[node[i].parent] += weighted[i];
+  for (uint32_t i = 1; i < n; i++) beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
+}
+
+/* The third moment, of which nothing but the pi model is made. */
+static void third_moment(const Timing *t, const RcWork *w, Four *y3)
+{
+  *y3 = (Four){ 0, 0, 0, 0 };
+  for (uint32_t i = 0; t->pi_c1 && i < w->tree.nodes.len; i++) *y3 += __builtin_convertvector(w->cap.at[i], Four) * w->beta.at[i];
+}
+
+static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditions, int count, Cond4 base)
+{
+  Four y3;
+  third_moment(t, w, &y3);
+  for (int i = 0; i < count; i++) {
+    int k = conditions[i];
+    double y1 = w->load.at[0][k], y2 = -w->weighted.at[0][k];
+    t->load_cap[d].v[k] = (float)y1 + base.v[k];
+    if (t->pi_c1 == NULL) continue;
+    PiModel m = pi_from_moments(y1, y2, y3[k]);
+    m.c2 = m.c2 + base.v[k];
+    timing_put_pi(t, d, k, m);
+  }
+}
+
+/* Where a load's Elmore constant of this driver is kept: its own place or the extra wire's. */
+static Cond4 *elmore_place(Timing *t, Slot driver, Slot load)
+{
+  const Graph *g = t->g;
+  if (g->wire_driver[load] == driver) return &t->elmore[graph_load_index(g, load)];
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (g->extra_wires.at[i].driver == driver) return &t->extra_elmore[i];
+  return NULL;
+}
+
+static void put_four(Cond4 *to, const Four *from, const int *conditions, int count)
+{
+  for (int c = 0; c < count; c++) to->v[conditions[c]] = (float)(*from)[conditions[c]];
+}
+
+static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *conditions, int count)
+{
+  const Graph *g = t->g;
+  for (uint32_t i = 0; i < w->tree.taps.len; i++) {
+    Slot load = g->pin_slot[w->tree.taps.at[i].pin];
+    if (load == NO_SLOT || slot_is_driver(g, load)) continue;
+    uint32_t node = w->tree.taps.at[i].node;
+    Cond4 *elmore = elmore_place(t, driver, load);
+    if (elmore == NULL) continue;
+    Four delay = w->delay.at[node], impulse = 2 * w->beta.at[node] - delay * delay;
+    put_four(elmore, &delay, conditions, count);
+    if (t->impulse && g->wire_driver[load] == driver) put_four(&t->impulse[elmore - t->elmore], &impulse, conditions, count);
+  }
+}
+
+/* Capacitance at the driver beside the tree: islands of the file.  Pins that the tree does not reach are left out: the
+   extraction was made for another netlist there, and its total is taken as it is (OpenSTA does so too); the
+   annotation report counts such nets. */
+static Cond4 beside_tree(const RcWork *w)
+{
+  float island = w->tree.island_cap;
+  return (Cond4){ { island, island, island, island } };
+}
+
+/* --- as a reduced net gives it ------------------------------------------------------------------------------ */
+static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
+{
+  uint32_t low = r->first_elmore, end = low + r->elmore_count, high = end;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (p->elmores.at[middle].pin < load) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && p->elmores.at[low].pin == load ? p->elmores.at[low].elmore : NAN;
+}
+
+/* A file that gives a load no constant means the pi model's.  The impulse response is taken for that of one pole: its variance is
+   the square of its mean. */
+static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load, int k, float far)
+{
+  Cond4 *elmore = elmore_place(t, driver, load);
+  float given = given_elmore(p, r, t->g->slot_pin[load]);
+  if (elmore == NULL) return;
+  elmore->v[k] = isnan(given) ? r->r_pi * far : given;
+  if (t->impulse && t->g->wire_driver[load] == driver) t->impulse[elmore - t->elmore].v[k] = elmore->v[k] * elmore->v[k];
+}
+
+static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k, float far)
+{
+  const Graph *g = t->g;
+  Slot first;
+  uint32_t count = driver_loads(g, driver, &first);
+  for (Slot s = first; s < first + count; s++) put_given(t, p, r, driver, s, k, far);
+  DriverExtras it = driver_extras(g, driver);
+  while (driver_extras_next(&it)) put_given(t, p, r, driver, g->extra_wires.at[it.index].load, k, far);
+}
+
+/* The driver's own pi model, with its own pin near and all others far, and the file's Elmore constants. */
+static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r, const int *conditions, int count)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  uint32_t flags = p->pieces.at[r->piece].flags;
+  Cond4 own = { { 0, 0, 0, 0 } }, others = other_pins(t, driver, flags);
+  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver])) own = own_cap(t, driver);
+  for (int i = 0; i < count; i++) {
+    int k = conditions[i];
+    PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };
+    t->load_cap[d].v[k] = m.c1 + m.c2;
+    timing_put_pi(t, d, k, m);
+    put_given_loads(t, p, r, driver, k, m.c1);
+  }
+}
+
+static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p, const int *conditions, int count)
+{
+  const RcReduced *given = parasitics_reduced(p, net, t->g->slot_pin[driver]);
+  if (given) {
+    reduce_given(t, driver, p, given, conditions, count);
+    return true;
+  }
+  rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slot_pin[driver]);
+  if (w->tree.nodes.len == 0) return false;
+  node_caps(w, t, driver);
+  moments(w);
+  uint32_t d = graph_driver_index(t->g, driver);
+  store_pi(t, w, d, conditions, count, beside_tree(w));
+  store_loads(t, w, driver, conditions, count);
+  return true;
+}
+
+/* --- one net ------------------------------------------------------------------------------------------------ */
+/* Without a tree: pins, and what set_load said of the net or a wire load estimates. */
+static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *wires)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float wire = wires ? wires->v[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
+    if (extra && !isnan(extra->wire_cap[k])) wire = extra->wire_cap[k];
+    float pins = cap.v[k];
+    if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
+    t->load_cap[d].v[k] = pins + wire;
+    timing_put_pi(t, d, k, (PiModel){ .c2 = t->load_cap[d].v[k] });
+  }
+}
+
+void cpu_clear_wires(Timing *t, Slot driver)
+{
+  Slot first;
+  uint32_t count = driver_loads(t->g, driver, &first);
+  for (Slot s = first; s < first + count; s++) {
+    uint32_t i = graph_load_index(t->g, s);
+    t->elmore[i] = (Cond4){ { 0, 0, 0, 0 } };
+    if (t->impulse) t->impulse[i] = (Cond4){ { 0, 0, 0, 0 } };
+  }
+}
+
+static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }
+
+/* --- wires that constraints give ------------------------------------------------------------------------------ */
+uint32_t cpu_given_wires(const Timing *t, NetId net)
+{
+  if (t->constraints->net_loads.len == 0 || net == NO_NET) return 0;
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  uint32_t conditions = 0;
+  for (int k = 0; given && k < CONDITION_COUNT; k++)
+    if (!isnan(given->wire_cap[k]) || !isnan(given->resistance[k >> 1])) conditions |= 1u << k;
+  return conditions;
+}
+
+/* What parasitics have of wires, with no resistance: where constraints give a resistance alone. */
+static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
+{
+  const Parasitics *p = t->parasitics[side];
+  PinId pin = t->g->slot_pin[driver];
+  if (!has_net(p, net)) return NAN;
+  const RcReduced *r = parasitics_reduced(p, net, pin);
+  rc_tree_build(&w->tree, p, t->g->netlist, net, pin);
+  float cap = r ? r->c_near + r->c_far : w->tree.total_cap;
+  bool included = w->tree.own_included || w->tree.included.len;
+  return !included ? cap : cap > pins ? cap - pins : 0;
+}
+
+/* The resistance given of a side lies before the loads, half of the wire's capacitance before it. */
+static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
+{
+  const NetLoad *given = constraints_find_net_load(t->constraints, net);
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers), wires;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
+    wires.v[k] = !isnan(cap) ? cap : t->wires ? t->wires[graph_driver_index(t->g, driver)].cap[k >> 1] : 0;
+  }
+  lump_net(t, driver, net, pins, &wires);
+  WireEstimate e = { .lumped = true };
+  for (int el = EARLY; el <= LATE; el++)
+    e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
+  return wire_load_reduce(t, driver, &e, &pins, &drivers);
+}
+
+static int conditions_left(int first, int end, uint32_t given, int *out)
+{
+  int count = 0;
+  for (int k = first; k < end; k++)
+    if (!(given >> k & 1)) out[count++] = k;
+  return count;
+}
+
+/* An annotated net of which constraints give something: that before the parasitics, by condition. */
+static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, uint32_t given)
+{
+  uint32_t d = graph_driver_index(t->g, driver);
+  t->has_rc[d] = reduce_given_wires(t, w, driver, net);
+  for (int el = EARLY; el <= LATE; el++) {
+    int left[2], count = conditions_left(2 * el, 2 * el + 2, given, left);
+    if (count && has_net(t->parasitics[el], net))
+      t->has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
+  }
+}
+
+/* The usual net has a tree that says all of it; the capacitances of its pins are summed for others alone. */
+static void reduce_net(Timing *t, RcWork *w, Slot driver)
+{
+  static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
+  const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  uint32_t d = graph_driver_index(t->g, driver);
+  bool in_early = has_net(pe, net), in_late = has_net(pl, net);
+  uint32_t given = in_early || in_late ? cpu_given_wires(t, net) : 0;
+  cpu_clear_wires(t, driver);
+  if (given) {
+    reduce_partly_given(t, w, driver, net, given);
+    return;
+  }
+  t->has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
+  if (t->has_rc[d]) return;
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
+  lump_net(t, driver, net, pins, NULL);
+  if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
+  if (pe == pl) return;
+  if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
+  if (in_late) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
+}
+
+static void clear_work(RcWork *w)
+{
+  rc_tree_free(&w->tree);
+  array_free(&w->cap);
+  array_free(&w->load);
+  array_free(&w->delay);
+  array_free(&w->weighted);
+  array_free(&w->beta);
+}
+
+void cpu_rc_work_free(RcWork *w)
+{
+  if (w == NULL) return;
+  clear_work(w);
+  mem_free(w);
+}
+
+/* An edit's: fresh memory for a net of thousands of loads costs more than its reduction. */
+static void reduce_few(Timing *t, const Slot *drivers, uint32_t count)
+{
+  if (t->rc_work == NULL) {
+    t->rc_work = mem_alloc_zero(1, sizeof *t->rc_work);
+    rc_tree_init(&t->rc_work->tree);
+  }
+  for (uint32_t i = 0; i < count; i++) reduce_net(t, t->rc_work, drivers[i]);
+}
+
+typedef struct {
+  Timing     *t;
+  const Slot *drivers;
+  RcWork     *work;        /* by thread */
+} Nets;
+
+static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Nets *x = context;
+  (void)step;
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) reduce_net(x->t, &x->work[thread], x->drivers[i]);
+}
+
+/* So many nets keep the memory of the ones before. */
+enum { FEW = 512 };
+
+void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
+{
+  if (count <= FEW) {
+    reduce_few(t, drivers, count);
+    return;
+  }
+  Nets x = { t, drivers, mem_alloc_zero((size_t)t->threads + 1, sizeof *x.work) };
+  for (int i = 0; i < t->threads; i++) rc_tree_init(&x.work[i].tree);
+  pool_items(count, 800, t->threads, reduce_share, &x);
+  for (int i = 0; i < t->threads; i++) clear_work(&x.work[i]);
+  mem_free(x.work);
+}

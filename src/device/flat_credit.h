@@ -1,0 +1,50 @@
+/* Common path credit as a device works it out: what it needs of the graph beside Flat.  Made from a Timing for its first credits there, so
+   that designs without any pay nothing; C and C++. */
+#ifndef SL_DEVICE_FLAT_CREDIT_H
+#define SL_DEVICE_FLAT_CREDIT_H
+
+#include "device/flat.h"
+#include "timing/front_cell.h"
+
+/* X(type, name, count): count is an expression of f, a FlatCredit */
+#define CREDIT_ARRAYS(X) \
+  X(CommonPlace, place, f->place_count) \
+  X(uint32_t, least, f->order_count * (common_log(f->order_count) + 1)) \
+  X(uint8_t, phase_above, f->place_count) \
+  X(uint32_t, node_slot, f->node_count) \
+  X(uint32_t, node_leaf, f->node_count) \
+  X(uint32_t, clock_node, f->clock_count) \
+  X(uint32_t, clock_leaf, f->clock_count) \
+  X(uint32_t, seed_leaf, f->seed_count) \
+  X(uint8_t, row_between_data, f->row_count) \
+  X(uint32_t, wide_nodes, f->wide_count)
+
+/* LatchArrival of timing/timing.h: what a latch passes on, by node. */
+typedef struct {
+  uint32_t node, edge, leaf;
+  float    arrival;
+} FlatLatched;
+
+/* Drivers of more loads are wide: blocks work out their captures. */
+enum { CREDIT_WIDE = 32 };
+
+typedef struct FlatCredit {
+  uint32_t place_count, order_count, node_count, row_count, seed_count;
+  uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that of the driver before */
+  uint32_t wide_count;               /* nodes of wide drivers */
+  uint8_t  same_transition, mixed, one_clock, ends_only;      /* of CommonView, CommonOptions */
+#define CREDIT_FIELD(type, name, count) const type *name;
+  CREDIT_ARRAYS(CREDIT_FIELD)
+#undef CREDIT_FIELD
+  /* of the host alone */
+  const uint32_t *wide_first;        /* by level, one more ends the last: in wide_nodes */
+} FlatCredit;
+
+struct Timing;
+
+FlatCredit *flat_credit_new(const struct Timing *t);
+/* What latches pass on at present; the caller frees it. */
+FlatLatched *flat_latched(const struct Timing *t);
+void        flat_credit_free(FlatCredit *f);
+
+#endif

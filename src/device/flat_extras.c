@@ -1,0 +1,77 @@
+/* Nets with several drivers: wires to loads that follow another driver (see device/flat.h). */
+#include "cpu/cpu.h"
+#include "device/flat.h"
+
+/* What the host works out is the whole net of a port that loads follow: no other driver of it stands in a higher level, so nothing that it
+   works out comes from a device. */
+static void mark_slots(Flat *f, const Graph *g)
+{
+  uint8_t *use = (uint8_t *)f->slot_use;
+  for (uint32_t i = 0; i < g->extra_wires.len; i++) {
+    const ExtraWire *x = &g->extra_wires.at[i];
+    use[x->load] |= FLAT_SHARED;
+    if (use[g->wire_driver[x->load]] & FLAT_PORT) use[x->driver] |= FLAT_PORT;
+  }
+}
+
+/* By load: g->extra_wires is in order of slots, and so of loads. */
+static void put_extras(Flat *f, const Graph *g)
+{
+  FlatExtra *extras = mem_alloc(sizeof *extras * f->extra_count);
+  uint32_t *first = mem_alloc_zero((size_t)f->load_total + 1, sizeof *first);
+  for (uint32_t i = 0; i < f->extra_count; i++) {
+    const ExtraWire *x = &g->extra_wires.at[i];
+    extras[i] = (FlatExtra){ graph_load_index(g, x->load), x->load, x->driver, x->map };
+    first[extras[i].load + 1]++;
+  }
+  for (uint32_t i = 0; i < f->load_total; i++) first[i + 1] += first[i];
+  f->extras = extras;
+  f->load_extra = first;
+}
+
+static void put_by_driver(Flat *f, const Graph *g)
+{
+  uint32_t *first = mem_alloc_zero((size_t)f->driver_count + 2, sizeof *first), *list = mem_alloc(sizeof *list * f->extra_count);
+  for (uint32_t i = 0; i < f->extra_count; i++) first[graph_driver_index(g, f->extras[i].driver) + 2]++;
+  for (uint32_t d = 0; d < f->driver_count; d++) first[d + 1] += first[d];
+  for (uint32_t i = 0; i < f->extra_count; i++) list[first[graph_driver_index(g, f->extras[i].driver) + 1]++] = i;
+  f->driver_extra = first;
+  f->driver_extras = list;
+}
+
+static void put_levels(const Flat *f, FlatLevel *levels)
+{
+  for (uint32_t i = 0; i < f->level_count; i++) {
+    FlatLevel *l = &levels[i];
+    l->first_given = f->driver_extra[l->first_driver];
+    l->given_count = f->driver_extra[l->first_driver + l->count] - l->first_given;
+    l->first_taken = f->load_extra[l->first_load];
+    l->taken_count = f->load_extra[l->first_load + l->load_count] - l->first_taken;
+  }
+}
+
+static void put_ports(Flat *f)
+{
+  uint32_t *list = mem_alloc(sizeof *list * f->extra_count);
+  for (uint32_t i = 0; i < f->extra_count; i++)
+    if (f->slot_use[f->extras[i].driver] & FLAT_PORT) list[f->port_extra_count++] = i;
+  f->port_extra = list;
+}
+
+void flat_extras(Flat *f, const Timing *t, FlatLevel *levels)
+{
+  const Graph *g = t->g;
+  f->extra_count = g->extra_wires.len;
+  if (f->extra_count == 0) return;
+  mark_slots(f, g);
+  put_extras(f, g);
+  put_by_driver(f, g);
+  put_levels(f, levels);
+  put_ports(f);
+}
+
+void flat_extras_free(Flat *f)
+{
+  const void *own[] = { f->extras, f->load_extra, f->driver_extra, f->driver_extras, f->port_extra };
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
+}

@@ -1,0 +1,146 @@
+/* Delay and slew tables of library arcs in pairs, as grids of cells (see device/flat.h). */
+#include "device/flat.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+typedef struct {
+  Flat       *f;
+  FlatGrid   *grids;
+  ARRAY(FlatAxes) axes;
+  ARRAY(FlatCell) cells;
+  Map        *axes_of;             /* hash -> axes, the last with it */
+  Map        *first_of;            /* both tables' places in the pool -> first cell */
+} Grids;
+
+static const float *axis1(const Flat *f, FlatTable t) { return f->pool + t.first; }
+static const float *axis2(const Flat *f, FlatTable t) { return axis1(f, t) + t.n1; }
+static const float *values(const Flat *f, FlatTable t) { return axis2(f, t) + t.n2; }
+
+/* A table of nothing, as slews are where a library has none. */
+static int is_nothing(const Flat *f, FlatTable t) { return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0; }
+
+static int same_axes(const Flat *f, FlatTable a, FlatTable b)
+{
+  return a.n1 == b.n1 && a.n2 == b.n2 && memcmp(axis1(f, a), axis1(f, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
+}
+
+static int fits(const Flat *f, FlatTable delay, FlatTable slew)
+{
+  if (delay.n1 == 0 || delay.n1 > FLAT_AXIS || delay.n2 > FLAT_AXIS) return 0;
+  return is_nothing(f, slew) || same_axes(f, delay, slew);
+}
+
+/* Axes of another hash are others; those of the same one nearly always the same. */
+static uint32_t put_axes(Grids *g, FlatTable t)
+{
+  FlatAxes a;
+  memset(&a, 0, sizeof a);
+  memcpy(a.of1, axis1(g->f, t), t.n1 * sizeof(float));
+  memcpy(a.of2, axis2(g->f, t), t.n2 * sizeof(float));
+  uint64_t key = hash_bytes((const char *)&a, sizeof a);
+  uint32_t have = map_get(g->axes_of, key);
+  if (have != MAP_NO_VALUE && memcmp(&g->axes.at[have], &a, sizeof a) == 0) return have;
+  map_put(g->axes_of, key, g->axes.len);
+  array_push(&g->axes, a);
+  return g->axes.len - 1;
+}
+
+static void put_corners(const Flat *f, FlatTable t, int i, int j, float *corner)
+{
+  const float *v = values(f, t);
+  int i1 = t.n1 < 2 ? i : i + 1, j1 = t.n2 < 2 ? j : j + 1;
+  corner[0] = v[i * t.n2 + j];
+  corner[1] = v[i1 * t.n2 + j];
+  corner[2] = v[i * t.n2 + j1];
+  corner[3] = v[i1 * t.n2 + j1];
+}
+
+static uint32_t put_cells(Grids *g, FlatTable delay, FlatTable slew)
+{
+  uint64_t key = (uint64_t)delay.first << 32 | slew.first;
+  uint32_t have = map_get(g->first_of, key), first = g->cells.len;
+  int none = is_nothing(g->f, slew);
+  if (have != MAP_NO_VALUE) return have;
+  for (int i = 0; i < (delay.n1 < 2 ? 1 : delay.n1 - 1); i++)
+    for (int j = 0; j < (delay.n2 < 2 ? 1 : delay.n2 - 1); j++) {
+      FlatCell c;
+      memset(&c, 0, sizeof c);
+      put_corners(g->f, delay, i, j, c.delay);
+      if (!none) put_corners(g->f, slew, i, j, c.slew);
+      array_push(&g->cells, c);
+    }
+  map_put(g->first_of, key, first);
+  return first;
+}
+
+static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
+{
+  FlatGrid r;
+  memset(&r, 0, sizeof r);
+  if (!fits(g->f, delay, slew)) {
+    r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
+    g->f->plain_tables |= delay.n1 != 0;
+    return r;
+  }
+  r.axes = put_axes(g, delay);
+  r.n1 = delay.n1;
+  r.n2 = delay.n2;
+  r.first = put_cells(g, delay, slew);
+  return r;
+}
+
+/* Room for more kinds' axes and cells, as much as the largest grids take. */
+static void make_room(Grids *g, Flat *f)
+{
+  f->axes_count = g->axes.len;
+  f->axes_room = f->axes_count + (f->kind_room - f->kind_count) * CONDITION_COUNT + 1;      /* where there is no grid, the first are read */
+  array_resize(&g->axes, f->axes_room);
+  memset(g->axes.at + f->axes_count, 0, (f->axes_room - f->axes_count) * sizeof *g->axes.at);
+  f->cell_count = g->cells.len;
+  f->cell_room = f->cell_count + (f->kind_room - f->kind_count) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
+  array_resize(&g->cells, f->cell_room);
+  memset(g->cells.at + f->cell_count, 0, (f->cell_room - f->cell_count) * sizeof *g->cells.at);
+}
+
+void flat_grids(Flat *f)
+{
+  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
+      .axes_of = map_new(), .first_of = map_new() };
+  for (uint32_t i = 0; i < f->kind_count; i++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+  make_room(&g, f);
+  f->grids = g.grids;
+  f->axes = g.axes.at;
+  f->cells = g.cells.at;
+  map_free(g.axes_of);
+  map_free(g.first_of);
+}
+
+void flat_grids_of_last(Flat *f)
+{
+  Grids g = { .f = f, .grids = (FlatGrid *)f->grids, .axes_of = map_new(), .first_of = map_new() };
+  uint32_t kind = f->kind_count - 1;
+  g.axes.at = (FlatAxes *)f->axes;
+  g.axes.len = f->axes_count;
+  g.axes.cap = f->axes_room;
+  g.cells.at = (FlatCell *)f->cells;
+  g.cells.len = f->cell_count;
+  g.cells.cap = f->cell_room;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    g.grids[CONDITION_COUNT * kind + (uint32_t)k] = grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+  f->axes_count = g.axes.len;
+  f->cell_count = g.cells.len;
+  map_free(g.axes_of);
+  map_free(g.first_of);
+}
+
+void flat_grids_free(Flat *f)
+{
+  mem_free((void *)f->grids);
+  mem_free((void *)f->axes);
+  mem_free((void *)f->cells);
+}

@@ -1,0 +1,109 @@
+/* What annotation says of numbers, by the number (see device/flat.h); timing/overrides.h has the same by owner. */
+#include <string.h>
+
+#include "device/flat.h"
+#include "timing/timing.h"
+
+/* Values and marks of one kind of number, so many to a record. */
+typedef struct {
+  float   *value;
+  uint8_t *mark;
+  uint32_t width, count;               /* of a record; records */
+} Notes;
+
+static Notes notes_new(uint32_t width, uint32_t count)
+{
+  return (Notes){ mem_alloc_zero((size_t)width * count + 1, sizeof(float)), mem_alloc_zero((size_t)count + 1, 1), width, count };
+}
+
+static void put_note(Notes *n, uint32_t at, const Override *o)
+{
+  n->value[at] = o->value;
+  n->mark[at / n->width] |= (uint8_t)((o->add ? NOTE_ADDS : NOTE_REPLACES) << at % n->width);
+}
+
+/* Of all owners: places are the numbers' own. */
+static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, uint32_t count)
+{
+  Notes n = notes_new(width, l->first ? count : 0);
+  for (uint32_t i = 0; l->first && i < l->first[owners]; i++) put_note(&n, l->list[i].at, &l->list[i]);
+  return n;
+}
+
+/* Places are conditions of each check, of which those of its own analysis count. */
+static Notes notes_of_checks(const Flat *f, const OverrideList *l)
+{
+  Notes n = notes_new(2, l->first ? f->check_count : 0);
+  for (uint32_t c = 0; c < n.count; c++)
+    for (uint32_t i = l->first[c]; i < l->first[c + 1]; i++)
+      if (l->list[i].at >> 1 == f->checks[c].early_late) put_note(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
+  return n;
+}
+
+static void take_notes(Flat *f, const Overrides *o)
+{
+  static const Overrides none;
+  if (o == NULL) o = &none;
+  f->noted = (uint8_t)((o->edges.first ? NOTED_EDGES : 0) | (o->wires.first ? NOTED_WIRES : 0) | (o->slews.first ? NOTED_SLEWS : 0) |
+                       (o->checks.first ? NOTED_CHECKS : 0) | (o->extras.first ? NOTED_EXTRAS : 0));
+  Notes edges = notes_of(&o->edges, f->driver_count, 2, f->edge_count), wires = notes_of(&o->wires, f->driver_count, 4, f->load_total);
+  Notes slews = notes_of(&o->slews, f->driver_count, 4, f->slot_count), checks = notes_of_checks(f, &o->checks);
+  Notes extras = notes_of(&o->extras, f->driver_count, 4, f->extra_count);
+  f->edge_note = (const Pair *)edges.value;
+  f->wire_note = (const Cond4 *)wires.value;
+  f->slew_note = (const Cond4 *)slews.value;
+  f->check_note = (const Pair *)checks.value;
+  f->extra_note = (const Cond4 *)extras.value;
+  f->extra_mark = extras.mark;
+  f->edge_mark = edges.mark;
+  f->wire_mark = wires.mark;
+  f->slew_mark = slews.mark;
+  f->check_mark = checks.mark;
+}
+
+void flat_notes(Flat *f, const Timing *t) { take_notes(f, t->overrides); }
+
+void flat_notes_free(Flat *f)
+{
+  const void *own[] = { f->edge_note, f->wire_note, f->slew_note, f->check_note, f->edge_mark, f->wire_mark, f->slew_mark, f->check_mark, f->extra_note,
+    f->extra_mark };
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
+}
+
+/* --- other annotation ----------------------------------------------------------------------------------------------- */
+enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time, and patches that pay */
+
+/* Puts what differs in place of what there was. */
+static void change_array(const void *have, const void *now, size_t bytes, size_t record, FlatPatches *p)
+{
+  for (size_t at = 0; at < bytes; at += CHUNK * record) {
+    size_t piece = bytes - at < CHUNK * record ? bytes - at : CHUNK * record;
+    char *place = (char *)have + at;
+    if (memcmp(place, (const char *)now + at, piece) == 0) continue;
+    memcpy(place, (const char *)now + at, piece);
+    if (p->len <= MOST_PATCHES) flat_patch(p, place, piece);
+  }
+}
+
+/* Which loads are odd and which drivers are noted depends on which slews have notes. */
+bool flat_touch_notes(Flat *f, const Timing *t, FlatPatches *p)
+{
+  Flat now = *f;
+  uint32_t before = p->len;
+  take_notes(&now, t->overrides);
+  bool serves = now.noted == f->noted && (!(f->noted & NOTED_SLEWS) || memcmp(now.slew_mark, f->slew_mark, f->slot_count) == 0);
+#define CHANGE(name, bit, count) \
+  if (serves && f->noted & (bit)) change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, p);
+  CHANGE(edge_note, NOTED_EDGES, f->edge_count)
+  CHANGE(edge_mark, NOTED_EDGES, f->edge_count)
+  CHANGE(wire_note, NOTED_WIRES, f->load_total)
+  CHANGE(wire_mark, NOTED_WIRES, f->load_total)
+  CHANGE(slew_note, NOTED_SLEWS, f->slot_count)
+  CHANGE(check_note, NOTED_CHECKS, f->check_count)
+  CHANGE(check_mark, NOTED_CHECKS, f->check_count)
+  CHANGE(extra_note, NOTED_EXTRAS, f->extra_count)
+  CHANGE(extra_mark, NOTED_EXTRAS, f->extra_count)
+#undef CHANGE
+  flat_notes_free(&now);
+  return serves && p->len - before <= MOST_PATCHES;
+}

@@ -1,0 +1,228 @@
+/* Trees for a device: which nets have one ready, and where its loads' numbers go. */
+#include "base/pool.h"
+#include "device/trees.h"
+
+#include "cpu/cpu.h"
+#include "timing/scaling.h"
+
+_Static_assert(sizeof(TreeNode) == sizeof(RcNode) && offsetof(TreeNode, resistance) == offsetof(RcNode, resistance) &&
+               offsetof(TreeNode, cap) == offsetof(RcNode, cap), "nodes are copied as they are");
+
+/* The pieces of a driver's net, early and late; both the same where one file serves both. */
+typedef struct {
+  const RcPiece *piece[2];
+} Pieces;
+
+typedef struct {
+  Timing  *t;
+  TreeTap *taps;
+  Tree    *trees;
+} TreeBuild;
+
+static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
+{
+  const Parasitics *p = t->parasitics[side];
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
+  const RcPiece *piece = rc_ready_piece(p, net, t->g->slot_pin[driver]);
+  return piece && !(piece->flags & PIECE_REDUCED) ? piece : NULL;
+}
+
+/* A bit for drivers of extra wires; NULL: there are none. */
+static uint8_t *mark_extras(const Graph *g)
+{
+  if (g->extra_wires.len == 0) return NULL;
+  uint8_t *marks = mem_alloc_zero(g->slot_count, 1);
+  for (uint32_t i = 0; i < g->extra_wires.len; i++) marks[g->extra_wires.at[i].driver] = 1;
+  return marks;
+}
+
+/* False where the net is the CPU's. */
+static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
+{
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  if (cpu_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]))) return false;
+  out->piece[EARLY] = piece_of(t, EARLY, driver);
+  out->piece[LATE] = one ? out->piece[EARLY] : piece_of(t, LATE, driver);
+  return out->piece[EARLY] && out->piece[LATE];
+}
+
+static Cond4 port_cap(const Timing *t, uint32_t i)
+{
+  uint32_t ports = t->model->libs->ports.len;
+  Cond4 cap = t->model->port_cap[i % ports];
+  for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
+    cap.v[k] = scaling_port_cap(t, i / ports, i % ports, k, cap.v[k]);
+  return cap;
+}
+
+static uint32_t port_caps(const Timing *t) { return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1); }
+
+/* Capacitances of library ports come first, those of each point of scaling, then those of the design's ports. */
+uint32_t trees_cap(const Timing *t, Slot s)
+{
+  if (!(t->g->slot_flags[s] & SLOT_PORT)) return scaling_point(t, s) * t->model->libs->ports.len + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
+  uint32_t i = map_get(t->port_cap, s);
+  return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
+}
+
+/* What a pin adds to the capacitances of a piece. */
+static uint32_t pin_cap(const Timing *t, const RcPiece *piece, PinId pin, Slot slot)
+{
+  return parasitics_pin_included(t->g->netlist, piece->flags, pin) ? FLAT_NONE : trees_cap(t, slot);
+}
+
+static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
+{
+  const Graph *g = b->t->g;
+  const RcTap *tap = array_from(&b->t->parasitics[side]->taps, piece->first_tap);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < piece->tap_count; i++) {
+    Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
+    if (load == NO_SLOT) continue;
+    uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
+    b->taps[first + count++] = (TreeTap){ tap[i].node, place, pin_cap(b->t, piece, tap[i].pin, load) };
+  }
+  return count;
+}
+
+static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
+{
+  if (!cpu_own_cap_counts(t, driver)) return FLAT_NONE;
+  return pin_cap(t, piece, t->g->slot_pin[driver], cpu_cap_slot(t->g, driver));
+}
+
+/* first: where the driver's trees, taps and nodes to work in begin. */
+static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *first, uint32_t at)
+{
+  const Timing *t = b->t;
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  uint32_t tap = first->first_tap, work = first->first_work;
+  for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
+    const RcPiece *piece = p->piece[side];
+    uint32_t taps = put_taps(b, piece, side, driver, tap);
+    b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
+                             own_cap(t, piece, driver), (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+    tap += piece->tap_count;
+    work += piece->node_count;
+  }
+}
+
+/* With more points of scaling than so many capacitances are for, the CPU reduces all nets. */
+enum { MOST_CAPS = 1 << 20 };
+
+/* A list of drivers, whose trees are measured and put. */
+typedef struct {
+  Timing     *t;
+  TreeBuild  *b;               /* NULL while they are measured */
+  const Slot *drivers;
+  Tree       *first;
+  bool        one, many;       /* one tree for both analyses; too many capacitances */
+  const uint8_t *extra;
+} TreeList;
+
+static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const TreeList *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    Pieces p;
+    if (x->many || (x->extra && x->extra[x->drivers[i]]) || !pieces_of(x->t, x->drivers[i], &p)) continue;
+    for (int side = EARLY; side <= (x->one ? EARLY : LATE); side++) {
+      x->first[i].driver++;
+      x->first[i].first_tap += p.piece[side]->tap_count;
+      x->first[i].first_work += p.piece[side]->node_count;
+    }
+  }
+}
+
+/* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the CPU have none. */
+static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
+{
+  Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
+  bool one = t->parasitics[EARLY] == t->parasitics[LATE];
+  bool many = port_caps(t) > MOST_CAPS + t->model->libs->ports.len;
+  uint8_t *extra = mark_extras(t->g);
+  TreeList x = { t, NULL, drivers, first, one, many, extra };
+  pool_items(count, 50, t->threads, measure_share, &x);
+  mem_free(extra);
+  for (uint32_t i = 0; i <= count; i++) {
+    Tree own = first[i];
+    first[i] = (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
+    f->tree_count += own.driver;
+    f->tap_count += own.first_tap;
+    f->work_count += own.first_work;
+  }
+  return first;
+}
+
+static void put_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const TreeList *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    Pieces p;
+    if (x->first[i].driver == x->first[i + 1].driver) continue;
+    pieces_of(x->t, x->drivers[i], &p);
+    cpu_clear_wires(x->t, x->drivers[i]);
+    x->t->has_rc[graph_driver_index(x->t->g, x->drivers[i])] = 1;
+    put_trees(x->b, &p, x->drivers[i], &x->first[i], x->first[i].driver);
+  }
+}
+
+static void put_all(TreeBuild *b, const Slot *drivers, uint32_t count, Tree *first)
+{
+  TreeList x = { .t = b->t, .b = b, .drivers = drivers, .first = first };
+  pool_items(count, 200, b->t->threads, put_share, &x);
+}
+
+static void take_nodes(Trees *f, const Timing *t)
+{
+  const Parasitics *early = t->parasitics[EARLY], *late = t->parasitics[LATE];
+  f->early_nodes = early ? (const TreeNode *)early->nodes.at : NULL;
+  f->early_count = early ? early->nodes.len : 0;
+  if (late == early) return;
+  f->late_nodes = late ? (const TreeNode *)late->nodes.at : NULL;
+  f->late_count = late ? late->nodes.len : 0;
+}
+
+static void put_caps(Trees *f, const Timing *t)
+{
+  uint32_t ports = port_caps(t);
+  f->cap_count = ports + t->port_caps.len;
+  Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)f->cap_count + 1));
+  for (uint32_t i = 0; i < ports; i++) caps[i] = port_cap(t, i);
+  for (uint32_t i = 0; i < t->port_caps.len; i++) caps[ports + i] = t->port_caps.at[i];
+  f->caps = caps;
+}
+
+Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, Slot *rest, uint32_t *rest_count)
+{
+  Trees *f = mem_alloc_zero(1, sizeof *f);
+  f->schedule = (uint8_t)schedule;
+  Tree *first = measure(t, drivers, count, f);
+  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };
+  f->taps = b.taps;
+  f->trees = b.trees;
+  take_nodes(f, t);
+  put_caps(f, t);
+  put_all(&b, drivers, count, first);
+  *rest_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (first[i].driver == first[i + 1].driver) rest[(*rest_count)++] = drivers[i];
+  mem_free(first);
+  if (schedule != SCHEDULE_NET) trees_bin(f, t->threads);
+  return f;
+}
+
+void trees_free(Trees *f)
+{
+  if (f == NULL) return;
+  trees_bin_free(f);
+  mem_free((void *)f->taps);
+  mem_free((void *)f->trees);
+  mem_free((void *)f->caps);
+  mem_free(f);
+}

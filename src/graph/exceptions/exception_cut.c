@@ -1,0 +1,92 @@
+/* Pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
+#include "graph/clocks.h"
+#include "graph/exceptions/exceptions_private.h"
+#include "graph/hierarchy.h"
+
+enum { CHECKED = 1, LATCH_DATA = 2, CLOCK_SOURCE = 4 };
+
+typedef struct {
+  const Graph *g;
+  uint8_t *checked;
+} Checked;
+
+static void mark_source(void *data, Slot s)
+{
+  const Checked *c = data;
+  c->checked[s] |= CLOCK_SOURCE;
+}
+
+/* Slots that a check constrains: paths end there anyhow; data pins of latches are starts as well,
+   and so are sources of clocks. */
+static uint8_t *find_checked(const Graph *g)
+{
+  uint8_t *checked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (CheckId i = 0; i < g->checks.len; i++)
+    if (!(g->checks.at[i].off & ARC_OFF_DISABLED)) checked[g->checks.at[i].data] = CHECKED;
+  for (uint32_t i = 0; i < g->latches.len; i++) checked[g->latches.at[i].data] |= LATCH_DATA;
+  Checked c = { g, checked };
+  for (ClockId k = 0; k < g->constraints->clocks.len; k++)
+    if (!g->constraints->clocks.at[k].deleted) clock_source_slots(g, k, mark_source, &c);
+  return checked;
+}
+
+static void mark(ExceptionIndex *x, Slot s, int cut)
+{
+  if (x->cut == NULL) x->cut = mem_alloc_zero((size_t)x->g->slot_count + 1, 1);
+  x->cut[s] |= (uint8_t)cut;
+}
+
+typedef struct {
+  ExceptionIndex *x;
+  const uint8_t  *checked;
+  bool start, probe;
+} Cutting;
+
+/* Paths start there anyhow; or none goes on from there, as from a flip-flop's data pin. */
+static bool is_no_start(const Cutting *c, Slot s)
+{
+  const Graph *g = c->x->g;
+  bool ends = !slot_is_driver(g, s) && g->out_first[s + 1] == g->out_first[s];
+  return g->slot_flags[s] & SLOT_CLOCK_PIN || c->checked[s] & (LATCH_DATA | CLOCK_SOURCE) || ends;
+}
+
+/* Of an inout pin paths start at the driver and end at the load. */
+static void mark_pin(const Cutting *c, PinId pin)
+{
+  const Graph *g = c->x->g;
+  Slot s = pin_is_top_port(g->netlist, pin) ? NO_SLOT : graph_slot(g, pin, c->start);
+  if (s == NO_SLOT || (c->start ? is_no_start(c, s) : c->checked[s] & (CHECKED | LATCH_DATA)))
+    return;
+  mark(c->x, s, c->start ? CUT_START | (c->probe ? 0 : CUT_BEFORE) : CUT_END |
+       (c->probe ? 0 : CUT_AFTER));
+}
+
+static void mark_behind(const Cutting *c, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(c->x->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) mark_pin(c, pins.at[i]);
+  array_free(&pins);
+}
+
+static void mark_point(const Cutting *c, const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    Object o = p->objects.at[i];
+    if (o.type != OBJ_PIN) continue;
+    if (pin_is_hierarchical(c->x->g->netlist, o.id)) mark_behind(c, o.id);
+    else mark_pin(c, o.id);
+  }
+}
+
+void index_cuts(ExceptionIndex *x)
+{
+  uint8_t *checked = find_checked(x->g);
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    if (!exception_counts(x, e) || (exc->type != EXC_MAX_DELAY && exc->type != EXC_MIN_DELAY)) continue;
+    if (exc->has_from) mark_point(&(Cutting){ x, checked, true, exc->probe }, &exc->from);
+    if (exc->has_to) mark_point(&(Cutting){ x, checked, false, exc->probe }, &exc->to);
+  }
+  mem_free(checked);
+}

@@ -1,0 +1,82 @@
+/* Where a register without a clock has a path that set_max_delay or set_min_delay limits.
+
+   Backward from what these exceptions name last (-to, else the last -through, else -from) over wires
+   and gates.  Exceptions are not told apart, nor edges and further -through lists, so that what is
+   found may be a little too much, never too little. */
+#include "graph/exceptions/exceptions_private.h"
+
+typedef struct {
+  const ExceptionIndex *x;
+  const Graph *g;
+  uint8_t *leads;                   /* [slots]: data there may come to where a delay is limited */
+  uint8_t *named;                   /* [slots]: some -from names it */
+  bool     any_start, any_end;      /* some exception is without -from, without an end that is a pin */
+} DelaySweep;
+
+static void mark_leads(void *data, Slot s) { ((DelaySweep *)data)->leads[s] = 1; }
+static void mark_named(void *data, Slot s) { ((DelaySweep *)data)->named[s] = 1; }
+
+static void mark_objects(DelaySweep *w, const ExceptionPoint *p, void (*visit)(void *, Slot))
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    exception_end_slots(w->g, p->objects.at[i], visit, w);
+}
+
+static bool names_clock(const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (p->objects.at[i].type == OBJ_CLOCK) return true;
+  return false;
+}
+
+static void mark_last_through(DelaySweep *w, uint32_t e)
+{
+  const ExceptionIndex *x = w->x;
+  uint32_t last = x->c->exceptions.at[e].through.len - 1;
+  for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
+    if (x->by_exception.at[i].point.index == last) mark_leads(w, x->by_exception.at[i].slot);
+}
+
+/* A launch without a clock is none of -from clocks; any clock may capture what it launches. */
+static void mark_exception(DelaySweep *w, uint32_t e)
+{
+  const Exception *exc = &w->x->c->exceptions.at[e];
+  bool limits = exc->type == EXC_MAX_DELAY || exc->type == EXC_MIN_DELAY;
+  if (!limits || !exception_counts(w->x, e)) return;
+  if (exc->has_from && exception_only_clocks(&exc->from)) return;
+  if (exc->has_from) mark_objects(w, &exc->from, mark_named);
+  else w->any_start = true;
+  if (exc->has_to) mark_objects(w, &exc->to, mark_leads);
+  if (exc->has_to ? names_clock(&exc->to) : !exc->through.len) w->any_end = true;
+  else if (!exc->has_to) mark_last_through(w, e);
+}
+
+static void lead_to(DelaySweep *w, Slot s)
+{
+  const Graph *g = w->g;
+  if (slot_is_driver(g, s)) {
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+      if (arc_on(g, a)) w->leads[g->arc_from[a]] = 1;
+    return;
+  }
+  if (g->wire_driver[s] != NO_SLOT) w->leads[g->wire_driver[s]] = 1;
+  uint32_t from, to;
+  graph_extra_wires(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++) w->leads[g->extra_wires.at[i].driver] = 1;
+}
+
+uint8_t *exception_delay_starts(const ExceptionIndex *x)
+{
+  const Graph *g = x->g;
+  if (!x->path_delay) return NULL;
+  DelaySweep w = { .x = x, .g = g };
+  w.leads = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  w.named = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) mark_exception(&w, e);
+  for (Slot s = g->slot_count; s-- > 0;)
+    if (w.leads[s]) lead_to(&w, s);
+  for (Slot s = 0; s < g->slot_count; s++)
+    w.leads[s] = (w.leads[s] || w.any_end) && (w.named[s] || w.any_start);
+  mem_free(w.named);
+  return w.leads;
+}

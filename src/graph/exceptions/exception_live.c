@@ -1,0 +1,378 @@
+/* Progress that can no longer be completed.
+
+   An exception of n -through lists has the layers 0 .. n of progress.  Backward from its ends, a layer is alive at a slot
+   when a path may complete the exception from there; forward from its starts, a layer arrives where a path can have come so
+   far.  Where a layer arrives and is not alive, it is dropped, and paths that differed in it alone merge again.  Edges are
+   not told apart, so that what is kept may be a little too much, never too little.
+
+   Layers are bits of a word: WORD_BITS layers of several exceptions go through the graph together.  Slots ascend along
+   every path, so one pass over the slots in order settles them. */
+#include <string.h>
+
+#include "graph/exceptions/exceptions_private.h"
+#include "graph/hierarchy.h"
+
+enum { WORD_BITS = 64 };
+#define NO_BIT UINT8_MAX
+typedef uint64_t Bits;
+
+typedef struct {
+  const ExceptionIndex *x;
+  const Graph *g;
+  Bits    *alive, *arrives;        /* by slot: layers alive after what happens there; layers that arrive before it */
+  uint64_t *touched;               /* slots to look at, one bit each */
+  uint8_t *base;                   /* by exception: bit of its first layer; NO_BIT: not in this word */
+  ARRAY(uint32_t) members;         /* exceptions of this word, their bits ascending */
+  uint32_t bits;
+  Drops   *drops;
+  bool     all;                    /* follow every layer, and drop none */
+  Bits     reached, ended;         /* then: layers that arrive anywhere, at an end */
+} Sweep;
+
+/* --- which layers are followed ------------------------------------------------------------------------------------- */
+static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
+
+/* Ends that are pins; clocks may capture anywhere. */
+static bool has_pin_ends(const Exception *e)
+{
+  if (!e->has_to) return false;
+  for (uint32_t i = 0; i < e->to.objects.len; i++)
+    if (e->to.objects.at[i].type == OBJ_CLOCK) return false;
+  return true;
+}
+
+static uint32_t layers_followed(const Exception *e)
+{
+  uint32_t last = e->through.len + (has_pin_ends(e) ? 1 : 0), first = first_layer(e);
+  return last > first ? last - first : 0;
+}
+
+static bool is_followed(const Sweep *w, uint32_t e, uint32_t layer)
+{
+  const Exception *exc = &w->x->c->exceptions.at[e];
+  uint32_t count = w->all ? exc->through.len + 1 - first_layer(exc) : layers_followed(exc);
+  return layer >= first_layer(exc) && layer - first_layer(exc) < count;
+}
+
+static Bits bit_of(const Sweep *w, uint32_t e, uint32_t layer)
+{
+  return (Bits)1 << (w->base[e] + layer - first_layer(&w->x->c->exceptions.at[e]));
+}
+
+/* --- slots met ------------------------------------------------------------------------------------------------------ */
+static void touch(Sweep *w, Slot s) { w->touched[s / 64] |= (uint64_t)1 << s % 64; }
+
+static void add_alive(Sweep *w, Slot s, Bits bits)
+{
+  if (bits == 0) return;
+  w->alive[s] |= bits;
+  touch(w, s);
+}
+
+static void add_arriving(Sweep *w, Slot s, Bits bits)
+{
+  if (bits == 0) return;
+  w->arrives[s] |= bits;
+  touch(w, s);
+}
+
+/* --- what happens at a slot ------------------------------------------------------------------------------------------ */
+/* Layers alive before a slot, from those alive after it. */
+static Bits alive_before(const Sweep *w, Slot s, Bits alive)
+{
+  uint32_t count;
+  const SlotPoint *at = exception_points_at(w->x, s, &count);
+  for (uint32_t i = count; i-- > 0;) {
+    const ThroughPoint *p = &at[i].point;
+    if (w->base[p->exception] == NO_BIT || !is_followed(w, p->exception, p->index)) continue;
+    if (!is_followed(w, p->exception, p->index + 1) || alive & bit_of(w, p->exception, p->index + 1))
+      alive |= bit_of(w, p->exception, p->index);
+  }
+  return alive;
+}
+
+/* Layers that have arrived after a slot, from those before it; begins: of paths that begin there,
+   behind its wire. */
+static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
+{
+  uint32_t count;
+  const SlotPoint *at = exception_points_at(w->x, s, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const ThroughPoint *p = &at[i].point;
+    if (w->base[p->exception] == NO_BIT || (begins && p->wire)) continue;
+    bool free_start = p->index == 0 && !exception_has_start(&w->x->c->exceptions.at[p->exception]);
+    if (!free_start && !(bits & bit_of(w, p->exception, p->index))) continue;
+    if (is_followed(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
+    if (!free_start && p->edges == EDGE_BOTH) bits &= ~bit_of(w, p->exception, p->index);
+  }
+  return bits;
+}
+
+/* --- backward --------------------------------------------------------------------------------------------------------- */
+static void alive_to_fanin(Sweep *w, Slot s)
+{
+  const Graph *g = w->g;
+  Bits bits = alive_before(w, s, w->alive[s]);
+  if (bits == 0) return;
+  if (slot_is_driver(g, s)) {
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
+        add_alive(w, g->arc_from[a], bits);
+    return;
+  }
+  if (g->wire_driver[s] != NO_SLOT) add_alive(w, g->wire_driver[s], bits);
+  uint32_t from, to;
+  graph_extra_wires(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++) add_alive(w, g->extra_wires.at[i].driver, bits);
+}
+
+typedef struct {
+  Sweep *w;
+  Bits   bits;
+} Target;
+
+static void end_at(void *data, Slot s)
+{
+  Target *t = data;
+  add_alive(t->w, s, t->bits);
+}
+
+static void add_ends(Sweep *w, uint32_t e)
+{
+  const ExceptionIndex *x = w->x;
+  const Exception *exc = &x->c->exceptions.at[e];
+  uint32_t last = exc->through.len;
+  if (is_followed(w, e, last)) {
+    Target t = { w, bit_of(w, e, last) };
+    for (uint32_t i = 0; i < exc->to.objects.len; i++) exception_end_slots(w->g, exc->to.objects.at[i], end_at, &t);
+    return;
+  }
+  for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
+    if (x->by_exception.at[i].point.index + 1 == last) touch(w, x->by_exception.at[i].slot);
+}
+
+static void sweep_back(Sweep *w)
+{
+  for (uint32_t word = w->g->slot_count / 64 + 1; word-- > 0;)
+    for (uint64_t left = w->touched[word]; left;) {
+      int high = 63 - __builtin_clzll(left);
+      alive_to_fanin(w, (Slot)(word * 64 + (uint32_t)high));
+      /* slots before this one that were touched meanwhile */
+      left = w->touched[word] & (((uint64_t)1 << high) - 1);
+    }
+}
+
+/* --- forward ---------------------------------------------------------------------------------------------------------- */
+static void settle_arrival(Sweep *w, Slot s)
+{
+  const Graph *g = w->g;
+  Bits bits = arrived_after(w, s, w->arrives[s], false), kept = w->all ? bits : bits & w->alive[s];
+  w->reached |= bits;
+  w->ended |= bits & w->alive[s];
+  for (Bits lost = w->all ? 0 : bits & ~w->alive[s]; lost; lost &= lost - 1) {
+    uint32_t bit = (uint32_t)__builtin_ctzll(lost), m = w->members.len;
+    while (m > 0 && w->base[w->members.at[m - 1]] > bit) m--;
+    uint32_t e = w->members.at[m - 1];
+    array_push(w->drops, (Drop){ s, { e, bit - w->base[e] + first_layer(&w->x->c->exceptions.at[e]) } });
+  }
+  if (kept == 0) return;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
+      add_arriving(w, g->arc_to[a], kept);
+  }
+  if (!slot_is_driver(g, s)) return;
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) add_arriving(w, l, kept);
+  DriverExtras it = driver_extras(g, s);
+  while (driver_extras_next(&it)) add_arriving(w, g->extra_wires.at[it.index].load, kept);
+}
+
+static bool is_launch(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && graph_arc_is_launch(g, a);
+}
+static bool is_latch(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && g->arc_flags[a] & ARC_LATCH;
+}
+
+/* What a latch lends time to starts at its gate and at its data pin, in this order (PathStart). */
+static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
+{
+  add_arriving(w, output, arrived_after(w, data, arrived_after(w, gate, bits, true), true));
+}
+
+/* Paths with some layers start at the slot where an arc begins, and go on at its end. */
+static void launch(Sweep *w, ArcId a, Bits bits)
+{
+  const Graph *g = w->g;
+  Slot from = g->arc_from[a], to = g->arc_to[a];
+  bool gate = is_launch(g, a);
+  if (!gate && !is_latch(g, a)) return;
+  if (gate) add_arriving(w, to, arrived_after(w, from, bits, true));
+  for (ArcId b = g->arc_first[to]; b < g->arc_first[to + 1]; b++)
+    if (gate && is_latch(g, b)) launch_borrowed(w, to, from, g->arc_from[b], bits);
+    else if (!gate && is_launch(g, b)) launch_borrowed(w, to, g->arc_from[b], from, bits);
+}
+
+static void launch_all(Sweep *w, Slot s, Bits bits)
+{
+  for (uint32_t i = w->g->out_first[s]; i < w->g->out_first[s + 1]; i++)
+    launch(w, w->g->out_arc[i], bits);
+}
+
+/* Paths may start at the slot itself, or at what it launches. */
+static void start_at(void *data, Slot s)
+{
+  Target *t = data;
+  add_arriving(t->w, s, t->bits);
+  launch_all(t->w, s, t->bits);
+}
+
+/* What clocks may launch: registers and inputs with a delay; clocks begin at their sources. */
+static void start_anywhere(Target *t)
+{
+  const Graph *g = t->w->g;
+  for (Slot s = 0; s < g->slot_count; s++)
+    if (g->slot_flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(t, s);
+  for (uint32_t i = 0; i < g->constraints->input_delays.len; i++) {
+    PinId pin = g->constraints->input_delays.at[i].pin;
+    if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, t);
+  }
+}
+
+static bool names_clock(const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (p->objects.at[i].type == OBJ_CLOCK) return true;
+  return false;
+}
+
+/* Paths that pass a slot or start at it. */
+static void begin_free(Sweep *w, Slot s)
+{
+  touch(w, s);
+  launch_all(w, s, 0);
+}
+
+static void add_starts(Sweep *w, uint32_t e)
+{
+  const ExceptionIndex *x = w->x;
+  const Exception *exc = &x->c->exceptions.at[e];
+  if (!exception_has_start(exc)) {
+    for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
+      if (x->by_exception.at[i].point.index == 0) begin_free(w, x->by_exception.at[i].slot);
+    return;
+  }
+  if (!is_followed(w, e, 0)) return;
+  Target t = { w, bit_of(w, e, 0) };
+  for (uint32_t i = 0; i < exc->from.objects.len; i++) exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
+  if (!exc->has_from || names_clock(&exc->from)) start_anywhere(&t);
+}
+
+static void sweep_forward(Sweep *w)
+{
+  for (uint32_t word = 0; word <= w->g->slot_count / 64; word++)
+    for (uint64_t left = w->touched[word]; left;) {
+      int low = __builtin_ctzll(left);
+      settle_arrival(w, (Slot)(word * 64 + (uint32_t)low));
+      left = low == 63 ? 0 : w->touched[word] & ~(((uint64_t)2 << low) - 1);
+    }
+}
+
+/* --- words -------------------------------------------------------------------------------------------------------------- */
+static void clear_word(Sweep *w)
+{
+  for (uint32_t word = 0; word <= w->g->slot_count / 64; word++) {
+    for (uint64_t left = w->touched[word]; left; left &= left - 1) {
+      Slot s = (Slot)(word * 64 + (uint32_t)__builtin_ctzll(left));
+      w->alive[s] = w->arrives[s] = 0;
+    }
+    w->touched[word] = 0;
+  }
+  for (uint32_t i = 0; i < w->members.len; i++) w->base[w->members.at[i]] = NO_BIT;
+  array_clear(&w->members);
+  w->bits = 0;
+  w->reached = w->ended = 0;
+}
+
+static void run_word(Sweep *w)
+{
+  for (uint32_t i = 0; i < w->members.len; i++) add_ends(w, w->members.at[i]);
+  if (!w->all) sweep_back(w);
+  for (uint32_t i = 0; i < w->members.len; i++) add_starts(w, w->members.at[i]);
+  sweep_forward(w);
+}
+
+static void add_member(Sweep *w, uint32_t e, uint32_t layers)
+{
+  w->base[e] = (uint8_t)w->bits;
+  w->bits += layers;
+  array_push(&w->members, e);
+}
+
+static Sweep sweep_new(const ExceptionIndex *x)
+{
+  uint32_t slots = x->g->slot_count, count = x->c->exceptions.len;
+  Sweep w = { .x = x, .g = x->g };
+  w.alive = mem_alloc_zero((size_t)slots + 1, sizeof *w.alive);
+  w.arrives = mem_alloc_zero((size_t)slots + 1, sizeof *w.arrives);
+  w.touched = mem_alloc_zero((size_t)slots / 64 + 1, sizeof *w.touched);
+  w.base = mem_alloc((size_t)count + 1);
+  memset(w.base, NO_BIT, (size_t)count + 1);
+  return w;
+}
+
+static void sweep_free(Sweep *w)
+{
+  mem_free(w->alive);
+  mem_free(w->arrives);
+  mem_free(w->touched);
+  mem_free(w->base);
+  array_free(&w->members);
+}
+
+void find_drops(const ExceptionIndex *x, Drops *drops)
+{
+  Sweep w = sweep_new(x);
+  w.drops = drops;
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    uint32_t layers = layers_followed(&x->c->exceptions.at[e]);
+    if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS) continue;
+    if (w.bits + layers > WORD_BITS) {
+      run_word(&w);
+      clear_word(&w);
+    }
+    add_member(&w, e, layers);
+  }
+  if (w.members.len) run_word(&w);
+  sweep_free(&w);
+}
+
+/* --- how far paths come ---------------------------------------------------------------------------------------------------- */
+static void finish_reach(Sweep *w, ExceptionReach *reach)
+{
+  run_word(w);
+  for (uint32_t i = 0; i < w->members.len; i++) {
+    uint32_t e = w->members.at[i], last = w->x->c->exceptions.at[e].through.len;
+    reach[e] = (ExceptionReach){ first_layer(&w->x->c->exceptions.at[e]) ? 0 : UINT32_MAX, (w->ended & bit_of(w, e, last)) != 0 };
+    for (uint32_t layer = first_layer(&w->x->c->exceptions.at[e]); layer <= last; layer++)
+      if (w->reached & bit_of(w, e, layer)) reach[e].passed = layer;
+  }
+  clear_word(w);
+}
+
+void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach)
+{
+  Sweep w = sweep_new(x);
+  w.all = true;
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    uint32_t layers = exc->through.len + 1 - first_layer(exc);
+    if (!wanted[e] || layers == 0 || layers > WORD_BITS) continue;
+    if (w.bits + layers > WORD_BITS) finish_reach(&w, reach);
+    add_member(&w, e, layers);
+  }
+  if (w.members.len) finish_reach(&w, reach);
+  sweep_free(&w);
+}

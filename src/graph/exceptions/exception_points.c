@@ -1,0 +1,244 @@
+/* Through points of exceptions by slot, and what happens to a path's progress at each. */
+#include <stdlib.h>
+
+#include "graph/exceptions/exceptions_private.h"
+#include "graph/hierarchy.h"
+
+static void add_slot(SlotPoints *list, Slot slot, ThroughPoint point)
+{
+  if (slot != NO_SLOT) array_push(list, (SlotPoint){ slot, point });
+}
+
+typedef struct {
+  SlotPoints  *list;
+  ThroughPoint point;
+} CrossingPoint;
+
+static void add_crossing_load(void *data, Slot load)
+{
+  CrossingPoint *x = data;
+  add_slot(x->list, load, x->point);
+}
+
+static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
+{
+  point.wire = true;
+  CrossingPoint x = { list, point };
+  graph_crossing_loads(g, pin, add_crossing_load, &x);
+}
+
+static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPoint point)
+{
+  NetPins it = net_pins(g->netlist, net, false);
+  point.wire = true;
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
+    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(list, g->pin_slot[p], point);
+}
+
+/* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that -rise_through a cell is of the edge that
+   comes out, and a path that ends at the cell does not go through it. */
+static Slot output_slot(const Graph *g, PinId pin)
+{
+  Slot slot = graph_slot(g, pin, true);
+  return slot != NO_SLOT && slot_is_driver(g, slot) ? slot : NO_SLOT;
+}
+
+static void add_through_object(const Graph *g, SlotPoints *list, Object o, ThroughPoint point)
+{
+  const Netlist *n = g->netlist;
+  o = object_as_pin(o);
+  if (o.type == OBJ_PIN && pin_is_hierarchical(n, o.id)) {
+    add_crossing(g, list, o.id, point);
+  } else if (o.type == OBJ_PIN) {
+    Slot driver = graph_slot(g, o.id, true);                 /* inout pins have two sides */
+    add_slot(list, g->pin_slot[o.id], point);
+    if (driver != g->pin_slot[o.id]) add_slot(list, driver, point);
+  } else if (o.type == OBJ_NET) {
+    add_net_loads(g, list, n->segs.at[o.id].net, point);
+  } else if (o.type == OBJ_CELL) {
+    const Inst *in = &n->insts.at[o.id];
+    for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+      if (pin_is_hierarchical(n, p)) add_crossing(g, list, p, point);
+      else add_slot(list, output_slot(g, p), point);
+    }
+  }
+}
+
+/* Positions of the records ordered by slot; those of one slot keep their order. */
+static uint32_t *order_by_slot(const Slot *slot, uint32_t count, uint32_t slot_count)
+{
+  uint32_t *first = mem_alloc_zero((size_t)slot_count + 2, sizeof *first), *order = mem_alloc(sizeof *order * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) first[slot[i] + 1]++;
+  for (Slot s = 0; s < slot_count; s++) first[s + 1] += first[s];
+  for (uint32_t i = 0; i < count; i++) order[first[slot[i]]++] = i;
+  mem_free(first);
+  return order;
+}
+
+static void add_exception_points(ExceptionIndex *x, uint32_t e)
+{
+  const Exception *exc = &x->c->exceptions.at[e];
+  for (uint32_t i = 0; i < exc->through.len; i++)
+    for (uint32_t k = 0; k < exc->through.at[i].objects.len; k++)
+      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k], (ThroughPoint){ e, i, exc->through.at[i].edges, false });
+}
+
+/* Points of each slot, by exception and index. */
+static void sort_points(ExceptionIndex *x)
+{
+  uint32_t count = x->by_exception.len;
+  if (count == 0) return;
+  Slot *slot = mem_alloc(sizeof *slot * count);
+  for (uint32_t i = 0; i < count; i++) slot[i] = x->by_exception.at[i].slot;
+  uint32_t *order = order_by_slot(slot, count, x->g->slot_count);
+  array_reserve(&x->by_slot, count);
+  for (uint32_t i = 0; i < count; i++) array_push(&x->by_slot, x->by_exception.at[order[i]]);
+  x->first_at_slot = mem_alloc_zero((size_t)x->g->slot_count + 1, sizeof *x->first_at_slot);
+  for (uint32_t i = 0; i < count; i++) x->first_at_slot[slot[i] + 1]++;
+  for (Slot s = 0; s < x->g->slot_count; s++) x->first_at_slot[s + 1] += x->first_at_slot[s];
+  mem_free(order);
+  mem_free(slot);
+}
+
+void index_through_points(ExceptionIndex *x)
+{
+  x->first_point = mem_alloc_zero((size_t)x->c->exceptions.len + 1, sizeof *x->first_point);
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    if (exception_counts(x, e)) add_exception_points(x, e);
+    x->first_point[e + 1] = x->by_exception.len;
+  }
+  sort_points(x);
+}
+
+const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count)
+{
+  *count = x->first_at_slot ? x->first_at_slot[slot + 1] - x->first_at_slot[slot] : 0;
+  return *count ? x->by_slot.at + x->first_at_slot[slot] : NULL;
+}
+
+/* --- acts ------------------------------------------------------------------------------------------------ */
+static void sort_drops(const Graph *g, Drops *list)
+{
+  Slot *slot = mem_alloc(sizeof *slot * ((size_t)list->len + 1));
+  for (uint32_t i = 0; i < list->len; i++) slot[i] = list->at[i].slot;
+  uint32_t *order = order_by_slot(slot, list->len, g->slot_count);
+  Drops sorted = { 0 };
+  array_reserve(&sorted, list->len);
+  for (uint32_t i = 0; i < list->len; i++) array_push(&sorted, list->at[order[i]]);
+  array_free(list);
+  *list = sorted;
+  mem_free(order);
+  mem_free(slot);
+}
+
+/* The act under construction, its points and drops at the ends of the index's arrays. */
+static bool same_act(const ExceptionIndex *x, const Act *a, const Act *b)
+{
+  if (a->points != b->points || a->drops != b->drops) return false;
+  for (uint32_t i = 0; i < a->points; i++) {
+    const ThroughPoint *p = &x->points.at[a->first_point + i], *q = &x->points.at[b->first_point + i];
+    if (p->exception != q->exception || p->index != q->index || p->edges != q->edges || p->wire != q->wire) return false;
+  }
+  return a->drops == 0 || memcmp(x->drops.at + a->first_drop, x->drops.at + b->first_drop, a->drops * sizeof *x->drops.at) == 0;
+}
+
+static uint64_t act_key(const ExceptionIndex *x, const Act *a)
+{
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < a->points; i++) {
+    const ThroughPoint *p = &x->points.at[a->first_point + i];
+    key = hash_u64(key ^ hash_pair(p->exception, p->index << 3 | (uint32_t)p->wire << 2 | p->edges));
+  }
+  if (a->drops) key ^= hash_bytes((const char *)(x->drops.at + a->first_drop), a->drops * sizeof *x->drops.at);
+  return hash_u64(key) >> 1;
+}
+
+/* Edges whose data paths end here: a false path with this one through point and no more. */
+static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
+{
+  uint8_t edges = 0;
+  for (uint32_t i = 0; i < a->points; i++) {
+    const ThroughPoint *p = &x->points.at[a->first_point + i];
+    const Exception *e = &x->c->exceptions.at[p->exception];
+    if (!e->has_from && e->through.len == 1 && exception_ends_path(e)) edges |= p->edges;
+  }
+  return x->trace ? 0 : edges;         /* a trace sees each path through */
+}
+
+static uint32_t intern_act(ExceptionIndex *x, Map *known, Act a)
+{
+  uint64_t key = act_key(x, &a);
+  for (;; key++) {
+    uint32_t i = map_get(known, key);
+    if (i == MAP_NO_VALUE) break;
+    if (!same_act(x, &x->acts.at[i], &a)) continue;
+    x->points.len = a.first_point;
+    x->drops.len = a.first_drop;
+    return i;
+  }
+  a.ends = ending_edges(x, &a);
+  array_push(&x->acts, a);
+  map_put(known, key, x->acts.len - 1);
+  return x->acts.len - 1;
+}
+
+/* One slot's points and drops; d goes on over the drops, which are sorted by slot. */
+static void add_act(ExceptionIndex *x, Map *known, Slot slot, const Drops *drops, uint32_t *d)
+{
+  Act a = { .first_point = x->points.len, .first_drop = x->drops.len };
+  const SlotPoint *at = exception_points_at(x, slot, &a.points);
+  for (uint32_t i = 0; i < a.points; i++) array_push(&x->points, at[i].point);
+  for (; *d < drops->len && drops->at[*d].slot == slot; (*d)++) array_push(&x->drops, drops->at[*d].item);
+  a.drops = x->drops.len - a.first_drop;
+  if (a.points || a.drops) x->act[slot] = intern_act(x, known, a);
+}
+
+void index_acts(ExceptionIndex *x, Drops *drops)
+{
+  array_push(&x->acts, (Act){ 0 });
+  if (x->by_slot.len == 0 && drops->len == 0) return;
+  if (drops->len) sort_drops(x->g, drops);
+  Map *known = map_new();
+  x->act = mem_alloc_zero((size_t)x->g->slot_count + 1, sizeof *x->act);
+  uint32_t d = 0;
+  for (Slot s = 0; s < x->g->slot_count; s++) add_act(x, known, s, drops, &d);
+  map_free(known);
+}
+
+/* --- ends --------------------------------------------------------------------------------------------------- */
+static void visit_pin(const Graph *g, PinId pin, void (*visit)(void *, Slot), void *data)
+{
+  Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
+  if (load != NO_SLOT) visit(data, load);
+  if (driver != NO_SLOT && driver != load) visit(data, driver);
+}
+
+typedef struct {
+  const Graph *g;
+  void (*visit)(void *, Slot);
+  void *data;
+} EndSlots;
+
+static void visit_leaf(void *data, InstId leaf)
+{
+  const EndSlots *x = data;
+  const Inst *in = &x->g->netlist->insts.at[leaf];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) visit_pin(x->g, p, x->visit, x->data);
+}
+
+static void visit_behind(const EndSlots *x, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(x->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) visit_pin(x->g, pins.at[i], x->visit, x->data);
+  array_free(&pins);
+}
+
+void exception_end_slots(const Graph *g, Object o, void (*visit)(void *, Slot), void *data)
+{
+  EndSlots x = { g, visit, data };
+  o = object_as_pin(o);
+  if (o.type == OBJ_CELL) netlist_each_leaf(g->netlist, o.id, visit_leaf, &x);
+  else if (o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id)) visit_behind(&x, o.id);
+  else if (o.type == OBJ_PIN) visit_pin(g, o.id, visit, data);
+}

@@ -1,0 +1,338 @@
+#include "graph/idle/idle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "graph/hierarchy.h"
+
+/* --- telling ------------------------------------------------ */
+
+static void lib_cell_text(const Graph *g, CellId id, Text *t)
+{
+  const LibCell *c = &g->libs->cells.at[id];
+  text_printf(t, "%s/", names_text(g->netlist->names, g->libs->libraries.at[c->library].name));
+  text_put(t, names_text(g->netlist->names, c->name));
+}
+
+static void lib_pin_text(const Graph *g, PortId id, Text *t)
+{
+  const LibPort *p = &g->libs->ports.at[id];
+  lib_cell_text(g, p->cell, t);
+  text_printf(t, "/%s", names_text(g->netlist->names, p->name));
+}
+
+static void object_text(const Graph *g, Object o, Text *t)
+{
+  const Netlist *n = g->netlist;
+  if (o.type == OBJ_CLOCK)
+    text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
+  else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
+  else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
+  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, t);
+  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, t);
+  else if (pin_is_top_port(n, o.id))
+    text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
+  else netlist_pin_name(n, o.id, '/', t);
+}
+
+static int by_said(const Said *a, const Said *b)
+{
+  if (a->file != b->file) return a->file < b->file ? -1 : 1;
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  return strcmp(a->command, b->command);
+}
+
+static int by_message(const Idle *a, const Idle *b)
+{
+  int order = by_said(&a->said, &b->said);
+  return order ? order : strcmp(a->problem, b->problem);
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+  const Idle *a = pa, *b = pb;
+  int order = by_message(a, b);
+  if (order) return order;
+  if (a->object.type != b->object.type) return a->object.type < b->object.type ? -1 : 1;
+  return a->object.id < b->object.id ? -1 : a->object.id > b->object.id;
+}
+
+static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t count)
+{
+  const Said *s = &first->said;
+  Text t = { 0 };
+  const char *clock = strchr(first->problem, '@');
+  int head = clock ? (int)(clock - first->problem) : (int)strlen(first->problem);
+  text_printf(&t, "%s: %.*s", s->command, head, first->problem);
+  if (first->clock != NO_CLOCK)
+    text_printf(&t, " %s",
+                names_text(g->netlist->names, g->constraints->clocks.at[first->clock].name));
+  text_printf(&t, "%s ", clock ? clock + 1 : "");
+  object_text(g, first->object, &t);
+  if (count > 1) text_printf(&t, ", and so for %u more of its objects", count - 1);
+  text_put(&t, "; it has no effect there");
+  Where where =
+      s->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s->file), s->line, 0 };
+  log_warning_once_at(log, first->code, where, text_get(&t));
+  text_free(&t);
+}
+
+/* Edits leave records of what they removed. */
+static bool cell_is_alive(const Netlist *n, InstId inst)
+{
+  return !(n->insts.at[inst].flags & INST_DELETED);
+}
+
+static bool is_alive(const Netlist *n, Object o)
+{
+  if (o.type == OBJ_CELL) return cell_is_alive(n, o.id);
+  if (o.type == OBJ_NET) return !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+  return o.type != OBJ_PIN || (o.id != NO_PIN && cell_is_alive(n, n->pins.at[o.id].inst));
+}
+
+/* Takes out what has an effect or is gone, and what is of a command that has one elsewhere. */
+static void drop_effective(IdleList *list, const Netlist *n)
+{
+  Map *effective = map_new();
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
+  for (uint32_t i = 0; i < list->len; i++) {
+    const Idle *x = &list->at[i];
+    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
+    if (x->problem && told && is_alive(n, x->object)) list->at[kept++] = *x;
+  }
+  list->len = kept;
+  map_free(effective);
+}
+
+void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what)
+{
+  if (!is_alive(g->netlist, what.object)) return;
+  what.said = constraints_command(g->constraints, command);
+  what.command = command;
+  if (command) array_push(list, what);
+}
+
+void idle_tell(IdleList *list, const Graph *g, Log *log)
+{
+  drop_effective(list, g->netlist);
+  if (list->len) qsort(list->at, list->len, sizeof *list->at, by_place);
+  for (uint32_t i = 0, next; i < list->len; i = next) {
+    for (next = i + 1; next < list->len && by_message(&list->at[i], &list->at[next]) == 0; next++)
+      continue;
+    tell_line(g, log, &list->at[i], next - i);
+  }
+  array_free(list);
+}
+
+/* --- what is said at pins ------------------------------------------------ */
+
+/* Of the slots of a pin, or behind a hierarchical one: is any of them what is asked for? */
+typedef struct Asking Asking;
+struct Asking {
+  const Graph *g;
+  ClockId clock;                          /* NO_CLOCK: any */
+  bool  (*is)(const Asking *a, Slot slot);
+  bool    found;
+};
+
+static void ask(void *data, Slot slot)
+{
+  Asking *a = data;
+  if (slot != NO_SLOT && !a->found) a->found = a->is(a, slot);
+}
+
+static bool any_slot(const Graph *g, PinId pin, ClockId clock,
+                     bool (*is)(const Asking *a, Slot slot))
+{
+  Asking a = { g, clock, is, false };
+  if (pin_is_hierarchical(g->netlist, pin)) {
+    graph_crossing_loads(g, pin, ask, &a);
+    return a.found;
+  }
+  ask(&a, graph_slot(g, pin, false));
+  ask(&a, graph_slot(g, pin, true));
+  return a.found;
+}
+
+static bool has_clock(const Asking *a, Slot slot)
+{
+  const TagTable *tags = a->g->tags;
+  TagSetId set = a->g->slot_tags[slot];
+  for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
+    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (tag_is_clock(t) && (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)))
+      return true;
+  }
+  return false;
+}
+
+/* A sense may end the clock at the pin, so it is looked for one step before. */
+static bool clock_comes(const Asking *a, Slot slot)
+{
+  const Graph *g = a->g;
+  uint32_t from, to;
+  if (has_clock(a, slot)) return true;
+  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT
+      && has_clock(a, g->wire_driver[slot]))
+    return true;
+  for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
+    if (arc_on(g, i) && has_clock(a, g->arc_from[i])) return true;
+  graph_extra_wires(g, slot, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (has_clock(a, g->extra_wires.at[i].driver)) return true;
+  return false;
+}
+
+static bool data_comes(const Asking *a, Slot slot)
+{
+  Slot driver = slot_is_driver(a->g, slot) ? NO_SLOT : a->g->wire_driver[slot];
+  bool any = a->g->slot_tags[slot] != EMPTY_SET
+             || (driver != NO_SLOT && a->g->slot_tags[driver] != EMPTY_SET);
+  for (ArcId i = a->g->arc_first[slot]; driver == NO_SLOT && i < a->g->arc_first[slot + 1]; i++)
+    any |= arc_on(a->g, i) && a->g->slot_tags[a->g->arc_from[i]] != EMPTY_SET;
+  return any;
+}
+
+static bool is_source(const Constraints *c, PinId pin, ClockId clock)
+{
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *x = &c->clocks.at[k];
+    if (x->deleted || (clock != NO_CLOCK && clock != k)) continue;
+    for (uint32_t i = 0; i < x->sources.len; i++)
+      if (x->sources.at[i] == pin) return true;
+  }
+  return false;
+}
+
+static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, const char *code,
+                const char *problem)
+{
+  if (said->command == NULL) return;      /* nobody said it in words */
+  array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem, 0 }));
+}
+
+static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
+{
+  if (p->pin == NO_PIN) return;
+  bool network = constraints_any_given(p->network_latency, CONDITION_COUNT)
+    || constraints_any_given(p->uncertainty, 2)
+                 || p->propagated;
+  bool source = constraints_any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
+  if (network && !any_slot(g, p->pin, p->clock, has_clock))
+    add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
+  if (source && !is_source(g->constraints, p->pin, p->clock))
+    add(list, &p->said_of_source, p->pin, p->clock, "GRAPH-026", "no clock@ starts at");
+}
+
+static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
+{
+  if (s->pin == NO_PIN) return;
+  if (!s->data && !any_slot(g, s->pin, s->clock, clock_comes))
+    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no clock@ comes to");
+  if (s->data && !any_slot(g, s->pin, s->clock, data_comes))
+    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
+}
+
+/* Is a clock at any pin of a cell, or inside of a hierarchical one? */
+static bool cell_has_clock(const Graph *g, InstId inst)
+{
+  const Netlist *n = g->netlist;
+  const Inst *cell = &n->insts.at[inst];
+  if (!inst_is_leaf(n, inst)) {
+    for (InstId i = cell->first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
+      if (cell_has_clock(g, i)) return true;
+    return false;
+  }
+  for (PinId p = cell->first_pin; p < cell->first_pin + cell->pin_count; p++)
+    if (any_slot(g, p, NO_CLOCK, has_clock)) return true;
+  return false;
+}
+
+/* Widths of pulses are those of clocks. */
+static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
+{
+  Object o = object_as_pin(v->object);
+  bool hierarchical = o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id);
+  if ((o.type != OBJ_PIN && o.type != OBJ_CELL) || isnan(v->value) || hierarchical) return;
+  bool has = o.type == OBJ_CELL ? cell_has_clock(g, o.id) : any_slot(g, o.id, NO_CLOCK, has_clock);
+  idle_add(list, g, v->said, (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-025",
+                                     .problem = has ? NULL : "no clock passes" });
+}
+
+/* One command may have set both widths: it is judged by the low one. */
+static void find_widths(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_LOW].len; i++)
+    judge_width(g, &c->limits[LIMIT_PULSE_LOW].at[i], list);
+  for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_HIGH].len; i++) {
+    const ObjectValue *v = &c->limits[LIMIT_PULSE_HIGH].at[i];
+    if (isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object))) judge_width(g, v, list);
+  }
+}
+
+static bool is_limited(const Clock *k)
+{
+  return constraints_any_given(k->max_slew_clock, 2) || constraints_any_given(k->max_slew_data, 2);
+}
+
+/* Limits of transitions of virtual clocks are for the data that they launch. */
+static void find_slews(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *launched = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
+  for (TagId t = 0; t < g->tags->tags.len; t++) {
+    ClockEdge edge = g->tags->tags.at[t].clock_edge;
+    if (edge != NO_CLOCK_EDGE) launched[clock_edge_clock(edge)] = 1;
+  }
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *clock = &c->clocks.at[k];
+    if (clock->deleted || !is_limited(clock)) continue;
+    bool idle = clock_has_no_source(clock) && !launched[k]
+                && constraints_any_given(clock->max_slew_data, 2);
+    idle_add(list, g, clock->said_of_slew,
+             (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "SDC-171",
+                     .problem = idle ? "nothing is launched by virtual clock" : NULL });
+  }
+  mem_free(launched);
+}
+
+static bool has_launched(const Asking *a, Slot slot)
+{
+  const TagTable *tags = a->g->tags;
+  TagSetId set = a->g->slot_tags[slot];
+  for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
+    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (t->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(t)) continue;
+    if (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)) return true;
+  }
+  return false;
+}
+
+/* Both pins need what a clock launches. */
+static void judge_data_check(const Graph *g, const DataCheck *d, IdleList *list)
+{
+  if (data_check_is_empty(d) || d->from == NO_PIN || d->to == NO_PIN) return;
+  bool from = any_slot(g, d->from, d->clock, has_launched);
+  bool to = any_slot(g, d->to, NO_CLOCK, has_launched);
+  idle_add(list, g, d->said,
+           (Idle){ .object = { OBJ_PIN, from ? d->to : d->from },
+                   .clock = from ? NO_CLOCK : d->clock, .code = "GRAPH-042",
+                   .problem = from && to ? NULL : from ? "nothing that a clock launches comes to"
+                     : d->clock == NO_CLOCK ? "nothing that a clock launches comes to the reference"
+                     : "nothing that is launched by@ comes to the reference" });
+}
+
+void idle_find_pins(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->clock_pins.len; i++) judge_clock_pin(g, &c->clock_pins.at[i], list);
+  for (uint32_t i = 0; i < c->senses.len; i++) judge_sense(g, &c->senses.at[i], list);
+  find_widths(g, list);
+  find_slews(g, list);
+  for (uint32_t i = 0; i < c->data_checks.len; i++)
+    judge_data_check(g, &c->data_checks.at[i], list);
+}

@@ -1,0 +1,222 @@
+/* Operating conditions that libraries know nothing of, and wire loads that no wire has. */
+#include <math.h>
+
+#include "graph/idle/idle.h"
+
+static void tell(const Graph *g, Log *log, CommandId command, const char *code, const char *problem)
+{
+  Said s = constraints_command(g->constraints, command);
+  if (s.command == NULL) return;          /* nobody said it in words */
+  Where where =
+      s.file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s.file), s.line, 0 };
+  Text t = { 0 };
+  text_printf(&t, "%s: %s", s.command, problem);
+  log_warning_once_at(log, code, where, text_get(&t));
+  text_free(&t);
+}
+
+/* --- operating conditions ------------------------------------------------ */
+
+/* Process, voltage and temperature; NAN where not given. */
+typedef struct { float at[SCALE_BY_COUNT]; } Point;
+
+static bool scales(const ScaleFactors *f, int by)
+{
+  for (int kind = 0; kind < SCALE_COUNT; kind++)
+    if (f->k[kind][by] != 0) return true;
+  return false;
+}
+
+/* Do libraries say what a change of it does?  Any of them may serve a corner. */
+static bool is_scaled(const LibrarySet *libs, int by)
+{
+  for (LibraryId l = 0; l < libs->libraries.len; l++)
+    if (scales(&libs->libraries.at[l].factors, by)) return true;
+  for (uint32_t i = 0; i < libs->factor_sets.len; i++)
+    if (scales(&libs->factor_sets.at[i].factors, by)) return true;
+  return libs->scaled_cells.len > 0;
+}
+
+static Point nominal(const Library *l)
+{
+  return (Point){ { [SCALE_BY_PROCESS] = l->nom_process, [SCALE_BY_VOLTAGE] = l->nom_voltage,
+                    [SCALE_BY_TEMPERATURE] = l->nom_temperature } };
+}
+
+static Point point_of(const OperatingConditions *o)
+{
+  return (Point){ { [SCALE_BY_PROCESS] = o->process, [SCALE_BY_VOLTAGE] = o->voltage,
+                    [SCALE_BY_TEMPERATURE] = o->temperature } };
+}
+
+/* As far as it is given. */
+static bool agree(Point given, Point of_library)
+{
+  for (int by = 0; by < SCALE_BY_COUNT; by++)
+    if (!isnan(given.at[by]) && !(fabsf(given.at[by] - of_library.at[by]) <= 1e-4f)) return false;
+  return true;
+}
+
+/* Where a library is characterized, or where it is without a word. */
+static bool is_of_library(const LibrarySet *libs, Point p)
+{
+  for (LibraryId l = 0; l < libs->libraries.len; l++) {
+    const Library *lib = &libs->libraries.at[l];
+    if (agree(p, nominal(lib))) return true;
+    for (uint32_t i = 0; i < libs->conditions.len; i++)
+      if (libs->condition_library.at[i] == l
+          && libs->conditions.at[i].name == lib->default_operating_conditions
+          && agree(p, point_of(&libs->conditions.at[i])))
+        return true;
+  }
+  return false;
+}
+
+static bool is_idle(const LibrarySet *libs, Point p)
+{
+  for (int by = 0; by < SCALE_BY_COUNT; by++)
+    if (!isnan(p.at[by]) && is_scaled(libs, by)) return false;
+  return !is_of_library(libs, p);
+}
+
+static bool has_wire_loads(const Constraints *c)
+{
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
+    const WireLoadChoice *k = &c->wire_load_choices.at[i];
+    for (int el = EARLY; el <= LATE; el++)
+      if (k->object.type != OBJ_PORT && (k->model[el] != NO_WIRE_LOAD || k->group[el] != NO_NAME))
+        return true;
+  }
+  return false;
+}
+
+/* The condition's tree says where the resistance of wire loads lies. */
+static void warn_of_condition(const Graph *g, int early_late, Log *log)
+{
+  const Constraints *c = g->constraints;
+  if (c->operating_condition[early_late] == NO_CONDITION) return;
+  const OperatingConditions *o = &g->libs->conditions.at[c->operating_condition[early_late]];
+  if (!is_idle(g->libs, point_of(o)) || has_wire_loads(c)) return;
+  Text t = { 0 };
+  text_printf(&t, "no library says what condition %s changes; it has no effect on timing",
+              names_text(g->netlist->names, o->name));
+  tell(g, log, c->said_of_condition[early_late], "GRAPH-049", text_get(&t));
+  text_free(&t);
+}
+
+static void warn_of_voltage(const Graph *g, Log *log)
+{
+  const Constraints *c = g->constraints;
+  bool idle = false;
+  for (int el = EARLY; el <= LATE; el++) {
+    if (isnan(c->voltage[el])) continue;
+    Point p = { { NAN, NAN, NAN } };
+    p.at[SCALE_BY_VOLTAGE] = c->voltage[el];
+    idle |= is_idle(g->libs, p);
+  }
+  if (idle)
+    tell(g, log, c->said_of_voltage, "GRAPH-049",
+         "no library says what another voltage changes; it has no effect on timing");
+}
+
+static bool pvt_is_idle(const Graph *g, const InstPvt *p)
+{
+  bool idle = false;
+  for (int el = EARLY; el <= LATE; el++) {
+    Point at = { { [SCALE_BY_PROCESS] = p->process[el], [SCALE_BY_VOLTAGE] = p->voltage[el],
+                   [SCALE_BY_TEMPERATURE] = p->temperature[el] } };
+    bool given = false;
+    for (int by = 0; by < SCALE_BY_COUNT; by++) {
+      given |= !isnan(at.at[by]);
+      if (!isnan(at.at[by]) && is_scaled(g->libs, by)) return false;
+    }
+    idle |= given && !is_of_library(g->libs, at);
+  }
+  return idle;
+}
+
+static void find_pvts(const Graph *g, IdleList *list)
+{
+  static const char *const problem =
+      "no library says what another process, voltage or temperature changes of";
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->pvts.len; i++) {
+    const InstPvt *p = &c->pvts.at[i];
+    idle_add(list, g, p->said,
+             (Idle){ .object = { OBJ_CELL, p->inst }, .clock = NO_CLOCK, .code = "GRAPH-049",
+                     .problem = pvt_is_idle(g, p) ? problem : NULL });
+  }
+}
+
+/* --- wire loads ------------------------------------------------ */
+
+/* Where no mode is said a library may say it. */
+static bool is_mode_top(const Graph *g)
+{
+  const Constraints *c = g->constraints;
+  if (c->wire_load_mode != WIRE_MODE_NONE) return c->wire_load_mode == WIRE_MODE_TOP;
+  for (LibraryId l = 0; l < g->libs->libraries.len; l++) {
+    const char *mode =
+        names_text(g->netlist->names, g->libs->libraries.at[l].default_wire_load_mode);
+    if (strcmp(mode, "enclosed") == 0 || strcmp(mode, "segmented") == 0) return false;
+  }
+  return true;
+}
+
+static const char *problem_of_load(const Graph *g, const WireLoadChoice *k, bool top)
+{
+  if (k->object.type == OBJ_CELL)
+    return top ? "in mode top the design's wire load counts, not that of" : NULL;
+  if (k->object.type != OBJ_PORT) return NULL;
+  const PortLoad *p = constraints_find_port_load(g->constraints, k->object.id);
+  bool counted = p && (!isnan(p->fanout_number[EARLY]) || !isnan(p->fanout_number[LATE]));
+  return counted ? NULL : "no set_port_fanout_number is given for";
+}
+
+static void find_wire_loads(const Graph *g, bool top, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
+    const WireLoadChoice *k = &c->wire_load_choices.at[i];
+    Idle idle = { .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-050",
+                  .problem = problem_of_load(g, k, top) };
+    if (k->model[EARLY] != NO_WIRE_LOAD || k->model[LATE] != NO_WIRE_LOAD)
+      idle_add(list, g, k->said_of_model, idle);
+    if (k->group[EARLY] != NO_NAME || k->group[LATE] != NO_NAME)
+      idle_add(list, g, k->said_of_group, idle);
+  }
+}
+
+static bool selects_by_area(const Constraints *c)
+{
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
+    if (c->wire_load_choices.at[i].group[EARLY] != NO_NAME
+        || c->wire_load_choices.at[i].group[LATE] != NO_NAME)
+      return true;
+  return false;
+}
+
+static void warn_of_wire_loads(const Graph *g, bool top, Log *log)
+{
+  const Constraints *c = g->constraints;
+  bool blocks = c->wire_load_mode == WIRE_MODE_ENCLOSED || c->wire_load_mode == WIRE_MODE_SEGMENTED;
+  if (blocks && !has_wire_loads(c))
+    tell(g, log, c->said_of_wire_mode, "GRAPH-050",
+         "no wire load model or selection group is given; it has no effect");
+  if (c->wire_load_min_block > 0 && (top || !selects_by_area(c)))
+    tell(g, log, c->said_of_min_block, "GRAPH-050",
+         "no wire load is selected by the area of a block; it has no effect");
+}
+
+void idle_warn_conditions(const Graph *g, Log *log)
+{
+  IdleList list = { 0 };
+  bool top = is_mode_top(g);
+  warn_of_condition(g, EARLY, log);
+  warn_of_condition(g, LATE, log);
+  warn_of_voltage(g, log);
+  find_pvts(g, &list);
+  find_wire_loads(g, top, &list);
+  idle_tell(&list, g, log);
+  warn_of_wire_loads(g, top, log);
+}

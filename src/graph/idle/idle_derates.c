@@ -1,0 +1,142 @@
+/* Derates of cells, library cells and nets through which nothing goes that they scale. */
+#include "graph/idle/idle.h"
+
+/* Of cells, and of hierarchical ones for what is inside: what there is to scale. */
+enum { CELL_DATA = 1, CELL_CLOCK = 2, NET_DATA = 4, NET_CLOCK = 8, CELL_CHECK = 16, IS_USED = 32 };
+
+typedef struct {
+  const Graph *g;
+  uint8_t     *cells;               /* [cells] */
+  uint8_t     *lib_cells;           /* [library cells]: of all cells of the design */
+} Scaled;
+
+static uint8_t passing(const Graph *g, Slot slot, uint8_t data, uint8_t clock)
+{
+  uint8_t any = 0;
+  TagSetId set = g->slot_tags[slot];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++)
+    any |= g->tags->tags.at[tag_set_tags(g->tags, set)[i]].is_clock ? clock : data;
+  return any;
+}
+
+static void mark(Scaled *x, InstId inst, uint8_t bits)
+{
+  const Netlist *n = x->g->netlist;
+  for (; inst != NO_INST && (x->cells[inst] & bits) != bits; inst = n->insts.at[inst].parent)
+    x->cells[inst] |= bits;
+}
+
+/* The arcs to a driver are its cell's; a wire is of the cell in which its load is. */
+static void mark_slot(Scaled *x, Slot slot)
+{
+  const Graph *g = x->g;
+  const Pin *pin = &g->netlist->pins.at[g->slot_pin[slot]];
+  if (slot_is_driver(g, slot)) {
+    if (g->arc_first[slot + 1] > g->arc_first[slot])
+      mark(x, pin->inst, passing(g, slot, CELL_DATA, CELL_CLOCK));
+  } else if (pin->seg != NO_SEG) {
+    mark(x, g->netlist->segs.at[pin->seg].scope, passing(g, slot, NET_DATA, NET_CLOCK));
+  }
+}
+
+static void mark_all(Scaled *x)
+{
+  const Graph *g = x->g;
+  for (Slot s = 0; s < g->slot_count; s++) mark_slot(x, s);
+  for (CheckId i = 0; i < g->checks.len; i++) {
+    const Check *c = &g->checks.at[i];
+    if (c->lib == NO_LIB_ARC || c->off) continue;
+    mark(x, g->netlist->pins.at[g->slot_pin[c->data]].inst, CELL_CHECK);
+  }
+}
+
+static void mark_lib_cell(void *data, InstId leaf)
+{
+  Scaled *x = data;
+  x->lib_cells[x->g->netlist->insts.at[leaf].master] |= x->cells[leaf] | IS_USED;
+}
+
+static uint8_t marks_of_net(const Graph *g, SegId seg)
+{
+  uint8_t any = 0;
+  NetPins it = net_pins(g->netlist, g->netlist->segs.at[seg].net, false);
+  for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it)) {
+    Slot slot = graph_slot(g, pin, false);
+    if (slot != NO_SLOT && !slot_is_driver(g, slot)) any |= passing(g, slot, NET_DATA, NET_CLOCK);
+  }
+  return any;
+}
+
+/* What one kind of factor is for.  Checks are derated as data; the command tells of -clock. */
+static uint8_t wanted_by(int kind, int path)
+{
+  static const uint8_t of[DERATE_KIND_COUNT][2] = {
+    [DERATE_CELL_DELAY] = { [PATH_DATA] = CELL_DATA, [PATH_CLOCK] = CELL_CLOCK },
+    [DERATE_NET_DELAY] = { [PATH_DATA] = NET_DATA, [PATH_CLOCK] = NET_CLOCK },
+    [DERATE_CELL_CHECK] = { [PATH_DATA] = CELL_CHECK, [PATH_CLOCK] = 0 } };
+  return of[kind][path];
+}
+
+static const char *problem_of(uint8_t wanted, bool used)
+{
+  if (!used) return "the design has no cell of";
+  if (wanted == CELL_CHECK) return "there is no check at";
+  if (!(wanted & (CELL_DATA | NET_DATA))) return "no clock passes";
+  return wanted & (CELL_CLOCK | NET_CLOCK) ? "neither clock nor data passes" : "no data passes";
+}
+
+/* What a record has of one command: of the first of its factors and all others. */
+static uint8_t wanted_by_command(const Derate *d, CommandId command)
+{
+  uint8_t wanted = 0;
+  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
+    for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
+      if (d->said[kind][path] == command) wanted |= wanted_by(kind, path);
+  return wanted;
+}
+
+static void judge(const Graph *g, const Derate *d, uint8_t marks, IdleList *list)
+{
+  bool used = d->object.type != OBJ_LIB_CELL || marks & IS_USED;
+  CommandId last = 0;
+  for (int k = 0; k < 2 * DERATE_KIND_COUNT; k++) {
+    CommandId command = d->said[k >> 1][k & 1];
+    uint8_t wanted = wanted_by_command(d, command);
+    if (command == 0 || command == last || wanted == 0) continue;
+    last = command;
+    idle_add(list, g, command,
+             (Idle){ .object = d->object, .clock = NO_CLOCK, .code = "GRAPH-043",
+                     .problem = wanted & marks ? NULL : problem_of(wanted, used) });
+  }
+}
+
+static bool is_placed(const Derate *d)
+{
+  return d->object.type == OBJ_CELL || d->object.type == OBJ_LIB_CELL
+         || d->object.type == OBJ_NET;
+}
+
+static uint8_t marks_of(const Scaled *x, Object o)
+{
+  if (o.type == OBJ_NET) return marks_of_net(x->g, o.id);
+  return o.type == OBJ_CELL ? x->cells[o.id] : x->lib_cells[o.id];
+}
+
+void idle_find_derates(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  Scaled x = { g, NULL, NULL };
+  for (uint32_t i = 0; i < c->derates.len; i++) {
+    const Derate *d = &c->derates.at[i];
+    if (!is_placed(d)) continue;
+    if (x.cells == NULL) {
+      x.cells = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
+      x.lib_cells = mem_alloc_zero((size_t)g->libs->cells.len + 1, 1);
+      mark_all(&x);
+      netlist_each_leaf(g->netlist, TOP_INST, mark_lib_cell, &x);
+    }
+    judge(g, d, marks_of(&x, d->object), list);
+  }
+  mem_free(x.cells);
+  mem_free(x.lib_cells);
+}

@@ -1,0 +1,240 @@
+/* Ideal networks and ideal clocks that take nothing of what is said for them, and clocks without
+   latches. */
+#include <math.h>
+
+#include "graph/hierarchy.h"
+#include "graph/idle/idle.h"
+
+/* --- ideal pins ------------------------------------------------ */
+
+/* An ideal clock arrives at its own latency, with its own transition, whatever its network has.
+   So values inside count where data ends behind them, or where the clock is propagated. */
+enum { LATENCY_COUNTS = 1, SLEW_COUNTS = 2 };
+
+static bool is_ideal_clock(const Graph *g, Slot s)
+{
+  TagSetId set = g->slot_tags[s];
+  for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++)
+    if (!g->tag_is_ideal[tag_set_tags(g->tags, set)[i]]) return false;
+  return set != EMPTY_SET;
+}
+
+static bool ends_paths(const Graph *g, Slot s)
+{
+  bool output = g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s);
+  if (output || g->slot_first_row[s + 1] > g->slot_first_row[s]) return true;
+  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
+    uint8_t type = g->checks.at[g->check_order[i]].type;
+    if (type != ARC_MIN_PULSE_WIDTH && type != ARC_MIN_PERIOD) return true;
+  }
+  return false;
+}
+
+/* Drivers in a network have the transition that is said for them. */
+static bool takes_slew(const Graph *g, Slot driver)
+{
+  return (g->slot_flags[driver] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) != SLOT_IDEAL;
+}
+
+static uint8_t counts_over_arcs(const Graph *g, const uint8_t *counts, Slot s)
+{
+  const uint16_t own_slew = SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK;
+  uint8_t found = 0;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    Slot to = g->arc_to[a];
+    if (graph_arc_is_launch(g, a)) continue;
+    if (!(g->slot_flags[to] & SLOT_CLOCK_SOURCE)) found |= counts[to] & LATENCY_COUNTS;
+    if ((g->slot_flags[s] & own_slew) != own_slew && takes_slew(g, to)) found |= SLEW_COUNTS;
+  }
+  return found;
+}
+
+static uint8_t counts_over_wires(const Graph *g, const uint8_t *counts, Slot driver)
+{
+  uint8_t found = 0;
+  for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++)
+    found |= counts[l];
+  DriverExtras it = driver_extras(g, driver);
+  while (g->extra_wires.len && driver_extras_next(&it))
+    found |= counts[g->extra_wires.at[it.index].load];
+  return found;
+}
+
+static uint8_t *find_what_counts(const Graph *g)
+{
+  uint8_t *counts = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  for (Slot s = g->slot_count; s-- > 0;) {
+    if (!is_ideal_clock(g, s) || ends_paths(g, s)) counts[s] = LATENCY_COUNTS | SLEW_COUNTS;
+    else counts[s] = counts_over_arcs(g, counts, s);
+    if (slot_is_driver(g, s)) counts[s] |= counts_over_wires(g, counts, s);
+  }
+  return counts;
+}
+
+typedef struct {
+  const Graph   *g;
+  const uint8_t *counts;
+  bool    ideal;
+  uint8_t found;
+} IdealSlots;
+
+static void look_at_slot(void *data, Slot s)
+{
+  IdealSlots *x = data;
+  if (!(x->g->slot_flags[s] & SLOT_IDEAL)) return;
+  x->ideal = true;
+  x->found |= x->counts[s];
+}
+
+static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPin *p,
+                            IdleList *list)
+{
+  IdealSlots x = { g, counts, false, 0 };
+  graph_said_slots(g, p->pin, true, look_at_slot, &x);
+  graph_said_slots(g, p->pin, false, look_at_slot, &x);
+  for (int slew = 0; slew < 2; slew++) {
+    const Said *said = slew ? &p->said_of_slew : &p->said_of_latency;
+    const float *given = slew ? p->slew : p->latency;
+    if (said->command == NULL || !constraints_any_given(given, CONDITION_COUNT)) continue;
+    if (x.found & (slew ? SLEW_COUNTS : LATENCY_COUNTS)) continue;
+    const char *problem = !x.ideal ? "no ideal network has"
+      : slew ? "an ideal clock's own transition counts at"
+      : "an ideal clock's own latency counts at";
+    array_push(list, ((Idle){ *said, { OBJ_PIN, p->pin }, NO_CLOCK,
+                              x.ideal ? "GRAPH-051" : "GRAPH-025", problem, 0 }));
+  }
+}
+
+static void find_ideal_pins(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *counts = NULL;
+  for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
+    const IdealPin *p = &c->ideal_pins.at[i];
+    if (p->pin == NO_PIN) continue;
+    if (counts == NULL) counts = find_what_counts(g);
+    judge_ideal_pin(g, counts, p, list);
+  }
+  mem_free(counts);
+}
+
+/* --- what drives ports in ideal networks ------------------------------------------------ */
+
+/* Limits of the driving cell hold for the port's net all the same. */
+static bool limits_load(const LibrarySet *libs, const PortDrive *d)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (d->cell[k] == NO_CELL || d->no_design_rule >> k & 1) continue;
+    const LibPort *p = &libs->ports.at[d->to_port[k]];
+    const Library *l = &libs->libraries.at[libs->cells.at[d->cell[k]].library];
+    if (!isnan(p->max_cap) || !isnan(p->min_cap) || !isnan(p->max_fanout) || !isnan(p->min_fanout)
+        || !isnan(l->default_max_cap) || !isnan(l->default_max_fanout))
+      return true;
+  }
+  return false;
+}
+
+static bool has_cell(const PortDrive *d)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (d->cell[k] != NO_CELL) return true;
+  return false;
+}
+
+static void find_drives(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->drives.len; i++) {
+    const PortDrive *d = &c->drives.at[i];
+    Slot s = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
+    if (s == NO_SLOT) continue;
+    bool ideal = g->slot_flags[s] & SLOT_IDEAL;
+    Idle idle = { .object = { OBJ_PIN, d->pin }, .clock = NO_CLOCK, .code = "GRAPH-046",
+                  .problem = ideal ? "nothing drives the ideal network of" : NULL };
+    if (constraints_any_given(d->slew, CONDITION_COUNT))
+      idle_add(list, g, d->said_of_slew, idle);
+    if (constraints_any_given(d->resistance, CONDITION_COUNT))
+      idle_add(list, g, d->said_of_drive, idle);
+    if (has_cell(d) && limits_load(g->libs, d)) idle.problem = NULL;
+    if (has_cell(d)) idle_add(list, g, d->said_of_cell, idle);
+  }
+}
+
+/* --- transitions of clocks ------------------------------------------------ */
+
+/* Clocks that come as ideal ones to pins whose tables or checks ask for a transition. */
+static uint8_t *ideal_at_registers(const Graph *g)
+{
+  uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    bool asks = g->slot_flags[s] & SLOT_CLOCK_PIN
+                || g->slot_first_check[s + 1] > g->slot_first_check[s];
+    TagSetId set = asks ? g->slot_tags[s] : EMPTY_SET;
+    for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+      TagId t = tag_set_tags(g->tags, set)[i];
+      if (g->tag_is_ideal[t]) found[clock_edge_clock(g->tags->tags.at[t].clock_edge)] = 1;
+    }
+  }
+  return found;
+}
+
+/* Of virtual clocks the command tells. */
+static void find_transitions(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *ideal = NULL;
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *clock = &c->clocks.at[k];
+    if (clock->deleted || clock_has_no_source(clock)) continue;
+    if (!constraints_any_given(clock->slew, CONDITION_COUNT)) continue;
+    if (ideal == NULL) ideal = ideal_at_registers(g);
+    idle_add(list, g, clock->said_of_transition,
+             (Idle){ .object = { OBJ_CLOCK, k }, .clock = NO_CLOCK, .code = "GRAPH-047",
+                     .problem = ideal[k] ? NULL : "no register has an ideal edge of clock" });
+  }
+  mem_free(ideal);
+}
+
+/* --- borrowing ------------------------------------------------ */
+
+static uint8_t *clocks_of_latches(const Graph *g)
+{
+  uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
+  for (uint32_t l = 0; l < g->latches.len; l++) {
+    TagSetId set = g->slot_tags[g->latches.at[l].enable];
+    for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
+      ClockEdge edge = g->tags->tags.at[tag_set_tags(g->tags, set)[i]].clock_edge;
+      if (edge != NO_CLOCK_EDGE) found[clock_edge_clock(edge)] = 1;
+    }
+  }
+  return found;
+}
+
+/* Of cells and pins without latches, and of virtual clocks, the command tells. */
+static void find_borrowing(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *latched = NULL;
+  for (uint32_t i = 0; i < c->time_borrow.len; i++) {
+    const ObjectValue *v = &c->time_borrow.at[i];
+    bool clock = v->object.type == OBJ_CLOCK;
+    if (isnan(v->value) || (clock && clock_has_no_source(&c->clocks.at[v->object.id]))) continue;
+    if (clock && latched == NULL) latched = clocks_of_latches(g);
+    bool idle = clock && !latched[v->object.id];
+    idle_add(list, g, v->said,
+             (Idle){ .object = v->object, .clock = NO_CLOCK, .code = "GRAPH-048",
+                     .problem = idle ? "there is no latch of clock" : NULL });
+  }
+  mem_free(latched);
+}
+
+void idle_warn_networks(const Graph *g, Log *log)
+{
+  IdleList list = { 0 };
+  find_ideal_pins(g, &list);
+  find_drives(g, &list);
+  find_transitions(g, &list);
+  find_borrowing(g, &list);
+  idle_tell(&list, g, log);
+}

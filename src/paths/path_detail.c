@@ -1,0 +1,308 @@
+/* What belongs to a path: group, clocks, launch, and the terms of its required time. */
+#include <math.h>
+#include <string.h>
+
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "graph/clocks.h"
+#include "graph/hierarchy.h"
+#include "paths/path_private.h"
+#include "paths/retime.h"
+#include "timing/slack.h"
+
+/* --- groups --------------------------------------------------------------------------------------------------- */
+static PathGroup clock_group(const Row *row)
+{
+  if (row->capture_clock == NO_CLOCK_EDGE) return path_group(GROUP_PATH_DELAY, 0);
+  return path_group(GROUP_CLOCK, clock_edge_clock(row->capture_clock));
+}
+
+PathGroup row_group(const Graph *g, const Row *row)
+{
+  const RowDetail *d = &g->row_details.at[row->detail];
+  if (d->group != NO_EXCEPTION) {
+    NameId name = g->constraints->exceptions.at[d->group].group;
+    return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
+  }
+  bool gating = row->type == ROW_GATING_SETUP || row->type == ROW_GATING_HOLD;
+  if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
+  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL)) return path_group(GROUP_ASYNCHRONOUS, 0);
+  /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the clock aside */
+  bool aside = d->path_delay && (row->check == UINT32_MAX || gating || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
+  return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
+}
+
+const char *path_group_name(const Timing *t, PathGroup group)
+{
+  const Names *names = t->g->netlist->names;
+  uint32_t id = group & 0x0fffffff;
+  switch (group >> 28) {
+  case GROUP_PATH_DELAY: return "path delay";
+  case GROUP_ASYNCHRONOUS: return "asynchronous";
+  case GROUP_GATED_CLOCK: return "gated clock";
+  case GROUP_NAMED: return names_text(names, id);
+  case GROUP_CLOCK: return names_text(names, t->constraints->clocks.at[id].name);
+  case GROUP_DEFAULT: return "default";
+  default: return "unconstrained";
+  }
+}
+
+static bool is_built_in(const char *name)
+{
+  static const char *const names[] = { "path delay", "asynchronous", "gated clock", "default", "unconstrained" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+bool path_group_exists(const Timing *t, const char *name)
+{
+  const Constraints *c = t->constraints;
+  const Names *names = t->g->netlist->names;
+  if (is_built_in(name)) return true;
+  for (uint32_t i = 0; i < c->clocks.len; i++)
+    if (c->clocks.at[i].name != NO_NAME && strcmp(names_text(names, c->clocks.at[i].name), name) == 0) return true;
+  for (uint32_t i = 0; i < c->exceptions.len; i++)
+    if (c->exceptions.at[i].type == EXC_GROUP && c->exceptions.at[i].group != NO_NAME &&
+        strcmp(names_text(names, c->exceptions.at[i].group), name) == 0) return true;
+  return false;
+}
+
+/* --- launch ------------------------------------------------------------------------------------------------------ */
+static const Row *row_of(const Timing *t, const Path *p) { return p->row == NO_ROW ? NULL : &t->g->rows.at[p->row]; }
+
+static const RowDetail *detail_of(const Timing *t, const Path *p)
+{
+  const Row *row = row_of(t, p);
+  return row ? &t->g->row_details.at[row->detail] : NULL;
+}
+
+static TagId end_tag(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *end = path_end(l, p);
+  return query_node_tag(t, end->slot, end->node);
+}
+
+ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p) { return t->g->tags->tags.at[end_tag(t, l, p)].clock_edge; }
+
+double path_launch_time(const Timing *t, const PathList *l, const Path *p)
+{
+  const RowDetail *d = detail_of(t, p);
+  return d ? d->launch_time : query_tag_time(t, end_tag(t, l, p));
+}
+
+bool path_from_latch(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  return p->count > 1 && start[1].kind == LINK_ARC && t->g->arc_flags[start[1].link] & ARC_LATCH;
+}
+
+bool path_from_register(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  if (p->count < 2 || start[1].kind != LINK_ARC) return false;
+  return path_arc_launches(t->g, start[1].link);
+}
+
+/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken (without what a
+   driving cell adds). */
+static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launch, int condition, double *external)
+{
+  double arrival = start->arrival - timing_drive_delay(t, start->slot, condition);
+  const Constraints *c = t->constraints;
+  PinId pin = t->g->slot_pin[start->slot];
+  double nearest = INFINITY;
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (!hierarchy_stands_for(t->g->netlist, d->pin, pin) || isnan(d->delay[condition])) continue;
+    if ((d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge) != launch) continue;
+    double latency = 0;
+    int k = condition_of(condition / 2, d->clock_edge);
+    if (d->clock != NO_CLOCK && !delay_has_source(d, condition))
+      latency += clock_source_latency(c, d->clock, k);
+    if (d->clock != NO_CLOCK && !delay_has_network(d, condition) && d->reference_pin == NO_PIN)
+      latency += clock_network_latency(c, d->clock, k);
+    double off = fabs(latency + d->delay[condition] - arrival);
+    if (off >= nearest) continue;
+    nearest = off;
+    *external = d->delay[condition];
+  }
+  return !isinf(nearest);
+}
+
+/* Opening of the latch and what its data comes after it. */
+static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  ClockEdge launch = path_launch(t, l, p);
+  RowId id = path_latch_row(t, start, start[1].link, launch);
+  PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
+  if (id == NO_ROW) return r;
+  const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
+  r.latency = cpu_latch_times(t, &t->g->rows.at[id], start->edge).open - (d->capture_time - d->launch_time);
+  r.given = start->arrival - r.latency;
+  return r;
+}
+
+PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
+{
+  if (path_from_latch(t, l, p)) return latch_launch(t, l, p);
+  const PathPoint *start = path_start(l, p);
+  TagId tag = query_node_tag(t, start->slot, start->node);
+  ClockEdge launch = t->g->tags->tags.at[tag].clock_edge;
+  PathLaunch r = { .latency = start->arrival, .ideal = true };
+  if (launch != NO_CLOCK_EDGE) r.ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated;
+  if (path_from_register(t, l, p)) {
+    r.ideal = t->g->tag_is_ideal[tag];
+    return r;
+  }
+  r.latency -= timing_drive_delay(t, start->slot, condition_of(p->early_late, start->edge));
+  if (t->g->tags->tags.at[tag].is_clock) return r;
+  /* at pins inside as well */
+  bool given = input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
+  r.is_input = given || t->g->slot_flags[start->slot] & SLOT_PORT;
+  r.latency -= r.external;
+  return r;
+}
+
+/* Of a path through a latch: of the launch whose data starts as the path does, the least of them. */
+static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
+{
+  const PathPoint *start = path_start(l, p);
+  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  double least = INFINITY;
+  if (latch == NO_ROW) return 0;
+  LatchPass pass = cpu_latch_passes(t, latch, start->edge);
+  for (LatchGiven given; cpu_latch_next(&pass, &given);)
+    if (given.start == start->arrival) least = fmin(least, common_leaf_credit(t, given.leaf, capture));
+  return isinf(least) ? 0 : least;
+}
+
+/* Of the seed that brings the path's arrival: delays with reference pins of their own are seeds of
+   one tag. */
+static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_late)
+{
+  const Graph *g = t->g;
+  TagId tag = query_node_tag(t, start->slot, start->node);
+  int condition = condition_of(early_late, start->edge);
+  const Seed *first = NULL;
+  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len &&
+       g->seeds.at[i].slot == start->slot; i++) {
+    const Seed *seed = &g->seeds.at[i];
+    if (seed->tag != tag) continue;
+    if (timing_seed_arrival(t, seed, condition) == start->arrival) return common_seed_leaf(t, seed);
+    if (first == NULL) first = seed;
+  }
+  return first ? common_seed_leaf(t, first) : 0;
+}
+
+uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *start = path_start(l, p);
+  if (path_from_register(t, l, p)) return common_leaf(t, start->slot, start->node);
+  return path_from_latch(t, l, p) ? 0 : seed_leaf(t, start, p->early_late);
+}
+
+/* --- required ------------------------------------------------------------------------------------------------------- */
+double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
+{
+  const Row *row = row_of(t, p);
+  if (row == NULL || !common_active(t)) return 0;
+  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_leaf_credit(t, common_leaf(t, row->slot, row->data), capture);
+  if (path_from_latch(t, l, p)) return latch_credit(t, l, p, capture);
+  return common_leaf_credit(t, path_launch_leaf(t, l, p), capture);
+}
+
+/* Of a latch the closing edge's where the path is late for that, each for itself. */
+static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
+{
+  const Row *row = row_of(t, p);
+  int edge = path_end(l, p)->edge;
+  if (row == NULL || !common_active(t)) return 0;
+  if (row->type != ROW_LATCH_SETUP) return common_row_capture(t, row, edge).leaf;
+  LatchTimes x = cpu_latch_times(t, row, edge);
+  if (x.opens == x.closes) return x.opens;
+  return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes : x.opens;
+}
+
+double path_credit(const Timing *t, const PathList *l, const Path *p) { return path_credit_with(t, l, p, capture_leaf(t, l, p)); }
+
+float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival)
+{
+  LatchTimes x = cpu_latch_times(t, row, edge);
+  return latch_required(x, capture == x.closes && latch_is_late(x, arrival), arrival);
+}
+
+double path_required(const Timing *t, const PathList *l, const Path *p)
+{
+  bool has;
+  if (p->row == NO_ROW) return NAN;
+  const RetimedPath *own = retimed_of(l, p);
+  float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
+  if (own) required = own->required;
+  double credit = path_credit(t, l, p);
+  /* what borrows at a latch is just in time, each path for itself */
+  const Row *row = row_of(t, p);
+  if (row->type == ROW_LATCH_SETUP) required = path_latch_required(t, row, path_end(l, p)->edge, capture_leaf(t, l, p), (float)(p->arrival - credit));
+  return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
+}
+
+typedef struct {
+  RequiredTerm *at;
+  uint32_t count;
+} Terms;
+
+static void add_term(Terms *terms, TermKind kind, double value) { terms->at[terms->count++] = (RequiredTerm){ kind, value }; }
+
+static void edge_terms(Terms *terms, const RowDetail *d)
+{
+  if (d->path_delay) {
+    add_term(terms, TERM_PATH_DELAY, d->capture_time - d->launch_time);
+    return;
+  }
+  add_term(terms, TERM_CLOCK_EDGE, d->capture_time - d->cycles_moved);
+  if (d->cycles_moved != 0) add_term(terms, TERM_MULTICYCLE, d->cycles_moved);
+}
+
+/* Is the capturing clock ideal where its arrival is taken? */
+static bool captures_ideal(const Timing *t, const Row *row)
+{
+  Slot slot = graph_node_slot(t->g, row->capture);
+  return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
+}
+
+static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, int edge)
+{
+  bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
+  if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
+  if (row->capture != NO_NODE_ID)
+    add_term(terms, reference ? TERM_REFERENCE : captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
+             common_row_capture(t, row, edge).arrival + d->latency);
+  else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
+    add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
+}
+
+uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *at)
+{
+  const Row *row = row_of(t, p);
+  const RowDetail *d = detail_of(t, p);
+  Terms terms = { at, 0 };
+  if (row == NULL) return 0;
+  bool late = row_is_late((RowType)row->type), output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
+  int edge = path_end(l, p)->edge;
+  edge_terms(&terms, d);
+  capture_terms(&terms, t, row, d, edge);
+  if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
+  if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
+  double credit = path_credit(t, l, p);
+  if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
+  if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
+  float variation = retimed_of(l, p) ? retimed_of(l, p)->variation : cpu_row_variation(t, row, edge);
+  if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
+  if (row->check == UINT32_MAX) return terms.count;
+  /* what the check itself takes: the rest */
+  double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);
+  for (uint32_t i = 0; i < terms.count; i++) rest -= at[i].value;
+  add_term(&terms, row->type == ROW_LATCH_SETUP ? TERM_BORROWED : TERM_CHECK, rest);
+  return terms.count;
+}

@@ -1,0 +1,142 @@
+/* Path search where a device helps: many paths of a forest that holds for all end points (without common path credit, which makes it
+   another one for each capture).  The answers are the CPU's to the bit. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "timing/credit.h"
+#include "device/device_paths.h"
+#include "paths/path_private.h"
+
+/* What later queries take up again, until numbers change.  Of paths that nothing restricts. */
+struct PathCache {
+  PathQuery    query[2];               /* of each side, asking for nothing */
+  PathScope   *scope[2];
+  PathForest  *forest[2];              /* grown so far */
+  PathForest  *whole[2];
+  DeviceForest *device[2];             /* of the whole one */
+  const DevicePathOps *ops;
+  uint32_t      too_many;              /* searches for so many paths failed there, and are not tried again */
+};
+
+static void free_side(PathCache *c, int side)
+{
+  if (c->device[side]) c->ops->close(c->device[side]);
+  path_forest_free(c->whole[side]);
+  path_forest_free(c->forest[side]);
+  path_scope_free(c->scope[side]);
+}
+
+static void free_cache(void *cache)
+{
+  PathCache *c = cache;
+  free_side(c, EARLY);
+  free_side(c, LATE);
+  mem_free(c);
+}
+
+static PathCache *cache_of(const Timing *t)
+{
+  if (t->kept->data == NULL) {
+    PathCache *c = mem_alloc_zero(1, sizeof *c);
+    c->too_many = UINT32_MAX;
+    t->kept->data = c;
+    t->kept->free = free_cache;
+  }
+  return t->kept->data;
+}
+
+static const PathScope *cached_scope(const Timing *t, PathCache *c, int side)
+{
+  if (c->scope[side] == NULL) {
+    c->query[side].early_late = side;
+    c->scope[side] = path_scope_new(t, &c->query[side]);
+  }
+  return c->scope[side];
+}
+
+PathForest *path_cached_forest(const Timing *t, int side)
+{
+  PathCache *c = cache_of(t);
+  if (c->forest[side] == NULL) c->forest[side] = path_forest_new(cached_scope(t, c, side), t->threads);
+  return c->forest[side];
+}
+
+/* --- search ------------------------------------------------------------------------------------------------------------ */
+bool path_device_wanted(const Timing *t, const PathPlan *plan)
+{
+  return t->device_paths && plan->deviations > 0 && plan->most >= (uint32_t)t->engine_options.least_paths &&
+         isinf(plan->least) && !common_active(t) && plan->most < cache_of(t)->too_many;
+}
+
+static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
+{
+  ForestArrays a = { f->states.at, f->ways.links.at, f->states.len, f->ways.links.len };
+  return t->device_paths->open(&a, &t->engine_options, error);
+}
+
+static bool search(const Timing *t, const PathForest *f, DeviceForest *device, const PathPlan *plan, DeviationAnswer *out, DeviceError *error)
+{
+  uint32_t *state = mem_alloc(((size_t)plan->count + 1) * sizeof *state);
+  double *slack = mem_alloc(((size_t)plan->count + 1) * sizeof *slack);
+  for (uint32_t i = 0; i < plan->count; i++) {
+    state[i] = path_scope_place(f->scope, plan->roots[i].end);
+    slack[i] = plan->roots[i].slack;
+  }
+  DeviationTask task = { state, plan->root_end, slack, plan->count, plan->ends, plan->most, plan->worst, plan->deviations, plan->greatest, plan->plays };
+  bool done = t->device_paths->search(device, &task, out, error);
+  mem_free(state);
+  mem_free(slack);
+  return done;
+}
+
+static void take_answer(DeviationAnswer *a, PathEffort *told, PathTree *out)
+{
+  out->all.at = a->at;
+  out->all.len = out->all.cap = a->count;
+  array_resize(&out->order, a->count);
+  for (uint32_t i = 0; i < a->count; i++) out->order.at[i] = i;
+  told->rounds += a->rounds;
+  told->expanded += a->expanded;
+  told->device_upload += a->upload;
+  told->device_search += a->search;
+  told->device_download += a->download;
+}
+
+/* The forest that device searches of a scope take; its copy on the device is *device. */
+static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *told, DeviceForest **device, DeviceError *error)
+{
+  PathCache *c = cache_of(t);
+  int side = path_scope_early_late(scope);
+  bool shared = !path_scope_limited(scope);
+  double since = clock_seconds();
+  PathForest *f = shared ? c->whole[side] : NULL;
+  if (f == NULL) f = path_forest_whole(shared ? cached_scope(t, c, side) : scope, t->threads);
+  told->forest += clock_seconds() - since;
+  since = clock_seconds();
+  *device = shared ? c->device[side] : NULL;
+  if (*device == NULL) *device = open_forest(t, f, error);
+  told->device_upload += clock_seconds() - since;
+  if (!shared) return f;
+  c->ops = t->device_paths;
+  c->whole[side] = f;
+  c->device[side] = *device;
+  return f;
+}
+
+bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan, PathAnswer *a, Log *log)
+{
+  DeviceError error = { NULL, 0, "" };
+  DeviceForest *device;
+  DeviationAnswer answer = { 0 };
+  PathForest *f = device_forest(t, scope, a->told, &device, &error);
+  bool shared = !path_scope_limited(scope), done = device && search(t, f, device, plan, &answer, &error);
+  if (done) take_answer(&answer, a->told, a->tree);
+  else cache_of(t)->too_many = device ? plan->most : 0;
+  if (!done)
+    log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead", error.text, error.file, error.line);
+  if (device && (!shared || !done)) t->device_paths->close(device);
+  if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
+  a->forest = f;
+  a->owned = !shared;
+  return done;
+}

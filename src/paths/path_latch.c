@@ -1,0 +1,142 @@
+/* Paths to latches whose two edges have credits of their own (math/latch.h).
+
+   What is late is credited with the closing edge and all else with the opening one, so the paths to such a latch stand in two orders, and
+   each is searched.  The search in the order of the closing edge finds the late ones.  The other one finds all, with late ones among
+   them as if they were just in time: what the first search has found is left out.  Late paths have less slack than all others to
+   their end, so that there are as many as were found, or enough of them to need no others. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cpu/cpu.h"
+#include "paths/path_private.h"
+
+/* --- roots -------------------------------------------------------------------------------------------------------- */
+/* All paths: their slack is 0 until they come before the latch opens. */
+static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTimes due)
+{
+  PathRoot r = *late;
+  r.end.capture = due.opens;
+  float after = path_scope_arrival(s, r.end) - due.open;
+  r.slack = after > 0 ? 0 : -after;
+  r.play = after > 0 ? after : 0;
+  return r;
+}
+
+bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late)
+{
+  if (root->row == NO_ROW || root->end.capture == 0 || root->slack >= 0 || t->g->rows.at[root->row].type != ROW_LATCH_SETUP) return false;
+  LatchTimes due = cpu_latch_times(t, &t->g->rows.at[root->row], root->end.edge);
+  if (due.opens == due.closes || root->end.capture != due.closes) return false;
+  *late = *root;
+  *root = opening_root(s, root, due);
+  return true;
+}
+
+/* --- the same path in both lists ------------------------------------------------------------------------------------ */
+/* Nodes of a pin where a path begins are no other paths (path_choices). */
+static bool same_point(const PathPoint *a, const PathPoint *b, bool first, bool edges)
+{
+  return a->slot == b->slot && (!edges || (a->edge == b->edge && (first || a->node == b->node)));
+}
+
+bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q, bool edges)
+{
+  if ((edges && p->row != q->row) || p->count != q->count) return false;
+  for (uint32_t i = 0; i < p->count; i++)
+    if (!same_point(&l->points.at[p->first + i], &m->points.at[q->first + i], i == 0, edges)) return false;
+  return true;
+}
+
+static uint64_t digest_of(const PathList *l, const Path *p)
+{
+  uint64_t x = hash_pair(p->row, p->count);
+  for (uint32_t i = 0; i < p->count; i++) x = hash_u64(x ^ hash_pair(l->points.at[p->first + i].slot, l->points.at[p->first + i].edge));
+  return x;
+}
+
+typedef struct {
+  uint64_t digest;
+  uint32_t path;
+} Digest;
+
+static int by_digest(const void *pa, const void *pb)
+{
+  const Digest *a = pa, *b = pb;
+  if (a->digest != b->digest) return a->digest < b->digest ? -1 : 1;
+  return a->path < b->path ? -1 : a->path > b->path;
+}
+
+static Digest *digests_of(const PathList *l)
+{
+  uint32_t n = l->paths.len;
+  Digest *d = mem_alloc(((size_t)n + 1) * sizeof *d);
+  for (uint32_t i = 0; i < n; i++) d[i] = (Digest){ digest_of(l, &l->paths.at[i]), i };
+  if (n) qsort(d, n, sizeof *d, by_digest);
+  return d;
+}
+
+static bool is_among(const PathList *late, const Digest *digests, const PathList *l, const Path *p)
+{
+  uint64_t digest = digest_of(l, p);
+  uint32_t low = 0, high = late->paths.len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (digests[middle].digest < digest) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < late->paths.len && digests[low].digest == digest; low++)
+    if (path_latch_same(late, &late->paths.at[digests[low].path], l, p, true)) return true;
+  return false;
+}
+
+/* --- one list of both ------------------------------------------------------------------------------------------------- */
+typedef struct {
+  const PathFound *of;
+  uint32_t path, order;
+} Candidate;
+typedef ARRAY(Candidate) Candidates;
+
+static const Path *path_of(const Candidate *c) { return &c->of->list.paths.at[c->path]; }
+
+static int by_slack(const void *pa, const void *pb)
+{
+  const Candidate *a = pa, *b = pb;
+  double x = path_of(a)->slack, y = path_of(b)->slack;
+  if (x != y) return x < y ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void gather(const PathFound *late, const PathFound *all, Candidates *list)
+{
+  Digest *digests = digests_of(&late->list);
+  for (uint32_t i = 0; i < late->list.paths.len; i++) array_push(list, (Candidate){ late, i, list->len });
+  for (uint32_t i = 0; i < all->list.paths.len; i++)
+    if (!is_among(&late->list, digests, &all->list, &all->list.paths.at[i])) array_push(list, (Candidate){ all, i, list->len });
+  if (list->len) qsort(list->at, list->len, sizeof *list->at, by_slack);
+  mem_free(digests);
+}
+
+static void copy_path(const Candidate *c, PathList *out)
+{
+  Path p = *path_of(c);
+  uint32_t first = out->points.len;
+  array_resize(&out->points, (uint64_t)first + p.count);
+  memcpy(out->points.at + first, c->of->list.points.at + p.first, p.count * sizeof *out->points.at);
+  p.first = first;
+  array_push(&out->paths, p);
+}
+
+void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan, PathList *out)
+{
+  Candidates list = { 0 };
+  uint32_t *taken = mem_alloc_zero((size_t)plan->ends + 1, sizeof *taken), most = plan->most;
+  gather(late, all, &list);
+  for (uint32_t i = 0; i < list.len && most > 0; i++) {
+    const Candidate *c = &list.at[i];
+    if (taken[c->of->end[c->path]]++ >= plan->worst || path_of(c)->slack < plan->least) continue;
+    copy_path(c, out);
+    most--;
+  }
+  mem_free(taken);
+  array_free(&list);
+}

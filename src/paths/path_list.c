@@ -1,0 +1,95 @@
+/* Lists of paths: what is added to them, and their order. */
+#include "paths/path_work.h"
+#include "base/sort.h"
+
+void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group, uint32_t first, double slack)
+{
+  array_push(&l->paths, (Path){ .row = root->row, .group = group, .early_late = (uint8_t)x->q->early_late,
+    .slack = root->row == NO_ROW ? INFINITY : slack, .arrival = l->points.at[l->points.len - 1].arrival,
+    .first = first, .count = l->points.len - first });
+}
+
+/* --- order ------------------------------------------------------------------------------------------------------------------ */
+typedef struct {
+  Path     path;
+  uint32_t order;
+} Ordered;
+
+/* Unconstrained paths have no slack; they were found in order. */
+static int by_path_slack(const void *pa, const void *pb)
+{
+  const Ordered *a = pa, *b = pb;
+  if (a->path.slack != b->path.slack) return path_compare(a->path.slack, b->path.slack);
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static int by_path_group(const void *pa, const void *pb)
+{
+  const Ordered *a = pa, *b = pb;
+  if (a->path.group != b->path.group) return a->path.group < b->path.group ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void sort_paths(PathList *l, uint32_t first, int (*compare)(const void *, const void *))
+{
+  uint32_t count = l->paths.len - first;
+  Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
+  sort_items(o, count, sizeof *o, compare);
+  for (uint32_t i = 0; i < count; i++) l->paths.at[first + i] = o[i].path;
+  mem_free(o);
+}
+
+static bool in_order(const PathList *l, uint32_t first)
+{
+  for (uint32_t i = first + 1; i < l->paths.len; i++)
+    if (l->paths.at[i].slack < l->paths.at[i - 1].slack) return false;
+  return true;
+}
+
+void path_list_order(PathList *l, uint32_t first, uint32_t most)
+{
+  if (!in_order(l, first)) sort_paths(l, first, by_path_slack);
+  if (l->paths.len - first > most) l->paths.len = first + most;
+}
+
+void path_list_order_groups(PathList *l, uint32_t first) { sort_paths(l, first, by_path_group); }
+
+/* --- points ----------------------------------------------------------------------------------------------------------------- */
+void path_list_compact(PathList *l)
+{
+  PathList kept = { 0 };
+  for (uint32_t i = 0; i < l->paths.len; i++) {
+    Path *p = &l->paths.at[i];
+    uint32_t first = kept.points.len;
+    array_resize(&kept.points, (uint64_t)first + p->count);
+    memcpy(kept.points.at + first, l->points.at + p->first, p->count * sizeof *kept.points.at);
+    p->first = first;
+  }
+  array_free(&l->points);
+  l->points.at = kept.points.at;
+  l->points.len = kept.points.len;
+  l->points.cap = kept.points.cap;
+}
+
+void path_list_move(PathList *from, PathList *to)
+{
+  for (uint32_t i = 0; i < from->paths.len; i++) {
+    Path p = from->paths.at[i];
+    uint32_t first = to->points.len;
+    array_resize(&to->points, (uint64_t)first + p.count);
+    memcpy(to->points.at + first, from->points.at + p.first, p.count * sizeof *to->points.at);
+    p.first = first;
+    array_push(&to->paths, p);
+  }
+  array_clear(&from->paths);
+  array_clear(&from->points);
+}
+
+void path_list_free(PathList *list)
+{
+  array_free(&list->paths);
+  array_free(&list->points);
+  array_free(&list->retimed);
+  array_free(&list->retimed_points);
+}

@@ -1,0 +1,92 @@
+#include "paths/path_none.h"
+
+#include <math.h>
+
+#include "timing/slack.h"
+
+/* Is there any path of the query?  Its worst in *worst. */
+static Status any_path(const Timing *t, const PathQuery *q, Log *log, bool *is, Path *worst)
+{
+  PathList found = { 0 };
+  Status status = query_paths(t, q, log, &found);
+  *is = status == OK && found.paths.len > 0;
+  if (*is) *worst = found.paths.at[0];
+  path_list_free(&found);
+  return status;
+}
+
+static bool arrives(const Timing *t, Slot slot)
+{
+  bool any = false;
+  for (int condition = 0; condition < CONDITION_COUNT && slot != NO_SLOT; condition++) any |= query_pin_time(t, slot, condition).arrives;
+  return any;
+}
+
+/* Counts the pins among objects, and those that arrivals reach, or that are ends. */
+static void count_objects(const Timing *t, const PathObjects *objects, bool ends, PathNone *out)
+{
+  out->objects = objects->len;
+  for (uint32_t i = 0; i < objects->len; i++) {
+    Object o = objects->at[i].object;
+    if (o.type != OBJ_PIN && o.type != OBJ_PORT) continue;
+    Slot slots[2] = { graph_slot(t->g, o.id, false), graph_slot(t->g, o.id, true) };
+    bool is = false;
+    for (int k = 0; k < 2; k++) is |= slots[k] != NO_SLOT && (ends ? query_is_end(t->g, slots[k]) : arrives(t, slots[k]));
+    out->pins++;
+    out->reached += is;
+  }
+}
+
+/* Where no object of -to is an end that is said at once.  Else one after another the limits, the wish for constraints, the ends, the
+   points from the last on, and the starts are given up; what went last before a path was found is the reason. */
+static Status give_up(const Timing *t, PathQuery *q, Log *log, PathNone *out)
+{
+  bool is = false;
+  Path worst;
+  if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+  *out = (PathNone){ .reason = NONE_LIMITS };
+  if (is) {
+    out->slack = worst.slack;
+    out->group = worst.group;
+    return OK;
+  }
+  count_objects(t, &q->to, true, out);
+  out->reason = NONE_NO_END;
+  if (out->pins && out->pins == out->objects && out->reached == 0) return OK;
+  *out = (PathNone){ .reason = NONE_UNCONSTRAINED };
+  q->unconstrained = true;
+  if (any_path(t, q, log, &is, &worst) != OK || is) return is ? OK : FAILED;
+  if (q->to.len || q->end_edges) {
+    out->reason = NONE_TO;
+    count_objects(t, &q->to, true, out);
+    q->to.len = 0;
+    q->end_edges = 0;
+    if (any_path(t, q, log, &is, &worst) != OK || is) return is ? OK : FAILED;
+  }
+  while (q->through.len) {
+    q->through.len--;
+    if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+    if (!is) continue;
+    *out = (PathNone){ .reason = NONE_THROUGH, .through = q->through.len };
+    count_objects(t, &q->through.at[q->through.len], false, out);
+    return OK;
+  }
+  *out = (PathNone){ .reason = NONE_AT_ALL };
+  if (q->from.len == 0) return OK;
+  count_objects(t, &q->from, false, out);
+  q->from.len = 0;
+  if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+  if (is) out->reason = NONE_FROM;
+  return OK;
+}
+
+Status query_path_none(const Timing *t, const PathQuery *q, Log *log, PathNone *out)
+{
+  PathQuery one;
+  memcpy(&one, q, sizeof one);
+  one.max_paths = one.worst = 1;
+  one.group_paths = 0;
+  one.slack_max = one.slack_min = NAN;
+  one.wants_group = NULL;
+  return give_up(t, &one, log, out);
+}

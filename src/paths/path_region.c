@@ -1,0 +1,66 @@
+/* The slots that paths through some slots can meet: the fan-in of those they pass, the fan-out of the last ones. */
+#include "paths/path_private.h"
+
+typedef struct {
+  const Graph *g;
+  uint8_t *seen;             /* [slots] */
+  SlotList slots;
+} Reached;
+
+static void meet(Reached *r, Slot slot)
+{
+  if (slot == NO_SLOT || r->seen[slot]) return;
+  r->seen[slot] = true;
+  array_push(&r->slots, slot);
+}
+
+/* The clock network behind a launch is not searched for paths. */
+static void meet_sources(Reached *r, Slot slot)
+{
+  const Graph *g = r->g;
+  if (!slot_is_driver(g, slot)) {
+    uint32_t from, to;
+    meet(r, g->wire_driver[slot]);
+    graph_extra_wires(g, slot, &from, &to);
+    for (uint32_t i = from; i < to; i++) meet(r, g->extra_wires.at[i].driver);
+    return;
+  }
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    if (arc_on(g, a) && !path_arc_launches(g, a)) meet(r, g->arc_from[a]);
+}
+
+/* Arcs leave drivers as well: an internal pin, and an output that others of its cell follow. */
+static void meet_sinks(Reached *r, Slot slot)
+{
+  const Graph *g = r->g;
+  for (ArcId i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
+    if (arc_on(g, g->out_arc[i])) meet(r, g->arc_to[g->out_arc[i]]);
+  if (!slot_is_driver(g, slot)) return;
+  for (uint32_t i = 0; i < g->load_count[slot]; i++) meet(r, g->load_first[slot] + i);
+  if (g->extra_wires.len == 0) return;
+  DriverExtras it = driver_extras(g, slot);
+  while (driver_extras_next(&it)) meet(r, g->extra_wires.at[it.index].load);
+}
+
+typedef void (*Neighbours)(Reached *r, Slot slot);
+
+/* Adds what is reached from the slots by steps in one direction. */
+static void spread(const Graph *g, const SlotList *from, Neighbours next, uint8_t *region)
+{
+  Reached r = { g, mem_alloc_zero((size_t)g->slot_count + 1, 1), { 0 } };
+  for (uint32_t i = 0; i < from->len; i++) meet(&r, from->at[i]);
+  for (uint32_t i = 0; i < r.slots.len; i++) next(&r, r.slots.at[i]);
+  for (uint32_t i = 0; i < r.slots.len; i++) region[r.slots.at[i]] = true;
+  mem_free(r.seen);
+  array_free(&r.slots);
+}
+
+void path_region(const Graph *g, const SlotList *passed, const SlotList *last, SlotList *out)
+{
+  uint8_t *region = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  spread(g, passed, meet_sources, region);
+  spread(g, last, meet_sinks, region);
+  for (Slot slot = 0; slot < g->slot_count; slot++)
+    if (region[slot]) array_push(out, slot);
+  mem_free(region);
+}

@@ -1,0 +1,82 @@
+/* The worst paths of some roots without a search: each from its end back over the best link of every state.
+
+   What a state's links are made of lies all over the design, and one look-up leads to the next: a walk alone waits for
+   memory most of its time.  So several go side by side, and what the next step of each reads is asked for before any
+   of them is taken. */
+#include "paths/path_private.h"
+
+static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathState at)
+{
+  static const PathLeaving inner = { 0, false, 0, 0 };
+  PathPoint p = by ? (PathPoint){ .link = by->in.link, .kind = by->in.kind } : (PathPoint){ .kind = LINK_START };
+  return path_point(scope, p, at, &inner);
+}
+
+/* What came before was without the credit of what the walk begins with. */
+static void walk_credit(const PathScope *scope, PathWalk *w, const Fanin *start)
+{
+  double credit = path_scope_credit(scope, start->leaf, w->at);
+  if (path_scope_early_late(scope) == EARLY) credit = -credit;
+  for (uint32_t i = 0; i < w->back.len; i++) w->back.at[i].arrival += credit;
+}
+
+/* Its launch ends a walk. */
+static void walk_launch(const PathScope *scope, PathWalk *w, const Fanin *launch)
+{
+  walk_credit(scope, w, launch);
+  array_push(&w->back, path_point(scope, (PathPoint){ .kind = LINK_START }, w->at, &(PathLeaving){ 0, true, launch->start, 0 }));
+  w->ended = true;
+}
+
+static void walk_step(const PathScope *scope, PathWalk *w, PathWalks *room)
+{
+  path_choices(scope, w->at, &room->fanins, &room->choices);
+  const PathChoice *c = path_best_choice(&room->choices);
+  w->ended = c == NULL || c->in.slot == NO_SLOT;
+  array_push(&w->back, walk_point(scope, w->ended ? NULL : c, w->at));
+  if (w->ended && c) walk_credit(scope, w, &c->in);
+  if (w->ended) return;
+  w->at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, w->at.capture };
+  if (c->in.launch) walk_launch(scope, w, &c->in);
+}
+
+void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count, PathWalks *room)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    room->walks[i].at = roots[i].end;
+    room->walks[i].ended = false;
+    array_clear(&room->walks[i].back);
+  }
+  for (uint32_t left = count; left > 0;) {
+    for (int step = 0; step < FANIN_EXPECTATIONS && count > 1; step++)
+      for (uint32_t i = 0; i < count; i++)
+        if (!room->walks[i].ended) path_scope_expect(scope, room->walks[i].at, step);
+    for (uint32_t i = 0; i < count; i++) {
+      if (room->walks[i].ended) continue;
+      walk_step(scope, &room->walks[i], room);
+      left -= room->walks[i].ended;
+    }
+  }
+}
+
+void path_walk_points(const PathWalk *w, PathList *out)
+{
+  uint32_t to = out->points.len + w->back.len;
+  array_reserve(&out->points, to);
+  for (uint32_t i = w->back.len; i-- > 0;) out->points.at[out->points.len++] = w->back.at[i];
+}
+
+void path_walks_free(PathWalks *room)
+{
+  for (uint32_t i = 0; i < PATH_WALKS; i++) array_free(&room->walks[i].back);
+  array_free(&room->fanins);
+  array_free(&room->choices);
+}
+
+void path_walk(const PathScope *scope, const PathRoot *root, PathList *out)
+{
+  PathWalks room = { 0 };
+  path_walk_together(scope, root, 1, &room);
+  path_walk_points(&room.walks[0], out);
+  path_walks_free(&room);
+}

@@ -1,0 +1,887 @@
+#include "read/liberty/liberty.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "read/liberty/liberty_reader.h"
+
+/* --- handlers that many rows share ------------------------------------------------------------ */
+
+uint32_t keep_text(Reader *r, const char *text)
+{
+  uint32_t at[2] = { r->value_at.line, r->value_at.column };
+  text_add(&r->texts, (const char *)at, sizeof at);
+  uint32_t offset = (uint32_t)r->texts.len;
+  text_add(&r->texts, text, strlen(text) + 1);
+  return offset;
+}
+
+Where text_where(const Reader *r, uint32_t offset)
+{
+  uint32_t at[2];
+  memcpy(at, r->texts.at + offset - sizeof at, sizeof at);
+  return (Where){ r->in->path, at[0], at[1] };
+}
+
+Status value_number(Reader *r, double *number)
+{
+  const char *end, *text = text_get(&r->value);
+  while (isspace((unsigned char)*text)) text++;
+  *number = text_number(text, &end);
+  bool good = end != text;
+  while (isspace((unsigned char)*end)) end++;
+  if (!good || *end)
+    return log_error(r->log, "LIB-006", r->value_at, "expected a number, found \"%.60s\"", text);
+  if (!isfinite((float)*number))
+    return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+  return OK;
+}
+
+Status set_number(Reader *r, const Row *row)
+{
+  double number;
+  if (value_number(r, &number) != OK) return FAILED;
+  float scaled = (float)(number * r->scale[row->unit]);
+  if (!isfinite(scaled)) return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+  *(float *)((char *)r->target + row->offset) = scaled;
+  return OK;
+}
+
+static Status set_integer(Reader *r, const Row *row)
+{
+  double number;
+  if (value_number(r, &number) != OK) return FAILED;
+  if (fabs(number) > 1e6 || number != floor(number))
+    return log_error(r->log, "LIB-006", r->value_at, "expected a whole number up to a million");
+  *(int32_t *)((char *)r->target + row->offset) = (int32_t)number;
+  if (row->flag) *((bool *)r->target + row->flag) = true;
+  return OK;
+}
+
+/* "A\[0\]" is A[0]. */
+NameId plain_name(Reader *r, const char *text, size_t length)
+{
+  char buffer[256];
+  size_t n = 0;
+  if (memchr(text, '\\', length) == NULL || length > sizeof buffer) return names_add(r->set->names, text, length);
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] == '\\' && i + 1 < length) i++;
+    buffer[n++] = text[i];
+  }
+  return names_add(r->set->names, buffer, n);
+}
+
+Status set_name(Reader *r, const Row *row)
+{
+  *(NameId *)((char *)r->target + row->offset) = plain_name(r, text_get(&r->value), r->value.len);
+  return OK;
+}
+
+Status set_used_name(Reader *r, const Row *row)
+{
+  NameId name = plain_name(r, text_get(&r->value), r->value.len);
+  *(NameId *)((char *)r->target + row->offset) = name;
+  use_name(r, (NameKind)row->code, name, r->cell_id, r->value_at);
+  return OK;
+}
+
+Status set_text(Reader *r, const Row *row)
+{
+  *(uint32_t *)((char *)r->target + row->offset) = keep_text(r, text_get(&r->value));
+  return OK;
+}
+
+bool value_is_true(Reader *r)
+{
+  const char *text = text_get(&r->value);
+  if (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0) return true;
+  if (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0)
+    log_warning(r->log, "LIB-061", r->value_at, "expected true or false, found \"%.60s\"; taken as false", text);
+  return false;
+}
+
+Status set_flag(Reader *r, const Row *row)
+{
+  uint32_t *flags = (uint32_t *)((char *)r->target + row->offset);
+  *flags = value_is_true(r) ? *flags | row->flag : *flags & ~row->flag;
+  return OK;
+}
+
+static Status set_bool(Reader *r, const Row *row)
+{
+  *((bool *)r->target + row->offset) = value_is_true(r);
+  return OK;
+}
+
+Status count_only(Reader *r, const Row *row)
+{
+  count_unused(r, (GroupKind)row->kind, row->name);
+  return OK;
+}
+
+/* --- groups with names ------------------------------------------------------------------------ */
+
+NameId first_arg_name(Reader *r)
+{
+  bool named = r->args.len && *arg(r, 0);
+  return named ? plain_name(r, arg(r, 0), strlen(arg(r, 0))) : NO_NAME;
+}
+
+/* Cells come one after another, so the last one with a name tells whether it is the one at hand. */
+static bool is_first(Reader *r, bool in_cell, const char *what, NameId name)
+{
+  enum { OF_LIBRARY = MAP_NO_VALUE - 1 };
+  uint32_t parent = in_cell ? r->cell_id : OF_LIBRARY;
+  uint64_t key = hash_pair(2 * names_add_text(r->set->names, what) + in_cell, name);
+  bool first = map_get(r->named_groups, key) != parent;
+  if (first) map_put(r->named_groups, key, parent);
+  return first;
+}
+
+bool first_of_name(Reader *r, GroupKind parent, const char *what, NameId name)
+{
+  const Names *names = r->set->names;
+  bool in_cell = parent == IN_CELL;
+  if (name == NO_NAME)
+    log_warning(r->log, "LIB-094", r->at, "%s has no name; it has no effect", what);
+  else if (is_first(r, in_cell, what, name)) return true;
+  else
+    log_warning(r->log, "LIB-052", r->at, "%s %s appears twice%s%s; the first one stays", what,
+                names_text(names, name), in_cell ? " in cell " : "",
+                in_cell ? names_text(names, r->cell.name) : "");
+  return false;
+}
+
+/* --- units ------------------------------------------------------------------------------------ */
+
+/* Numbers of cells are scaled as they are read, so a unit cannot change after the first of them. */
+static Status take_unit(Reader *r, UnitKind kind, const char *text, Where where)
+{
+  double scale;
+  if (!unit_parse(kind, text, &scale))
+    return log_error(r->log, "LIB-005", where, "\"%.60s\" is no unit of %s", text, unit_kind_name(kind));
+  if (r->library.cell_count && scale != r->scale[kind])
+    return log_error(r->log, "LIB-011", where, "the unit of %s changes after the first cell", unit_kind_name(kind));
+  r->scale[kind] = scale;
+  r->has_unit[kind] = true;
+  return OK;
+}
+
+static Status set_unit(Reader *r, const Row *row)
+{
+  return take_unit(r, (UnitKind)row->unit, text_get(&r->value), r->value_at);
+}
+
+/* capacitive_load_unit (1, pf); */
+static Status set_load_unit(Reader *r, const Row *row)
+{
+  Text text = { 0 };
+  (void)row;
+  for (uint32_t i = 0; i < r->args.len; i++) text_printf(&text, "%s ", arg(r, i));
+  if (text.len) text.at[--text.len] = '\0';
+  Status status = take_unit(r, UNIT_CAPACITANCE, text_get(&text), r->at);
+  text_free(&text);
+  return status;
+}
+
+/* --- library attributes ----------------------------------------------------------------------- */
+
+static Status set_delay_model(Reader *r, const Row *row)
+{
+  (void)row;
+  if (strcmp(text_get(&r->value), "table_lookup") != 0)
+    log_warning(r->log, "LIB-058", r->value_at, "delay model \"%.60s\" is not supported, only table_lookup; "
+                "tables are read, other numbers are not", text_get(&r->value));
+  return OK;
+}
+
+/* bus_naming_style : "%s<%d>"; in "%s%d" the digits could be the bus's own. */
+static Status set_bus_style(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value), *bit = strstr(text, "%d");
+  (void)row;
+  text_clear(&r->bus_middle);
+  text_clear(&r->bus_tail);
+  if (strncmp(text, "%s", 2) != 0 || bit == NULL || strcmp(text, "%s%d") == 0) {
+    log_warning(r->log, "LIB-071", r->value_at,
+                "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
+    return OK;
+  }
+  if (strcmp(text, "%s[%d]") == 0) return OK;
+  text_add(&r->bus_middle, text + 2, (size_t)(bit - text) - 2);
+  text_put(&r->bus_tail, bit + 2);
+  return OK;
+}
+
+static Status warn_include(Reader *r, const Row *row)
+{
+  (void)row;
+  log_warning(r->log, "LIB-059", r->at, "include_file is not followed; read \"%.200s\" as a part of this file",
+              r->args.len ? arg(r, 0) : "");
+  return OK;
+}
+
+static Status read_conditions(Reader *r, const Row *row)
+{
+  OperatingConditions c = { .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN };
+  if (!first_of_name(r, IN_LIBRARY, row->name, c.name)) return lex_skip_group(r);
+  if (read_group(r, IN_CONDITIONS, &c) != OK) return FAILED;
+  array_push(&r->set->conditions, c);
+  array_push(&r->set->condition_library, r->library_id);
+  return OK;
+}
+
+static Status set_tree_type(Reader *r, const Row *row)
+{
+  static const char *const words[] = { [TREE_BALANCED] = "balanced_tree", [TREE_BEST] = "best_case_tree",
+    [TREE_WORST] = "worst_case_tree" };
+  (void)row;
+  for (uint8_t tree = TREE_BALANCED; tree <= TREE_WORST; tree++)
+    if (strcmp(text_get(&r->value), words[tree]) == 0) {
+      ((OperatingConditions *)r->target)->tree = tree;
+      return OK;
+    }
+  log_warning(r->log, "LIB-061", r->value_at,
+              "tree_type \"%.60s\" is unknown; balanced_tree is taken", text_get(&r->value));
+  return OK;
+}
+
+/* Pairs of fanout and length by ascending fanout; of two for one fanout the later counts. */
+static void sort_lengths(float *at, uint32_t *count)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    float fanout = at[2 * i], length = at[2 * i + 1];
+    uint32_t place = kept;
+    while (place > 0 && at[2 * place - 2] > fanout) place--;
+    bool again = place > 0 && at[2 * place - 2] == fanout;
+    if (again) {
+      at[2 * place - 1] = length;
+      continue;
+    }
+    memmove(&at[2 * place + 2], &at[2 * place], (kept - place) * 2 * sizeof *at);
+    at[2 * place] = fanout;
+    at[2 * place + 1] = length;
+    kept++;
+  }
+  *count = kept;
+}
+
+static Status read_wire_load(Reader *r, const Row *row)
+{
+  LibrarySet *set = r->set;
+  WireLoad load = { .library = r->library_id, .name = first_arg_name(r), .first_length = set->wire_lengths.len };
+  if (!first_of_name(r, IN_LIBRARY, row->name, load.name)) return lex_skip_group(r);
+  if (read_group(r, IN_WIRE_LOAD, &load) != OK) return FAILED;
+  load.length_count = (set->wire_lengths.len - load.first_length) / 2;
+  sort_lengths(array_from(&set->wire_lengths, load.first_length), &load.length_count);
+  set->wire_lengths.len = load.first_length + 2 * load.length_count;
+  array_push(&set->wire_loads, load);
+  return OK;
+}
+
+/* fanout_length (fanout, length, ...): what follows the length is about areas and spreads. */
+static Status add_fanout_length(Reader *r, const Row *row)
+{
+  (void)row;
+  if (r->numbers.len < 2)
+    return log_error(r->log, "LIB-009", r->at, "expected fanout_length (fanout, length)");
+  array_push(&r->set->wire_lengths, (float)r->numbers.at[0]);
+  array_push(&r->set->wire_lengths, (float)r->numbers.at[1]);
+  return OK;
+}
+
+static Status read_selection(Reader *r, const Row *row)
+{
+  NameId name = first_arg_name(r);
+  if (!first_of_name(r, IN_LIBRARY, row->name, name)) return lex_skip_group(r);
+  return read_group(r, IN_SELECTION, &name);
+}
+
+static Status add_selection(Reader *r, const Row *row)
+{
+  const char *end[2] = { "", "" };
+  double area[2] = { 0, 0 };
+  (void)row;
+  for (uint32_t i = 0; i < 2 && i < r->args.len; i++) area[i] = text_number(arg(r, i), &end[i]);
+  if (r->args.len != 3 || end[0] == arg(r, 0) || end[1] == arg(r, 1))
+    return log_error(r->log, "LIB-009", r->at, "expected wire_load_from_area (least area, largest area, wire load)");
+  NameId load = plain_name(r, arg(r, 2), strlen(arg(r, 2)));
+  use_name(r, NAMES_SELECTED, load, r->set->selections.len, r->at);
+  array_push(&r->set->selections, (WireLoadSelection){ r->library_id, *(NameId *)r->target, load,
+    (float)area[0], (float)area[1] });
+  return OK;
+}
+
+/* --- the library ------------------------------------------------------------------------------ */
+
+static void start_library(Reader *r)
+{
+  UnitSet units = units_default();
+  r->library = (Library){ .name = first_arg_name(r), .file = names_add_text(r->set->names, r->in->path),
+    .for_early = r->options->for_early, .for_late = r->options->for_late,
+    .input_threshold = { 50, 50 }, .output_threshold = { 50, 50 }, .slew_lower = { 20, 20 }, .slew_upper = { 80, 80 },
+    .slew_derate = 1, .nom_process = NAN, .nom_voltage = NAN, .nom_temperature = NAN,
+    .default_max_slew = NAN,
+    .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN, .default_input_cap = 0,
+    .default_output_cap = 0, .default_inout_cap = 0, .first_cell = r->set->cells.len };
+  if (!r->library.for_early && !r->library.for_late) r->library.for_early = r->library.for_late = true;
+  memcpy(r->scale, units.scale, sizeof units.scale);
+  r->scale[UNIT_COUNT] = 1;
+  memset(r->has_unit, 0, sizeof r->has_unit);
+  r->default_leakage = 0;
+  for (int i = 0; i < 3; i++) r->threshold_at[i] = r->at;
+  r->first_set = r->set->factor_sets.len;
+  r->arc_depth_told = false;
+  r->name_uses.len = 0;
+  memset(r->factor_at, 0, sizeof r->factor_at);
+  r->templates.len = r->template_axes.len = r->types.len = 0;
+  text_clear(&r->bus_middle);
+  text_clear(&r->bus_tail);
+  map_free(r->template_by_name);
+  map_free(r->named_groups);
+  r->template_by_name = map_new();
+  r->named_groups = map_new();
+  r->library_id = r->set->libraries.len;
+  r->first_arc = r->set->arcs.len;
+  array_push(&r->set->libraries, r->library);
+}
+
+static void scale(float *number, double by) { *number = (float)(*number * by); }
+
+/* Factors by voltage are for one unit of the library. */
+static void scale_factors(const Reader *r, ScaleFactors *f)
+{
+  for (int kind = 0; kind < SCALE_COUNT; kind++)
+    scale(&f->k[kind][SCALE_BY_VOLTAGE], 1 / r->scale[UNIT_VOLTAGE]);
+}
+
+/* The library's own numbers wait for the units, which may stand after them. */
+static void scale_library(Reader *r)
+{
+  Library *l = &r->library;
+  LibrarySet *set = r->set;
+  float *pct[] = { l->input_threshold, l->output_threshold, l->slew_lower, l->slew_upper };
+  for (int i = 0; i < 4; i++)
+    for (int e = 0; e < 2; e++) scale(&pct[i][e], 0.01);
+  scale(&l->default_max_slew, r->scale[UNIT_TIME]);
+  scale(&l->nom_voltage, r->scale[UNIT_VOLTAGE]);
+  scale_factors(r, &l->factors);
+  for (uint32_t i = r->first_set; i < set->factor_sets.len; i++)
+    scale_factors(r, &set->factor_sets.at[i].factors);
+  float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap, &l->default_inout_cap };
+  for (int i = 0; i < 4; i++) scale(caps[i], r->scale[UNIT_CAPACITANCE]);
+  for (uint32_t i = 0; i < UNIT_COUNT; i++) l->units.scale[i] = r->scale[i];
+  for (uint32_t i = set->conditions.len; i-- > 0 && set->condition_library.at[i] == r->library_id;)
+    scale(&set->conditions.at[i].voltage, r->scale[UNIT_VOLTAGE]);
+  for (uint32_t i = set->wire_loads.len; i-- > 0 && set->wire_loads.at[i].library == r->library_id;) {
+    scale(&set->wire_loads.at[i].resistance, r->scale[UNIT_RESISTANCE]);
+    scale(&set->wire_loads.at[i].capacitance, r->scale[UNIT_CAPACITANCE]);
+  }
+}
+
+static Status check_thresholds(Reader *r)
+{
+  const Where *at = r->threshold_at;
+  const Library *l = &r->library;
+  for (int e = 0; e < 2; e++) {
+    if (!(l->slew_lower[e] >= 0 && l->slew_lower[e] < l->slew_upper[e] && l->slew_upper[e] <= 1))
+      return log_error(r->log, "LIB-014", at[THRESHOLD_SLEW],
+                       "slew thresholds of %g %% and %g %%: expected 0 <= lower < upper <= 100",
+                       l->slew_lower[e] * 100, l->slew_upper[e] * 100);
+    if (!(l->input_threshold[e] > 0 && l->input_threshold[e] < 1 && l->output_threshold[e] > 0 &&
+          l->output_threshold[e] < 1))
+      return log_error(r->log, "LIB-014", at[THRESHOLD_DELAY],
+                       "delay thresholds of %g %% and %g %%: expected more than 0 and less than 100",
+                       l->input_threshold[e] * 100, l->output_threshold[e] * 100);
+  }
+  if (!(l->slew_derate > 0))
+    return log_error(r->log, "LIB-014", at[THRESHOLD_DERATE],
+                     "slew_derate_from_library is %g, expected more than 0", l->slew_derate);
+  return OK;
+}
+
+static float default_cap(const Library *l, uint8_t direction)
+{
+  switch (direction) {
+  case DIR_INPUT:  return l->default_input_cap;
+  case DIR_OUTPUT: return l->default_output_cap;
+  case DIR_INOUT:  return l->default_inout_cap;
+  default:         return 0;
+  }
+}
+
+/* Pins without a capacitance (NAN until here) and cells without leakage take the library's. */
+static void apply_defaults(Reader *r)
+{
+  LibrarySet *set = r->set;
+  for (CellId c = r->library.first_cell; c < set->cells.len; c++) {
+    LibCell *cell = &set->cells.at[c];
+    if (isnan(cell->leakage)) cell->leakage = (float)(r->default_leakage * r->scale[UNIT_POWER]);
+    for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+      LibPort *port = &set->ports.at[p];
+      float cap = default_cap(&r->library, port->direction);
+      if (isnan(port->cap_nominal)) port->cap_nominal = cap;
+      for (int i = 0; i < CONDITION_COUNT; i++)
+        if (isnan(port->cap[i])) port->cap[i] = port->cap_nominal;
+    }
+  }
+}
+
+static void warn_missing(Reader *r, Where at)
+{
+  static const UnitKind needed[] = { UNIT_TIME, UNIT_CAPACITANCE };
+  static const char *const taken[] = { "1ns", "1pF" };
+  LibrarySet *set = r->set;
+  const char *name = names_text(set->names, r->library.name);
+  for (int i = 0; i < 2; i++)
+    if (!r->has_unit[needed[i]])
+      log_warning(r->log, "LIB-062", at, "library %s has no unit of %s; %s is taken", name,
+                  unit_kind_name(needed[i]), taken[i]);
+  if (r->library.cell_count == 0) log_warning(r->log, "LIB-050", at, "library %s has no cells", name);
+  else if (set->arcs.len == r->first_arc)
+    log_warning(r->log, "LIB-051", at, "library %s has no timing tables", name);
+}
+
+static Status read_library(Reader *r, const Row *row)
+{
+  Where at = r->at;
+  (void)row;
+  if (r->args.len == 0) return log_error(r->log, "LIB-013", at, "the library has no name");
+  start_library(r);
+  if (read_group(r, IN_LIBRARY, &r->library) != OK) return FAILED;
+  scale_library(r);
+  if (check_thresholds(r) != OK) return FAILED;
+  apply_defaults(r);
+  resolve_names(r);
+  warn_missing(r, at);
+  r->library.cell_count = r->set->cells.len - r->library.first_cell;
+  r->set->libraries.at[r->library_id] = r->library;
+  return OK;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+#define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, offsetof(Library, field), 0, set_number }
+#define LIB_THRESHOLD(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, kind, \
+  offsetof(Library, field), 0, set_threshold }
+#define LIB_NAME(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, 0, kind, \
+  offsetof(Library, field), 0, set_used_name }
+#define LIB_FACTOR(name, kind, by) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, by, \
+  offsetof(Library, factors.k[kind][by]), 0, set_factor }
+#define FACTOR(name, kind, by) \
+  LIB_FACTOR(name, kind, by), \
+  { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, by, offsetof(FactorSet, factors.k[kind][by]), 0, \
+    set_factor }
+#define LIB_SCALE(what, kind) \
+  FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
+  FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
+/* A group of factors is for cells, and wires are of none. */
+#define WIRE_FACTOR(name, kind, by) \
+  LIB_FACTOR(name, kind, by), { name, IN_FACTORS, FORM_VALUE, 0, 0, 0, 0, count_only }
+#define WIRE_SCALE(what, kind) \
+  WIRE_FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), \
+  WIRE_FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
+  WIRE_FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
+#define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
+
+static Status set_default_leakage(Reader *r, const Row *row)
+{
+  double number;
+  (void)row;
+  if (value_number(r, &number) != OK) return FAILED;
+  r->default_leakage = (float)number;
+  return OK;
+}
+
+static Status set_threshold(Reader *r, const Row *row)
+{
+  r->threshold_at[row->code] = r->at;
+  return set_number(r, row);
+}
+
+/* k_volt_cell_rise: what it is by is row->code. */
+static Status set_factor(Reader *r, const Row *row)
+{
+  if (set_number(r, row) != OK) return FAILED;
+  Where *first = &r->factor_at[row->code];
+  if (*(float *)((char *)r->target + row->offset) != 0 && first->line == 0) *first = r->at;
+  return OK;
+}
+
+static Status read_factors(Reader *r, const Row *row)
+{
+  FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
+  if (set.name == NO_NAME)
+    return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
+  if (!first_of_name(r, IN_LIBRARY, row->name, set.name)) return lex_skip_group(r);
+  if (read_group(r, IN_FACTORS, &set) != OK) return FAILED;
+  array_push(&r->set->factor_sets, set);
+  return OK;
+}
+
+static const Row library_row[] = {
+  { "library", IN_FILE, FORM_GROUP, 0, 0, 0, 0, read_library },
+  { "delay_model", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_delay_model },
+  { "bus_naming_style", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_bus_style },
+  { "include_file", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, warn_include },
+  { "include_file", IN_FILE, FORM_ARGS, 0, 0, 0, 0, warn_include },
+  LIB_UNIT("time_unit", UNIT_TIME), LIB_UNIT("voltage_unit", UNIT_VOLTAGE), LIB_UNIT("current_unit", UNIT_CURRENT),
+  LIB_UNIT("pulling_resistance_unit", UNIT_RESISTANCE), LIB_UNIT("leakage_power_unit", UNIT_POWER),
+  { "capacitive_load_unit", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, set_load_unit },
+  LIB_THRESHOLD("input_threshold_pct_rise", THRESHOLD_DELAY, input_threshold[RISE]),
+  LIB_THRESHOLD("input_threshold_pct_fall", THRESHOLD_DELAY, input_threshold[FALL]),
+  LIB_THRESHOLD("output_threshold_pct_rise", THRESHOLD_DELAY, output_threshold[RISE]),
+  LIB_THRESHOLD("output_threshold_pct_fall", THRESHOLD_DELAY, output_threshold[FALL]),
+  LIB_THRESHOLD("slew_lower_threshold_pct_rise", THRESHOLD_SLEW, slew_lower[RISE]),
+  LIB_THRESHOLD("slew_lower_threshold_pct_fall", THRESHOLD_SLEW, slew_lower[FALL]),
+  LIB_THRESHOLD("slew_upper_threshold_pct_rise", THRESHOLD_SLEW, slew_upper[RISE]),
+  LIB_THRESHOLD("slew_upper_threshold_pct_fall", THRESHOLD_SLEW, slew_upper[FALL]),
+  LIB_THRESHOLD("slew_derate_from_library", THRESHOLD_DERATE, slew_derate),
+  LIB_NUMBER("nom_process", nom_process), LIB_NUMBER("nom_voltage", nom_voltage), LIB_NUMBER("nom_temperature",
+      nom_temperature),
+  LIB_NUMBER("default_max_transition", default_max_slew), LIB_NUMBER("default_max_capacitance", default_max_cap),
+  LIB_NUMBER("default_max_fanout", default_max_fanout), LIB_NUMBER("default_fanout_load", default_fanout_load),
+  LIB_NUMBER("default_input_pin_cap", default_input_cap), LIB_NUMBER("default_output_pin_cap", default_output_cap),
+  LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
+  { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
+  LIB_NAME("default_operating_conditions", NAMES_CONDITIONS, default_operating_conditions),
+  LIB_NAME("default_wire_load", NAMES_WIRE_LOAD, default_wire_load),
+  LIB_NAME("default_wire_load_mode", NAMES_WIRE_LOAD_MODE, default_wire_load_mode),
+  LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
+  LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
+  LIB_SCALE("setup_rise", SCALE_SETUP + RISE), LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
+  LIB_SCALE("hold_rise", SCALE_HOLD + RISE), LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
+  LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE), LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
+  LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE), LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
+  LIB_SCALE("min_pulse_width_high", SCALE_PULSE + RISE),
+  LIB_SCALE("min_pulse_width_low", SCALE_PULSE + FALL),
+  LIB_SCALE("min_period", SCALE_PERIOD), LIB_SCALE("skew_rise", SCALE_SKEW + RISE),
+  LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
+  LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE),
+  LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
+  LIB_SCALE("pin_cap", SCALE_PIN_CAP),
+  WIRE_SCALE("wire_cap", SCALE_WIRE_CAP), WIRE_SCALE("wire_res", SCALE_WIRE_RES),
+  { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
+  { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
+  { "operating_conditions", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_conditions },
+  { "wire_load", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_wire_load },
+  { "wire_load_selection", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_selection },
+  { "type", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_type },
+  { "cell", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_cell },
+  { "scaled_cell", IN_LIBRARY, FORM_GROUP, 0, 1, 0, 0, read_cell },
+  { "scaling_factors", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_factors },
+
+  { "process", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, process), 0, set_number },
+  { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, voltage), 0,
+    set_number },
+  { "temperature", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, temperature), 0,
+    set_number },
+  { "tree_type", IN_CONDITIONS, FORM_VALUE, 0, 0, 0, 0, set_tree_type },
+
+  { "resistance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, resistance), 0, set_number },
+  { "capacitance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, capacitance), 0, set_number },
+  { "slope", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, slope), 0, set_number },
+  { "fanout_length", IN_WIRE_LOAD, FORM_NUMBERS, 0, 0, 0, 0, add_fanout_length },
+  { "wire_load_from_area", IN_SELECTION, FORM_ARGS, 0, 0, 0, 0, add_selection },
+
+  { "bit_width", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, width), 0, set_integer },
+  { "bit_from", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, from), offsetof(BusType, has_from), set_integer },
+  { "bit_to", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, to), offsetof(BusType, has_to), set_integer },
+  { "downto", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, downto), 0, set_bool },
+  { "base_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
+  { "data_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
+};
+
+static const RowTable library_rows = { library_row, sizeof library_row / sizeof *library_row };
+
+static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_rows, &mode_rows,
+                                            &ocv_rows };
+
+/* Rows are numbered through the tables. */
+static const Row *row_number(uint32_t n)
+{
+  for (unsigned t = 0; t < sizeof all_rows / sizeof *all_rows; t++) {
+    if (n < all_rows[t]->count) return &all_rows[t]->rows[n];
+    n -= all_rows[t]->count;
+  }
+  return NULL;
+}
+
+enum { ROW_MASK = sizeof ((Reader *)0)->row_slots / sizeof ((Reader *)0)->row_slots[0] - 1 };
+
+static uint32_t row_hash(GroupKind kind,
+                         uint32_t name_hash) { return (name_hash + (uint32_t)kind * 0x9e3779b9u) & ROW_MASK; }
+
+static void index_rows(Reader *r)
+{
+  const Row *row;
+  for (uint32_t n = 0; (row = row_number(n)) != NULL; n++) {
+    uint32_t s = row_hash((GroupKind)row->kind, hash_bytes(row->name, strlen(row->name)));
+    while (r->row_slots[s]) s = (s + 1) & ROW_MASK;
+    r->row_slots[s] = (uint16_t)(n + 1);
+  }
+}
+
+static const Row *find_row(const Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
+{
+  for (uint32_t s = row_hash(kind, hash); r->row_slots[s]; s = (s + 1) & ROW_MASK) {
+    const Row *row = row_number(r->row_slots[s] - 1u);
+    if (row->kind == kind && strncmp(row->name, word, length) == 0 && row->name[length] == '\0') return row;
+  }
+  return NULL;
+}
+
+/* --- statements ------------------------------------------------------------------------------- */
+
+static const char *const kind_name[] = {
+  [IN_FILE] = "file", [IN_LIBRARY] = "library", [IN_TEMPLATE] = "lu_table_template", [IN_TYPE] = "type",
+  [IN_CONDITIONS] = "operating_conditions", [IN_WIRE_LOAD] = "wire_load", [IN_SELECTION] = "wire_load_selection",
+  [IN_CELL] = "cell", [IN_PIN] = "pin", [IN_PG_PIN] = "pg_pin", [IN_SEQUENTIAL] = "ff", [IN_LEAKAGE] = "leakage_power",
+  [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table",
+  [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value",
+  [IN_FACTORS] = "scaling_factors",
+  [IN_DERATES] = "ocv_derate"
+};
+
+static void count_construct(LibertyTally *tally, NameId construct, uint32_t count)
+{
+  for (uint32_t i = 0; i < tally->unused.len; i++) {
+    if (tally->unused.at[i].construct != construct) continue;
+    tally->unused.at[i].count += count;
+    return;
+  }
+  array_push(&tally->unused, (LibertyUnused){ construct, count });
+}
+
+static void count_word(Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
+{
+  uint64_t key = hash_pair((uint32_t)kind, hash);
+  uint32_t i = map_get(r->unused_by_name, key);
+  if (i == MAP_NO_VALUE) {
+    Text name = { 0 };
+    text_printf(&name, "%s.%.*s", kind_name[kind], (int)(length < 200 ? length : 200), word);
+    i = r->unused.unused.len;
+    array_push(&r->unused.unused, (LibertyUnused){ names_add(r->set->names, name.at, name.len), 0 });
+    map_put(r->unused_by_name, key, i);
+    tell_unused(r, kind, strchr(name.at, '.') + 1, name.at);
+    text_free(&name);
+  }
+  r->unused.unused.at[i].count++;
+}
+
+void count_unused(Reader *r, GroupKind kind, const char *name)
+{
+  size_t length = strlen(name);
+  count_word(r, kind, name, length, hash_bytes(name, length));
+}
+
+/* NAME ( was read: what follows is passed over. */
+static Status skip_args_or_group(Reader *r)
+{
+  if (lex_skip_parens(r) != OK) return FAILED;
+  if (lex_skip(r) != '{') return OK;
+  r->in->cur++;
+  return lex_skip_group(r);
+}
+
+/* NAME ( was read, and NAME is a row of this form. */
+static Status run_args_or_group(Reader *r, const Row *row)
+{
+  Status status = row->form == FORM_NUMBERS ? lex_numbers(r) : lex_args(r);
+  if (status != OK) return FAILED;
+  bool group = lex_skip(r) == '{';
+  if (group != (row->form == FORM_GROUP))
+    return log_error(r->log, "LIB-002", input_where(r->in), group ?
+                     "%s is an attribute, not a group" : "expected '{' after %s (...)", row->name);
+  if (group) r->in->cur++;
+  return row->run(r, row);
+}
+
+/* An attribute of one value that is given again counts as it is given last. */
+static void note_given(Reader *r, const Row *row)
+{
+  uint32_t hash = hash_bytes(text_get(&r->value), r->value.len);
+  if (row->run == count_only) return;
+  for (uint32_t i = r->first_given; i < r->given.len; i++) {
+    Given *g = &r->given.at[i];
+    if (g->row != row) continue;
+    if (g->value != hash)
+      log_warning(r->log, "LIB-095", r->at,
+                  "%s has another value in the same %s group before; the last one stays",
+                  row->name, kind_name[row->kind]);
+    g->value = hash;
+    return;
+  }
+  array_push(&r->given, (Given){ row, hash });
+}
+
+static Status run_value(Reader *r, const Row *row)
+{
+  if (lex_value(r) != OK) return FAILED;
+  if (row == NULL) return OK;
+  note_given(r, row);
+  return row->run(r, row);
+}
+
+static Status read_statement(Reader *r, GroupKind kind)
+{
+  char *word;
+  r->at = input_where(r->in);
+  size_t length = lex_word(r, &word);
+  if (length == 0)
+    return lex_unexpected(r, ", expected a name");
+  uint32_t hash = hash_bytes(word, length);
+  const Row *row = find_row(r, kind, word, length, hash);
+  if (kind == IN_FILE && row == NULL)
+    return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"", (int)(length < 60 ?
+        length : 60), word);
+  if (row == NULL) count_word(r, kind, word, length, hash);
+  int c = lex_skip(r);
+  if (c != ':' && c != '(')
+    return c ? log_error(r->log, "LIB-002", input_where(r->in), "expected ':' or '(' after a name") : lex_ends(r,
+        "a statement");
+  r->in->cur++;
+  if (row && (row->form == FORM_VALUE) != (c == ':'))
+    return log_error(r->log, "LIB-002", r->at, row->form == FORM_VALUE ?
+                     "expected ':' after %s" : "expected '(' after %s", row->name);
+  if (c == ':') return run_value(r, row);
+  return row ? run_args_or_group(r, row) : skip_args_or_group(r);
+}
+
+static Status ends_in_group(Reader *r, GroupKind kind, uint32_t line)
+{
+  char inside[80];
+  snprintf(inside, sizeof inside, "the %s group that begins in line %u", kind_name[kind], line);
+  return lex_ends(r, inside);
+}
+
+Status read_group(Reader *r, GroupKind kind, void *target)
+{
+  void *outer = r->target;
+  uint32_t line = r->at.line, outer_given = r->first_given;
+  r->first_given = r->given.len;
+  for (;;) {
+    int c = lex_skip(r);
+    if (c == '}') {
+      r->in->cur++;
+      break;
+    }
+    if (c == 0) return ends_in_group(r, kind, line);
+    if (c == ';' || c == ',') {
+      r->in->cur++;
+      continue;
+    }
+    r->target = target;
+    if (read_statement(r, kind) != OK) return FAILED;
+  }
+  r->target = outer;
+  r->given.len = r->first_given;
+  r->first_given = outer_given;
+  return OK;
+}
+
+static Status read_file(Reader *r)
+{
+  bool any = false;
+  for (int c; (c = lex_skip(r)) != 0;) {
+    if (c == ';') {
+      r->in->cur++;
+      continue;
+    }
+    if (read_statement(r, IN_FILE) != OK) return FAILED;
+    any = true;
+  }
+  if (r->in->failed || r->in->cur != r->in->end || r->open_comment.line) return lex_ends(r, "the file");
+  if (!any || r->library_id == NO_LIBRARY)
+    return log_error(r->log, "LIB-004", (Where){ r->in->path, 0, 0 }, "there is no library group in the file");
+  return OK;
+}
+
+/* --- entry ------------------------------------------------------------------------------------ */
+
+static void free_reader(Reader *r)
+{
+  map_free(r->unused_by_name);
+  map_free(r->template_by_name);
+  map_free(r->named_groups);
+  array_free(&r->unused.unused);
+  text_free(&r->value);
+  text_free(&r->arg_text);
+  array_free(&r->args);
+  array_free(&r->numbers);
+  array_free(&r->templates);
+  array_free(&r->template_axes);
+  array_free(&r->types);
+  array_free(&r->facts);
+  array_free(&r->pin_groups);
+  array_free(&r->targets);
+  array_free(&r->vectors);
+  array_free(&r->timings);
+  array_free(&r->modes);
+  array_free(&r->mode_uses);
+  array_free(&r->powers);
+  array_free(&r->sequentials);
+  array_free(&r->leakages);
+  array_free(&r->nodes);
+  array_free(&r->retaining);
+  array_free(&r->retained);
+  array_free(&r->name_uses);
+  array_free(&r->given);
+  array_free(&r->related);
+  text_free(&r->texts);
+  text_free(&r->bus_middle);
+  text_free(&r->bus_tail);
+  for (int i = 0; i < 3; i++) array_free(&r->axis[i]);
+  array_free(&r->values);
+  array_free(&r->floats);
+  mem_free(r);
+}
+
+static Status read_input(LibrarySet *set, Input *in, const LibertyOptions *options, Log *log)
+{
+  static const LibertyOptions both = { true, true, NULL };
+  LibraryMark mark = library_begin(set);
+  if (in == NULL) return FAILED;
+  Reader *r = mem_alloc_zero(1, sizeof *r);
+  r->in = in;
+  r->log = log;
+  r->set = set;
+  r->options = options ? options : &both;
+  r->library_id = NO_LIBRARY;
+  r->unused_by_name = map_new();
+  index_rows(r);
+  Status status = read_file(r);
+  if (status == OK) library_commit(set, &mark);
+  else library_rollback(set, &mark);
+  if (status == OK && r->options->tally)
+    for (uint32_t i = 0; i < r->unused.unused.len; i++)
+      count_construct(r->options->tally, r->unused.unused.at[i].construct, r->unused.unused.at[i].count);
+  free_reader(r);
+  input_close(in);
+  return status;
+}
+
+Status read_liberty(LibrarySet *set, const char *path, const LibertyOptions *options, Log *log)
+{
+  return read_input(set, input_open(path, log), options, log);
+}
+
+Status read_liberty_text(LibrarySet *set, const char *path, const char *text, const LibertyOptions *options, Log *log)
+{
+  return read_input(set, input_open_text(path, text, log), options, log);
+}
+
+bool liberty_construct(uint32_t i, Text *construct)
+{
+  const Row *row = row_number(i);
+  if (row == NULL) return false;
+  text_printf(construct, "%s.%s", kind_name[row->kind], row->name);
+  return true;
+}
+
+void liberty_tally_free(LibertyTally *tally) { array_free(&tally->unused); }

@@ -1,0 +1,148 @@
+/* Derates by depth and distance of paths (AOCV) in a library:
+
+     ocv_table_template (t) { variable_1 : path_depth; index_1 ("1, 2, 4"); }
+     ocv_derate (slow) {
+       ocv_derate_factors (t) {
+         rf_type : rise_and_fall; derate_type : late; path_type : data;
+         values ("1.2, 1.1, 1.05");
+       }
+     }
+     default_ocv_derate_group : slow;       of the library's cells
+     ocv_derate_group : slow;               of a cell
+
+   They end up in a Variation, as tables of library cells. */
+#include <stddef.h>
+
+#include "read/liberty/liberty_reader.h"
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  const char *name;
+  uint8_t bits;
+} Word;
+
+enum { WORDS = 3 };
+static const Word words[][WORDS] = {
+  { { "rise", 1 << RISE }, { "fall", 1 << FALL }, { "rise_and_fall", 3 } },
+  { { "early", 1 << EARLY }, { "late", 1 << LATE }, { "early_and_late", 3 } },
+  { { "data", 1 }, { "clock", 2 }, { "clock_and_data", 3 } },
+};
+
+/* row->code: which words; row->offset: the byte of the Reader that they go to. */
+static Status set_word(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value);
+  uint8_t *bits = (uint8_t *)r + row->offset;
+  for (int i = 0; i < WORDS; i++)
+    if (strcmp(text, words[row->code][i].name) == 0) {
+      *bits = words[row->code][i].bits;
+      return OK;
+    }
+  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; %s is taken", row->name,
+              text, words[row->code][2].name);
+  *bits = 3;
+  return OK;
+}
+
+/* --- groups ----------------------------------------------------------------------------------- */
+
+static Status read_derates(Reader *r, const Row *row)
+{
+  if (r->args.len != 1)
+    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
+  LibDerate d = { .library = r->library_id, .name = plain_name(r, arg(r, 0), strlen(arg(r, 0))),
+                  .cell = row->kind == IN_CELL ? r->cell_id : NO_CELL };
+  if (!first_of_name(r, (GroupKind)row->kind, row->name, d.name)) return lex_skip_group(r);
+  return read_group(r, IN_DERATES, &d);
+}
+
+static bool all_above_zero(const LibrarySet *set, TableId table)
+{
+  const Table *t = &set->tables.at[table];
+  const float *values = &set->pool.at[t->first + t->n1 + t->n2];
+  for (uint32_t i = 0; i < (uint32_t)t->n1 * t->n2; i++)
+    if (!(values[i] > 0)) return false;
+  return true;
+}
+
+static uint8_t conditions_of(const Reader *r)
+{
+  uint8_t bits = 0;
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (r->edges >> (k & 1) & 1 && r->analyses >> (k >> 1) & 1) bits |= (uint8_t)(1u << k);
+  return bits;
+}
+
+/* Do two tables of one group count for something in common? */
+static bool overlap(const LibDerate *a, const LibDerate *b)
+{
+  return a->library == b->library && a->cell == b->cell && a->name == b->name
+      && a->conditions & b->conditions && a->paths & b->paths;
+}
+
+static void warn_overlap(Reader *r, const LibDerate *d, Where at)
+{
+  for (uint32_t i = 0; i < r->set->derates.len; i++)
+    if (overlap(&r->set->derates.at[i], d)) {
+      log_warning(r->log, "OCV-105", at, "ocv_derate %s has another table for the same edges, "
+                  "analyses and paths before; there the last one stays",
+                  names_text(r->set->names, d->name));
+      return;
+    }
+}
+
+static Status read_factors(Reader *r, const Row *row)
+{
+  LibDerate d = *(LibDerate *)r->target;
+  Where at = r->at;
+  (void)row;
+  if (read_table(r, VALUE_DERATE, &d.table) != OK) return FAILED;
+  if (d.table == NO_TABLE) return OK;
+  if (!all_above_zero(r->set, d.table)) {
+    log_warning(r->log, "OCV-104", at,
+                "a derate of ocv_derate %s is not above 0; the table is left out",
+                names_text(r->set->names, d.name));
+    return OK;
+  }
+  d.conditions = conditions_of(r);
+  d.paths = r->paths;
+  warn_overlap(r, &d, at);
+  array_push(&r->set->derates, d);
+  return OK;
+}
+
+/* Depth counts every arc as one. */
+static Status set_arc_depth(Reader *r, const Row *row)
+{
+  double depth;
+  (void)row;
+  if (value_number(r, &depth) != OK) return FAILED;
+  if (depth == 1 || r->arc_depth_told) return OK;
+  r->arc_depth_told = true;
+  log_warning(r->log, "OCV-102", r->value_at,
+              "ocv_arc_depth %g is not used: depths of paths count every arc of a cell as 1; other "
+              "arcs of the library are not told", depth);
+  return OK;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+#define DERATE_WORD(name, which, field) { name, IN_TABLE, FORM_VALUE, 0, which, offsetof(Reader, field), 0, set_word }
+#define ARC_DEPTH(kind) { "ocv_arc_depth", kind, FORM_VALUE, 0, 0, 0, 0, set_arc_depth }
+
+static const Row ocv_row[] = {
+  { "ocv_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_OCV, 0, 0, read_template },
+  { "ocv_derate", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_derates },
+  { "ocv_derate", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_derates },
+  { "ocv_derate_factors", IN_DERATES, FORM_GROUP, 0, 0, 0, 0, read_factors },
+  { "default_ocv_derate_group", IN_LIBRARY, FORM_VALUE, 0, NAMES_DEFAULT_DERATES,
+    offsetof(Library, default_derates), 0, set_used_name },
+  { "ocv_derate_group", IN_CELL, FORM_VALUE, 0, NAMES_DERATES, offsetof(LibCell, derates), 0,
+    set_used_name },
+  DERATE_WORD("rf_type", 0, edges), DERATE_WORD("derate_type", 1, analyses),
+      DERATE_WORD("path_type", 2, paths),
+  ARC_DEPTH(IN_LIBRARY), ARC_DEPTH(IN_CELL), ARC_DEPTH(IN_TIMING),
+};
+
+const RowTable ocv_rows = { ocv_row, sizeof ocv_row / sizeof *ocv_row };

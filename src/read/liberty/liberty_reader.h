@@ -1,0 +1,324 @@
+/* Inside the Liberty reader.
+
+     liberty_lex.c     characters to words, values, argument and number lists
+     liberty.c         groups and attributes: look-up of handlers, the library level
+     liberty_cell.c    cells and pins: attributes are collected as they come
+     liberty_mode.c    modes of a cell: the conditions of its arcs
+     liberty_names.c   the end of a library: what its names mean
+     liberty_ocv.c     derates by depth and distance of paths
+     liberty_table.c   templates and tables
+     liberty_finish.c  the end of a cell: names are resolved, arcs made
+     liberty_unused.c  what is not used and not harmless
+
+   Attributes are rows of constant tables: the group they may stand in, their name and form, and what to do.
+   Texts that name pins (functions, related pins, conditions) wait for the end of the cell, because pins may
+   follow them; tables go to the set at once. */
+#ifndef SL_READ_LIBERTY_LIBERTY_READER_H
+#define SL_READ_LIBERTY_LIBERTY_READER_H
+
+#include "base/input.h"
+#include "base/text.h"
+#include "read/liberty/liberty.h"
+
+typedef enum {
+  IN_FILE, IN_LIBRARY, IN_TEMPLATE, IN_TYPE, IN_CONDITIONS, IN_WIRE_LOAD, IN_SELECTION, IN_CELL, IN_PIN, IN_PG_PIN,
+  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE, IN_FACTORS,
+  IN_DERATES
+} GroupKind;
+
+/* NAME : value;   NAME (a, b);   NAME ("1, 2", "3");   NAME (a) { ... } */
+typedef enum { FORM_VALUE, FORM_ARGS, FORM_NUMBERS, FORM_GROUP } Form;
+
+typedef struct Reader Reader;
+typedef struct Row Row;
+
+struct Row {
+  const char *name;
+  uint8_t  kind;               /* GroupKind it stands in */
+  uint8_t  form;
+  uint8_t  unit;               /* UnitKind of a number; UNIT_COUNT: none */
+  uint8_t  code;               /* meaning depends on run */
+  uint16_t offset;             /* where in the group's struct the value goes */
+  uint32_t flag;
+  Status (*run)(Reader *r, const Row *row);
+};
+
+typedef struct { uint32_t offset, count; } Range;       /* in Reader.targets */
+typedef ARRAY(double) Numbers;
+
+/* --- templates -------------------------------------------------------------------------------- */
+typedef enum { AXIS_NONE, AXIS_FIRST, AXIS_SECOND, AXIS_UNKNOWN } AxisRole;
+
+typedef struct {
+  NameId   name;
+  uint8_t  variable_count;
+  uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
+  uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the variable */
+  uint8_t  told;                           /* bits by TableValue: variables that do not fit were told */
+  uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
+} Template;
+
+enum { TEMPLATE_DELAY, TEMPLATE_POWER, TEMPLATE_OCV };
+
+/* What a table is for: a delay or transition, a check's margin, a power, a derate. */
+typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER, VALUE_DERATE } TableValue;
+
+/* --- pins ------------------------------------------------------------------------------------- */
+enum { PIN_CAP, PIN_CAP_RISE, PIN_CAP_FALL, PIN_RISE_MIN, PIN_RISE_MAX, PIN_FALL_MIN, PIN_FALL_MAX, PIN_MAX_CAP,
+       PIN_MIN_CAP, PIN_MAX_SLEW, PIN_MIN_SLEW, PIN_MAX_FANOUT, PIN_MIN_FANOUT, PIN_FANOUT_LOAD, PIN_PULSE_HIGH,
+       PIN_PULSE_LOW, PIN_PERIOD,
+       PIN_NUMBERS };
+enum { PIN_FUNCTION, PIN_THREE_STATE, PIN_STATE_FUNCTION, PIN_TEXTS };
+
+/* What a pin, bus or bundle group says; a member of a bus takes from the bus what it does not say itself. */
+typedef struct {
+  float    number[PIN_NUMBERS];            /* NAN: not given */
+  uint32_t text[PIN_TEXTS];                /* in Reader.texts; 0: not given */
+  uint8_t  direction;                      /* DIR_UNKNOWN: not given */
+  uint8_t  clock;                          /* 0: not given, 1: false, 2: true */
+  bool     listed;                         /* a pin group of its own was seen */
+  bool     said;                           /* of a direction that is no such word */
+  int32_t  place;                          /* in its bus, bundle or bank; -1: none */
+} PinFacts;
+
+/* A name that stands for several ports: a bus, a bundle, the state of a bank. */
+typedef struct {
+  NameId name;
+  Range  ports;
+} Vector;
+
+/* --- waiting for the end of the cell ---------------------------------------------------------- */
+typedef struct {
+  uint32_t group;                          /* index in pin_groups */
+  uint32_t line, column;
+  uint32_t related, related_bus, when, sdf_cond, type_text, sense_text;    /* in texts */
+  uint32_t first_mode, mode_count;         /* in mode_uses */
+  TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4], retain[2], retain_slew[2];
+  TableId  sigma_retain[2];                /* of the retaining tables, whose times are early */
+} PendingTiming;
+
+/* mode_value (value) { when, sdf_cond } of mode_definition (mode). */
+typedef struct {
+  NameId   mode, value;
+  uint32_t when, sdf_cond;                 /* in texts */
+} ModeValue;
+
+/* mode (name, "value ...") of a timing group. */
+typedef struct {
+  NameId   mode;
+  uint32_t values;                         /* in texts */
+} ModeUse;
+
+typedef struct {
+  uint32_t group;                          /* index in pin_groups; NO_GROUP: the cell's */
+  uint32_t line, column;
+  uint32_t related, when;
+  TableId  power[2];
+} PendingPower;
+#define NO_GROUP UINT32_MAX
+
+typedef struct {
+  bool     is_latch;
+  uint32_t width;                          /* of a bank; 0 for a single one */
+  NameId   state[2];
+  uint32_t line, column;
+  uint32_t clock, data, clear, preset;     /* in texts */
+} PendingSequential;
+
+typedef struct {
+  float    number;                         /* NAN: not given */
+  uint32_t when;
+  uint32_t line, column;
+} PendingLeakage;
+
+typedef struct {
+  NameId   name;
+  int32_t  from, to, width;
+  bool     has_from, has_to, downto;
+} BusType;
+
+/* An attribute that a group has, and the hash of its value. */
+typedef struct {
+  const Row *row;
+  uint32_t   value;
+} Given;
+
+/* What is checked together. */
+typedef enum { THRESHOLD_SLEW, THRESHOLD_DELAY, THRESHOLD_DERATE } ThresholdKind;
+
+/* A name that an attribute or a group gives: it is looked up at the end of the library, as what it
+   names may come later. */
+typedef enum {
+  NAMES_FACTORS, NAMES_DERATES,            /* of a cell */
+  NAMES_SCALED,                            /* of scaled_cells: its cell and its condition */
+  NAMES_SELECTED,                          /* of selections: its wire load */
+  NAMES_CONDITIONS, NAMES_WIRE_LOAD, NAMES_WIRE_LOAD_MODE, NAMES_DEFAULT_DERATES
+} NameKind;
+
+typedef struct {
+  uint8_t  kind;                           /* NameKind */
+  NameId   name;
+  uint32_t of;                             /* by kind: a CellId, an index; else unused */
+  Where    at;
+} NameUse;
+
+struct Reader {
+  Input *in;
+  Log   *log;
+  LibrarySet *set;
+  const LibertyOptions *options;
+
+  /* rows by group and name: open addressing, index + 1 */
+  uint16_t row_slots[1024];
+  Map     *unused_by_name;                 /* hash_pair(kind, hash of the name) -> index in unused */
+  LibertyTally unused;
+
+  /* the statement being read */
+  Where    at;                             /* where it begins */
+  Where    value_at;
+  Where    open_comment;                   /* line 0: none */
+  void    *target;                         /* struct of the group it stands in */
+  Text     value;                          /* of a simple attribute */
+  Text     arg_text;
+  ARRAY(uint32_t) args;                    /* offsets in arg_text */
+  ARRAY(Given) given;                      /* of the groups that are open, one behind another */
+  uint32_t first_given;                    /* of the innermost */
+  Numbers  numbers;
+
+  /* the library */
+  LibraryId library_id;
+  LibArcId first_arc;                      /* of the library */
+  Library  library;                        /* numbers in the file's units until its end */
+  bool     has_unit[UNIT_COUNT];
+  double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
+  float    default_leakage;
+  Where    threshold_at[3];                /* by ThresholdKind: of the last of them */
+  uint32_t first_set;                      /* of the library, in factor_sets */
+  bool     arc_depth_told;
+  ARRAY(NameUse) name_uses;
+  Map     *named_groups;                   /* kind and name of a group -> the last cell with it */
+  Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0: none */
+  ARRAY(Template) templates;
+  Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
+  Numbers  template_axes;
+  ARRAY(BusType) types;
+  Text     bus_middle, bus_tail;           /* of bus_naming_style "%s<%d>": "<" and ">"; both empty: "[" and "]" */
+
+  /* the cell */
+  CellId   cell_id;
+  LibCell  cell;
+  Where    cell_at;
+  ARRAY(PinFacts) facts;                   /* beside the cell's ports */
+  ARRAY(Range) pin_groups;                 /* the ports of each pin group */
+  ARRAY(PortId) targets;
+  ARRAY(Vector) vectors;
+  ARRAY(PendingTiming) timings;
+  ARRAY(ModeValue) modes;
+  ARRAY(ModeUse) mode_uses;
+  ARRAY(PendingPower) powers;
+  ARRAY(PendingSequential) sequentials;
+  ARRAY(PendingLeakage) leakages;
+  ARRAY(NameId) nodes;                     /* of statetables */
+  ARRAY(LibArc) retaining;                 /* arcs for early times; beside it the arcs that they stand for */
+  ARRAY(LibArcId) retained;
+  ARRAY(PortId) related;
+  Text     texts;                          /* [0] is NUL; before each text its line and column */
+
+  /* the pin group, and the type that a bus waits for */
+  uint32_t pin_group, pin_depth;
+  PinFacts *pin;
+  NameId   pin_name;
+
+  /* the table */
+  const Template *table_template;
+  Numbers  axis[3], values;
+  Where    axis_at[3], values_at;
+  uint8_t  sigma;                          /* bit EARLY, bit LATE */
+  uint8_t  edges, analyses, paths;         /* of a derate: bits by edge, EARLY and LATE, data and clock */
+  ARRAY(float) floats;
+};
+
+/* --- liberty_lex.c ---------------------------------------------------------------------------- */
+int    lex_skip(Reader *r);                      /* over blanks and comments; the next character, 0 at the end */
+size_t lex_word(Reader *r, char **start);        /* valid until the next refill */
+Status lex_value(Reader *r);                     /* after ':': into value */
+Status lex_args(Reader *r);                      /* after '(': into args; over ')' */
+Status lex_numbers(Reader *r);                   /* after '(': into numbers; over ')' */
+Status lex_skip_parens(Reader *r);               /* after '(' */
+Status lex_skip_group(Reader *r);                /* after '{': over the matching '}' */
+Status lex_ends(Reader *r, const char *inside);  /* the error for a file that ends here, or is no text here */
+
+Status lex_unexpected(Reader *r, const char *expected);     /* the error for the character at cur */
+
+static inline const char *arg(const Reader *r, uint32_t i) { return r->arg_text.at + r->args.at[i]; }
+
+/* --- liberty.c -------------------------------------------------------------------------------- */
+/* After '{': statements to the matching '}', for the struct target. */
+Status read_group(Reader *r, GroupKind kind, void *target);
+
+/* Handlers that many rows share: value into target + row->offset. */
+Status value_number(Reader *r, double *number);   /* the value; finite in float */
+Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
+Status set_name(Reader *r, const Row *row);       /* NameId */
+Status set_used_name(Reader *r, const Row *row);  /* and looked up later: row->code: NameKind */
+Status set_text(Reader *r, const Row *row);       /* offset in texts */
+Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is true */
+Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
+bool   value_is_true(Reader *r);
+/* Is the group at hand the first of its name in the library, or in the cell if it stands in one?
+   Else, and for one without a name, a warning says that it has no effect. */
+bool   first_of_name(Reader *r, GroupKind parent, const char *what, NameId name);
+NameId first_arg_name(Reader *r);
+uint32_t keep_text(Reader *r, const char *text);
+NameId plain_name(Reader *r, const char *text, size_t length);     /* without escapes */
+static inline const char *text_at(const Reader *r, uint32_t offset) { return r->texts.at + offset; }
+Where text_where(const Reader *r, uint32_t offset);
+
+typedef struct {
+  const Row *rows;
+  uint32_t   count;
+} RowTable;
+
+extern const RowTable cell_rows, table_rows, mode_rows, ocv_rows;
+
+/* Of a statement without effect.  The first of a file may also be told (liberty_unused.c). */
+void count_unused(Reader *r, GroupKind kind, const char *name);
+
+/* --- liberty_unused.c ------------------------------------------------------------------------- */
+/* A warning when other timers use the construct. */
+void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct);
+
+/* --- liberty_cell.c --------------------------------------------------------------------------- */
+Status read_cell(Reader *r, const Row *row);
+Status read_type(Reader *r, const Row *row);
+/* "A[7:4]": its bounds, and the length of "A"; false for other names. */
+bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
+/* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is not, or the cell has
+   no such bus.  Bits have brackets in the database whatever the style. */
+NameId styled_name(Reader *r, const char *name, size_t length);
+/* The name of a pin, of bits, of a bus: as it stands, or from the library's style. */
+NameId pin_name(Reader *r, const char *text, size_t length);
+NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /* "A[7]" */
+
+/* --- liberty_mode.c --------------------------------------------------------------------------- */
+/* Puts the conditions of a timing group's modes into its `when` and sdf_cond. */
+void   apply_modes(Reader *r, PendingTiming *t);
+
+/* --- liberty_names.c -------------------------------------------------------------------------- */
+/* The name at `at` is looked up at the end of the library. */
+void   use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at);
+/* Then: what attributes and cells name is looked up, and what they name in vain is told. */
+void   resolve_names(Reader *r);
+
+/* --- liberty_table.c -------------------------------------------------------------------------- */
+Status read_template(Reader *r, const Row *row);
+/* The table of the group whose arguments were just read; *table is NO_TABLE when it cannot be used (warned). */
+Status read_table(Reader *r, TableValue value, TableId *table);
+
+/* --- liberty_finish.c ------------------------------------------------------------------------- */
+Status finish_cell(Reader *r);
+PortId add_port(Reader *r, NameId name);
+PortId find_port(const Reader *r, NameId name);
+const Vector *find_vector(const Reader *r, NameId name);
+
+#endif

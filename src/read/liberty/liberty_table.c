@@ -1,0 +1,335 @@
+#include <math.h>
+#include <stddef.h>
+#include <strings.h>
+
+#include "read/liberty/liberty_reader.h"
+
+/* --- templates -------------------------------------------------------------------------------- */
+
+/* Where an axis of the file goes in a Table, and its unit.  Others make a table unusable. */
+enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK,
+       OF_DERATES = 1 << VALUE_DERATE };
+
+static const struct {
+  const char *name;
+  uint8_t role, unit, fits;
+} variables[] = {
+  { "input_net_transition", AXIS_FIRST, UNIT_TIME, OF_OUTPUTS },
+  { "input_transition_time", AXIS_FIRST, UNIT_TIME, OF_OUTPUTS },
+  { "related_pin_transition", AXIS_FIRST, UNIT_TIME, OF_CHECKS },
+  { "total_output_net_capacitance", AXIS_SECOND, UNIT_CAPACITANCE, OF_OUTPUTS },
+  { "constrained_pin_transition", AXIS_SECOND, UNIT_TIME, OF_CHECKS },
+  { "path_distance", AXIS_FIRST, UNIT_COUNT, OF_DERATES },
+  { "path_depth", AXIS_SECOND, UNIT_COUNT, OF_DERATES },
+};
+
+/* Variables of tables that are not read: of noise, currents, nets, wires. */
+static const char *const other_variables[] = {
+  "output_net_length", "output_net_wire_cap", "output_net_pin_cap", "output_pin_transition",
+  "output_transition", "connect_delay", "related_out_total_output_net_capacitance",
+  "related_out_output_net_length", "related_out_output_net_wire_cap",
+  "related_out_output_net_pin_cap", "equal_or_opposite_output_net_capacitance",
+  "fanout_number", "fanout_pin_capacitance", "driver_slew", "time", "iv_output_voltage",
+  "input_noise_width", "input_noise_height", "input_voltage", "output_voltage",
+  "normalized_voltage", "temperature", "voltage", "process", "frequency"
+};
+
+static void check_other_variable(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value);
+  for (unsigned i = 0; i < sizeof other_variables / sizeof *other_variables; i++)
+    if (strcmp(text, other_variables[i]) == 0) return;
+  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; tables of the template "
+              "cannot be used", row->name, text);
+}
+
+static Status set_variable(Reader *r, const Row *row)
+{
+  Template *t = r->target;
+  int i = row->code;
+  t->role[i] = AXIS_UNKNOWN;
+  t->unit[i] = UNIT_COUNT;
+  for (unsigned v = 0; v < sizeof variables / sizeof *variables; v++) {
+    if (strcmp(text_get(&r->value), variables[v].name) != 0) continue;
+    t->role[i] = variables[v].role;
+    t->unit[i] = variables[v].unit;
+    t->fits[i] = variables[v].fits;
+  }
+  if (t->role[i] == AXIS_UNKNOWN) check_other_variable(r, row);
+  if (i >= t->variable_count) t->variable_count = (uint8_t)(i + 1);
+  return OK;
+}
+
+static Status check_not_empty(Reader *r, const Row *row)
+{
+  return r->numbers.len ? OK : log_error(r->log, "LIB-009", r->at, "%s is empty, expected numbers", row->name);
+}
+
+static Status set_template_axis(Reader *r, const Row *row)
+{
+  Template *t = r->target;
+  if (check_not_empty(r, row) != OK) return FAILED;
+  t->first[row->code] = r->template_axes.len;
+  t->count[row->code] = r->numbers.len;
+  for (uint32_t i = 0; i < r->numbers.len; i++) array_push(&r->template_axes, r->numbers.at[i]);
+  return OK;
+}
+
+Status read_template(Reader *r, const Row *row)
+{
+  Template t = { 0 };
+  if (r->args.len == 0) return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
+  t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (!first_of_name(r, IN_LIBRARY, row->name, t.name)) return lex_skip_group(r);
+  Where at = r->at;
+  if (read_group(r, IN_TEMPLATE, &t) != OK) return FAILED;
+  for (int i = t.variable_count; i < 3; i++)
+    if (t.count[i])
+      log_warning(r->log, "LIB-093", at,
+                  "%s %s: index_%d has no effect, as there is no variable_%d", row->name,
+                  names_text(r->set->names, t.name), i + 1, i + 1);
+  map_put(r->template_by_name, hash_pair(row->code, t.name), r->templates.len);
+  array_push(&r->templates, t);
+  return OK;
+}
+
+/* --- tables: what the group says -------------------------------------------------------------- */
+
+static void swap_numbers(Numbers *a, Numbers *b)
+{
+  Numbers c = *a;
+  *a = *b;
+  *b = c;
+}
+
+static Status set_axis(Reader *r, const Row *row)
+{
+  if (check_not_empty(r, row) != OK) return FAILED;
+  swap_numbers(&r->numbers, &r->axis[row->code]);
+  r->axis_at[row->code] = r->at;
+  return OK;
+}
+
+static Status set_values(Reader *r, const Row *row)
+{
+  (void)row;
+  swap_numbers(&r->numbers, &r->values);
+  r->values_at = r->at;
+  return OK;
+}
+
+static Status set_sigma(Reader *r, const Row *row)
+{
+  const char *text = text_get(&r->value);
+  (void)row;
+  r->sigma = 1 << EARLY | 1 << LATE;
+  if (strcmp(text, "early") == 0) r->sigma = 1 << EARLY;
+  else if (strcmp(text, "late") == 0) r->sigma = 1 << LATE;
+  else if (strcmp(text, "early_and_late") != 0)
+    log_warning(r->log, "LIB-061", r->value_at, "sigma_type \"%.60s\" is unknown; early_and_late is taken", text);
+  return OK;
+}
+
+/* --- tables: checks and storing --------------------------------------------------------------- */
+
+/* An axis of the table in hand: its own numbers, or the template's. */
+typedef struct {
+  const double *at;
+  uint32_t count;
+  double   scale;
+  Where    where;
+} Axis;
+
+static bool is_scalar_name(const char *name) { return name[0] == '\0' || strcasecmp(name, "scalar") == 0; }
+
+static Template *find_template(const Reader *r, TableValue value, NameId name)
+{
+  uint32_t own = value == VALUE_POWER ? TEMPLATE_POWER : value == VALUE_DERATE ? TEMPLATE_OCV
+      : TEMPLATE_DELAY;
+  uint32_t i = map_get(r->template_by_name, hash_pair(own, name));
+  for (uint32_t kind = TEMPLATE_DELAY; kind <= TEMPLATE_OCV && i == MAP_NO_VALUE; kind++)
+    i = map_get(r->template_by_name, hash_pair(kind, name));
+  return i == MAP_NO_VALUE ? NULL : &r->templates.at[i];
+}
+
+/* Does a variable belong to another kind of table?  A power table's variables are the inputs' and outputs' as they come. */
+static bool misfits(const Template *t, int i, TableValue value)
+{
+  return value != VALUE_POWER && !(t->fits[i] >> value & 1);
+}
+
+/* Why the tables of a template cannot be used, or NULL. */
+static const char *unusable(const Template *t, TableValue value)
+{
+  if (t->variable_count > 2) return "it has three variables";
+  for (int i = 0; i < t->variable_count; i++)
+    if (t->role[i] == AXIS_UNKNOWN || t->role[i] == AXIS_NONE) return "a variable of its template is unknown";
+  if (t->variable_count == 2 && t->role[0] == t->role[1]) return "its two variables mean the same axis";
+  for (int i = 0; i < t->variable_count; i++) {
+    bool of_paths = t->fits[i] == OF_DERATES, of_derate = value == VALUE_DERATE;
+    if (of_derate != of_paths)
+      return of_derate ? "a derate depends on depth and distance"
+          : "a variable of its template is one of derates";
+  }
+  return NULL;
+}
+
+/* An axis has the unit of what it is taken for. */
+static double axis_scale(const Reader *r, const Template *t, int i, TableValue value)
+{
+  if (misfits(t, i, value))
+    return r->scale[value == VALUE_TIME && t->role[i] == AXIS_SECOND ? UNIT_CAPACITANCE
+                    : UNIT_TIME];
+  return r->scale[t->unit[i]];
+}
+
+static Status take_axis(Reader *r, const Template *t, int i, TableValue value, Axis *axis)
+{
+  Numbers *own = &r->axis[i];
+  double scale = axis_scale(r, t, i, value);
+  *axis = (Axis){ own->at, own->len, scale, r->axis_at[i] };
+  if (own->len == 0)
+    *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], scale, r->values_at };
+  if (axis->count == 0)
+    return log_error(r->log, "LIB-010", axis->where, "neither the table nor its template %s has index_%d",
+                     names_text(r->set->names, t->name), i + 1);
+  if (axis->count > UINT16_MAX)
+    return log_error(r->log, "LIB-016", axis->where, "index_%d has %u values, at most %d are possible", i + 1,
+                     axis->count, UINT16_MAX);
+  return OK;
+}
+
+/* Appends the scaled axis to floats.  It must still rise there: in float, in our units. */
+static Status add_axis(Reader *r, const Axis *axis, int i)
+{
+  for (uint32_t k = 0; k < axis->count; k++) {
+    float x = (float)(axis->at[k] * axis->scale);
+    if (!isfinite(x)) return log_error(r->log, "LIB-006", axis->where, "value %u of index_%d is too large", k + 1,
+                                       i + 1);
+    if (k && !(x > r->floats.at[r->floats.len - 1]))
+      return log_error(r->log, "LIB-008", axis->where, "index_%d does not rise strictly: %g after %g", i + 1,
+                       axis->at[k], axis->at[k - 1]);
+    array_push(&r->floats, x);
+  }
+  return OK;
+}
+
+/* Appends the n1 x n2 scaled values with the second axis innermost. */
+static Status add_values(Reader *r, uint32_t n1, uint32_t n2, bool transpose, double scale)
+{
+  uint64_t count = (uint64_t)n1 * n2;
+  if (r->values.len != count)
+    return log_error(r->log, "LIB-009", r->values_at, "expected %llu values (%u x %u), found %u",
+                     (unsigned long long)count, n1, n2, r->values.len);
+  array_reserve(&r->floats, r->floats.len + count);
+  for (uint32_t i = 0; i < n1; i++) {
+    for (uint32_t j = 0; j < n2; j++) {
+      float v = (float)(r->values.at[transpose ? j * n1 + i : i * n2 + j] * scale);
+      if (!isfinite(v)) return log_error(r->log, "LIB-006", r->values_at, "a value of the table is too large");
+      array_push(&r->floats, v);
+    }
+  }
+  return OK;
+}
+
+/* Energies are capacitance times voltage squared: fJ. */
+static double value_scale(const Reader *r, TableValue value)
+{
+  if (value == VALUE_DERATE) return 1;
+  if (value != VALUE_POWER) return r->scale[UNIT_TIME];
+  return r->scale[UNIT_CAPACITANCE] * r->scale[UNIT_VOLTAGE] * r->scale[UNIT_VOLTAGE];
+}
+
+/* Variables of another kind of table count by their place, once told.  A table by one transition alone may be that of a pulse
+   width, which has the pin's own by any name. */
+static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
+{
+  static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin",
+                                         [AXIS_SECOND] = "the load" };
+  if (t == NULL || t->told >> value & 1) return;
+  for (int i = 0; i < t->variable_count; i++) {
+    bool first = t->role[i] == AXIS_FIRST, lone = t->variable_count == 1 && first
+        && value == VALUE_CHECK;
+    if (!misfits(t, i, value) || lone) continue;
+    t->told |= (uint8_t)(1u << value);
+    log_warning(r->log, "LIB-077", at,
+                "variable_%d of template %s is none of tables of %s; there it is taken for %s", i + 1,
+                names_text(r->set->names, t->name), value == VALUE_CHECK ? "margins" : "delays",
+                !first && value == VALUE_CHECK ? "the transition of the constrained pin"
+                    : meaning[t->role[i]]);
+  }
+}
+
+static Status store_table(Reader *r, const Template *t, TableValue value, TableId *table)
+{
+  Axis axis[2] = { { .count = 1 }, { .count = 1 } };      /* by place in the Table */
+  bool has[2] = { false, false };
+  for (int i = 0; t && i < t->variable_count; i++) {
+    int k = t->role[i] == AXIS_SECOND;
+    has[k] = true;
+    if (take_axis(r, t, i, value, &axis[k]) != OK) return FAILED;
+  }
+  bool transpose = t && t->variable_count == 2 && t->role[0] == AXIS_SECOND;
+  uint32_t n1 = axis[0].count, n2 = axis[1].count;
+  r->floats.len = 0;
+  if (has[0] && add_axis(r, &axis[0], transpose) != OK) return FAILED;
+  if (has[1] && add_axis(r, &axis[1], has[0] && !transpose) != OK) return FAILED;
+  uint32_t first = r->floats.len;
+  if (add_values(r, n1, n2, transpose, value_scale(r, value)) != OK) return FAILED;
+  if (r->set->pool.len + (uint64_t)r->floats.len + 2 >= UINT32_MAX)
+    return log_error(r->log, "LIB-016", r->values_at, "all tables together have more than 4 billion values");
+  const float *f = r->floats.at;
+  *table = library_add_table(r->set, has[0] ? f : NULL, n1, has[1] ? f + (has[0] ? n1 : 0) : NULL, n2, f + first);
+  return OK;
+}
+
+static Status check_axes(Reader *r, const Template *t, Where at)
+{
+  for (int i = t ? t->variable_count : 0; i < 3; i++)
+    if (r->axis[i].len)
+      return log_error(r->log, "LIB-010", r->axis_at[i], "index_%d in a table whose template has %s variables", i + 1,
+                       i == 0 ? "no" : "fewer");
+  if (r->values.len == 0) return log_error(r->log, "LIB-009", at, "the table has no values");
+  return OK;
+}
+
+Status read_table(Reader *r, TableValue value, TableId *table)
+{
+  const char *text = r->args.len ? arg(r, 0) : "";
+  bool scalar = is_scalar_name(text);
+  NameId name = scalar ? NO_NAME : plain_name(r, text, strlen(text));
+  Where at = r->at;
+  *table = NO_TABLE;
+  for (int i = 0; i < 3; i++) r->axis[i].len = 0;
+  r->values.len = 0;
+  r->values_at = at;
+  r->sigma = r->edges = r->analyses = r->paths = 3;
+  if (read_group(r, IN_TABLE, r) != OK) return FAILED;
+  Template *t = scalar ? NULL : find_template(r, value, name);
+  const char *why = scalar ? NULL : t ? unusable(t, value) : "its template is unknown";
+  if (why) {
+    log_warning(r->log, "LIB-054", at, "the table (template %s) is left out: %s", names_text(r->set->names, name), why);
+    return OK;
+  }
+  if (check_axes(r, t, at) != OK) return FAILED;
+  warn_misfit(r, t, value, at);
+  return store_table(r, t, value, table);
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+static const Row table_row[] = {
+  { "variable_1", IN_TEMPLATE, FORM_VALUE, 0, 0, 0, 0, set_variable },
+  { "variable_2", IN_TEMPLATE, FORM_VALUE, 0, 1, 0, 0, set_variable },
+  { "variable_3", IN_TEMPLATE, FORM_VALUE, 0, 2, 0, 0, set_variable },
+  { "index_1", IN_TEMPLATE, FORM_NUMBERS, 0, 0, 0, 0, set_template_axis },
+  { "index_2", IN_TEMPLATE, FORM_NUMBERS, 0, 1, 0, 0, set_template_axis },
+  { "index_3", IN_TEMPLATE, FORM_NUMBERS, 0, 2, 0, 0, set_template_axis },
+  { "index_1", IN_TABLE, FORM_NUMBERS, 0, 0, 0, 0, set_axis },
+  { "index_2", IN_TABLE, FORM_NUMBERS, 0, 1, 0, 0, set_axis },
+  { "index_3", IN_TABLE, FORM_NUMBERS, 0, 2, 0, 0, set_axis },
+  { "values", IN_TABLE, FORM_NUMBERS, 0, 0, 0, 0, set_values },
+  { "sigma_type", IN_TABLE, FORM_VALUE, 0, 0, 0, 0, set_sigma },
+};
+
+const RowTable table_rows = { table_row, sizeof table_row / sizeof *table_row };

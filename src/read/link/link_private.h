@@ -1,0 +1,134 @@
+/* The linker's state, between its files. */
+#ifndef SL_READ_LINK_LINK_PRIVATE_H
+#define SL_READ_LINK_LINK_PRIVATE_H
+
+#include "db/netlist_build.h"
+#include "read/link/link.h"
+#include "read/verilog/verilog_data.h"
+
+typedef enum { MASTER_CELL, MASTER_MODULE, MASTER_BLACK_BOX, MASTER_GATE } MasterKind;
+
+#define NO_MASTER UINT32_MAX
+
+/* What an instance may be of: one for each master name met. */
+typedef struct {
+  NameId     name;
+  MasterKind kind;
+  VerilogModule *module;       /* MASTER_MODULE */
+  VerilogModule *stub;         /* MASTER_CELL: the module that lists the cell's ports; NULL */
+  CellId     cell;             /* of the leaves; black boxes get theirs before building */
+  uint32_t   uses;             /* instances in the texts of the modules used */
+  uint32_t   id;               /* ModuleId of the netlist */
+  uint8_t    state;            /* while searching: new, open, done */
+
+  /* leaves: which port of the cell the k-th connection named last (a guess for the next instance), and
+     which pins the instance at hand has connected */
+  ARRAY(uint32_t) guess;
+  ARRAY(uint32_t) connected;   /* number of the instance that did, by port (of the module, of the cell) */
+
+  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the cell's port, as its index in the cell; NO_INDEX */
+
+  /* modules and stubs */
+  ARRAY(uint32_t) first_pin;   /* by port: its first bit among the pins (stub_pins) */
+  ARRAY(uint8_t) directions;   /* by port, where the module does not tell all; else empty */
+  uint64_t insts, pins, segs;  /* with all below */
+} Master;
+
+/* A port that connections show a black box to have. */
+typedef struct {
+  uint32_t master;
+  NameId   name;
+  uint8_t  direction;
+  uint32_t width;
+} BoxPort;
+
+/* A pin that connections name and no cell has. */
+typedef struct {
+  NameId   cell, pin;
+  Where    where;
+  uint32_t count;
+} StrayPin;
+
+typedef struct {
+  VerilogFiles *files;
+  LibrarySet   *libs;
+  Names        *names;
+  Log          *log;
+  Netlist      *n;
+  ARRAY(Master) masters;
+  Map          *master_by_name;
+  ARRAY(uint32_t) order;       /* modules used, each after those it uses */
+  Map          *port_by_name;  /* hash_pair(master, name) -> index of a module's port */
+  ARRAY(BoxPort) box_ports;
+  Map          *box_port_by_name;
+  ARRAY(StrayPin) strays;
+  Map          *stray_by_name;
+  uint32_t      supply_pins;   /* connections to power and ground pins, left out */
+  uint32_t      inst_number;   /* of the instance being checked */
+  VerilogBits   bits;
+  ARRAY(uint32_t) master_of;   /* by ModuleId */
+  ARRAY(BusId)  reversed;      /* buses of cells whose bits a module lists from the other end */
+  uint32_t      by_place;      /* instances whose connections follow the order of a library's file */
+  Where         first_by_place;
+} Linker;
+
+#define TRY(call) do { if ((call) != OK) return FAILED; } while (0)
+
+#define NO_INDEX UINT32_MAX
+
+/* --- link_masters.c --- */
+uint32_t link_master(Linker *k, NameId name);
+uint32_t link_top_master(Linker *k, VerilogModule *top);   /* a module, whatever the libraries say */
+Status   link_find_top(Linker *k, const char *top_or_null, VerilogModule **top);
+Status   link_collect(Linker *k, uint32_t top);        /* fills order */
+
+/* --- link_ports.c --- */
+/* The port of a leaf's cell that the c-th connection names, as its index in the cell; NO_INDEX. */
+uint32_t link_cell_port(Linker *k, Master *m, uint32_t c, NameId name);
+BusId    link_cell_bus(const Linker *k, const Master *m, NameId name);
+uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId *bus);
+uint32_t link_module_port(Linker *k, uint32_t master, uint32_t c, NameId name);
+NameId   link_box_port_name(Linker *k, const Master *m, const VerilogInst *inst, uint32_t c);
+NameId   link_bit_name(Linker *k, NameId base, int32_t index);
+uint8_t  link_gate_direction(const Linker *k, NameId port);
+
+/* --- link_stub.c --- */
+/* The pins of a cell that a connection means, left to right. */
+typedef struct {
+  NameId   name;               /* of the port */
+  uint32_t first, width;       /* width 0: the cell has no such pin; NO_INDEX: no such place */
+  bool     by_stub;            /* first counts in stub_pins, else among the cell's ports */
+} CellTarget;
+
+void       link_enter_stub(Linker *k, uint32_t master);
+CellTarget link_cell_target(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c);
+uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);    /* index in the cell; NO_INDEX */
+
+/* --- link_directions.c --- */
+void     link_find_directions(Linker *k);
+uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module */
+
+/* --- link_supply.c --- */
+/* Is a pin that the cell has not one for power or ground? */
+bool     link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
+
+/* --- link.c --- */
+Status link_go_on(Linker *k);                            /* FAILED when the user interrupts */
+
+/* --- link_check.c --- */
+Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */
+void   link_tell(Linker *k);                           /* what was counted */
+Status link_black_boxes(Linker *k, bool allowed);
+
+/* --- link_drivers.c --- */
+void   link_warn_drivers(Linker *k);                   /* once the netlist is built */
+
+/* --- link_names.c --- */
+void   link_warn_names(Linker *k);
+
+/* --- link_build.c --- */
+Status link_size(Linker *k, uint32_t top);
+/* Unfinished when the user interrupts. */
+void   link_build(Linker *k, uint32_t top);
+
+#endif

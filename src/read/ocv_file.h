@@ -1,0 +1,42 @@
+/* Files of on-chip variation: groups of `field: value` lines, each a table of derates by depth and distance, or a coefficient of
+   sigma, for objects told by name patterns.
+
+     version: 1.0
+     object_type: lib_cell          design, lib_cell, cell (also a block), net
+     object_spec: slow/BUF*         patterns; without one all of the type (design: the design)
+     rf_type: rise fall
+     delay_type: cell               cell, net
+     derate_type: late              early, late
+     path_type: data                clock, data; both when not given
+     depth: 1 2 3                   columns of the table; or none
+     distance: 500 1000             its rows; or none
+     table: 1.12 1.09 1.07          (values may go on over lines)
+            1.15 1.11 1.08
+     coefficient: 0.05              in place of a table
+
+   A group begins with object_type (or version).  # and // begin comments.  Names are not looked up here. */
+#ifndef SL_READ_OCV_FILE_H
+#define SL_READ_OCV_FILE_H
+
+#include "base/text.h"
+#include "db/ocv_tables.h"
+
+typedef struct {
+  OcvTable table;                  /* first: in values of the file, as a Variation has them */
+  uint32_t object_type;            /* ObjectType */
+  uint32_t spec;                   /* where its patterns begin in specs; "" without any */
+  Where    where;
+} OcvGroup;
+
+typedef struct {
+  ARRAY(OcvGroup) groups;
+  ARRAY(float) values;
+  Text specs;                      /* texts, each with its NUL */
+} OcvFile;
+
+/* FAILED with the error in the log; *file is to be freed either way. */
+Status read_ocv(const char *path, Log *log, OcvFile *file);
+Status read_ocv_text(const char *name, const char *text, Log *log, OcvFile *file);
+void   ocv_file_free(OcvFile *file);
+
+#endif

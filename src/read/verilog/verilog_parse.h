@@ -1,0 +1,107 @@
+/* The parser's state, between its files. */
+#ifndef SL_READ_VERILOG_VERILOG_PARSE_H
+#define SL_READ_VERILOG_VERILOG_PARSE_H
+
+#include "read/verilog/verilog_data.h"
+#include "read/verilog/verilog_lex.h"
+
+/* In runs, before they are encoded. */
+#define RUN_ZERO (UINT32_MAX - 1)
+#define RUN_ONE  (UINT32_MAX - 2)
+
+/* What a name means in the module being read; stamps are numbers of modules, so nothing is cleared between them. */
+typedef struct {
+  uint32_t net;              /* module in which it is a net */
+  uint32_t inst;             /* in which it is an instance's name */
+  uint32_t value;            /* local bit, or IS_BUS | index in buses */
+} Local;
+
+#define IS_BUS 0x80000000u
+
+/* A declaration of direction; `used` once the port list has named it. */
+typedef struct {
+  NameId  name;
+  uint8_t direction;
+  bool    used;
+} Directed;
+
+/* A port as the module's header lists it, before its nets are declared. */
+typedef struct {
+  NameId   name;
+  uint32_t first_item, item_count;
+} HeadPort;
+
+typedef struct {
+  NameId  name;
+  bool    has_select, escaped;
+  int32_t from, to;
+} HeadItem;
+
+/* Of the names that are more than nets: in Parser.kinds. */
+enum { NAME_PARAMETER, NAME_SIGNED };
+
+typedef struct {
+  Lexer         lex;
+  VerilogFiles *files;
+  Names        *names;
+  Log          *log;
+  ARRAY(VerilogModule *) done;
+  ARRAY(Local) locals;               /* by NameId */
+  uint32_t module_number;
+  uint64_t bus_bits, list_words;     /* of the file: bounds hostile ones */
+  Tally    tallies[TALLY_COUNT];
+
+  /* the module being read */
+  VerilogModule *m;
+  NameId   place;                    /* the file of its last instance */
+  ARRAY(HeadPort) head_ports;
+  ARRAY(HeadItem) head_items;
+  ARRAY(Directed) directed;
+  Map     *directed_by_name;
+  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL: none of this module */
+  ARRAY(uint32_t) escaped;           /* scalar bits whose escaped names end in ']' */
+  uint32_t gate_count;
+
+  /* the expression being read */
+  ARRAY(VerilogRun) runs;
+  uint32_t width;                    /* of the runs */
+  uint32_t unmerged;                 /* runs before this one are closed: a repetition begins here */
+  bool     repeats_left;             /* it is signed: a wider side gets its left bit again, not 0 */
+  VerilogBits left, right;
+} Parser;
+
+#define TRY(call) do { if ((call) != OK) return FAILED; } while (0)
+
+/* --- verilog_parse.c --- */
+Status verilog_parse(Parser *p);                       /* a whole file */
+bool   verilog_at(const Parser *p, int kind);
+Status verilog_expect(Parser *p, int kind, const char *what);      /* and moves on */
+Status verilog_unexpected(Parser *p, const char *expected);
+Status verilog_skip_parentheses(Parser *p);            /* at '(' */
+Status verilog_skip_delay(Parser *p);                  /* at '#', or not */
+void   verilog_tally(Parser *p, TallyKind kind);
+Status verilog_pass_parameter(Parser *p);              /* one token; a name before '=' becomes a parameter */
+
+/* --- verilog_expr.c --- */
+Local *verilog_local(Parser *p, NameId name);
+bool   verilog_is_net(const Parser *p, const Local *l);
+void   verilog_set_kind(Parser *p, NameId name, uint32_t kind);
+bool   verilog_has_kind(const Parser *p, NameId name, uint32_t kind);
+Status verilog_no_value(Parser *p, NameId parameter);
+Status verilog_range(Parser *p, int32_t *from, int32_t *to);       /* at '['; one index: both the same */
+Status verilog_expression(Parser *p);                  /* into runs */
+Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and verilog_encode make of it */
+void   verilog_clear_runs(Parser *p);
+Status verilog_add_net(Parser *p, NameId name, bool escaped);        /* the whole net to runs */
+Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to);
+bool   verilog_spelled_bit(Parser *p, NameId name, uint32_t *bit);   /* the bus bit that "a[3]" spells */
+Status verilog_encode(Parser *p, uint32_t *ref);
+Status verilog_assign_to(Parser *p);                   /* runs = <expression>: at '=' */
+
+/* --- verilog_decl.c --- */
+Status verilog_new_scalar(Parser *p, NameId name, bool escaped);
+Status verilog_declaration(Parser *p);                 /* at input, wire, supply0...; through ';' */
+Status verilog_header(Parser *p);                      /* after the module's name; through ';' */
+Status verilog_finish_module(Parser *p);
+
+#endif

@@ -1,0 +1,13 @@
+/* Short reports on the whole design: path groups, bottlenecks. */
+#ifndef SL_REPORT_REPORT_SUMMARY_H
+#define SL_REPORT_REPORT_SUMMARY_H
+
+#include "query/bottleneck.h"
+#include "report/sheet.h"
+
+/* Path groups of the analyses in the mask (bits EARLY, LATE), then design rules and size. */
+void report_timing_summary(const Sheet *s, const Timing *t, unsigned analyses);
+/* At most `most` rows. */
+void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list, uint32_t paths, uint32_t most);
+
+#endif

@@ -1,0 +1,762 @@
+/* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "tclbind/object_value.h"
+#include "sdc/sdc_command.h"
+
+static const Object the_design = { OBJ_DESIGN, 0 };
+
+/* The objects of an option; the design when it was not given. */
+static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *count)
+{
+  if (args_given(x->a, option)) return sdc_objects(x, option, count);
+  *count = 1;
+  return &the_design;
+}
+
+/* --- constants ---------------------------------------------------------------------------------------------- */
+
+static const char *const case_names[CASE_COUNT] = {
+  [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
+    [CASE_UNKNOWN] = "unknown" };
+
+/* Another constant by a command of the same kind goes; of the two kinds both stay, and
+   set_case_analysis counts. */
+static void warn_if_other(Sdc *x, Object pin, CaseValue value, bool is_case)
+{
+  const PinCase *old = constraints_find_case(x->c, pin.id);
+  if (old == NULL) return;
+  uint8_t by_case = old->is_case ? old->value : CASE_COUNT, same = is_case ? by_case : old->logic,
+    other = is_case ? old->logic : by_case;
+  Text name = { 0 };
+  object_name(x->s, pin, &name);
+  if (same != CASE_COUNT && same != value)
+    log_warning(x->s->log, "SDC-049", x->where,
+                "%s: %s is %s now and was %s by an earlier command; the later one counts",
+                x->command, text_get(&name), case_names[value], case_names[same]);
+  if (other != CASE_COUNT && other != value)
+    log_warning(x->s->log, "SDC-140", x->where,
+                "%s: %s is %s here and %s by %s; set_case_analysis counts",
+                x->command, text_get(&name), case_names[value], case_names[other],
+                is_case ? "set_logic_..." : "set_case_analysis");
+  text_free(&name);
+}
+
+static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_case)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    warn_if_other(x, objects[i], value, is_case);
+    constraints_set_case(x->c, objects[i].id, value, is_case);
+  }
+  return OK;
+}
+
+static Status run_set_case_analysis(Session *s, Args *a)
+{
+  static const uint8_t values[] = { CASE_ZERO, CASE_ONE, CASE_ZERO, CASE_ONE, CASE_RISE, CASE_RISE, CASE_FALL,
+      CASE_FALL };
+  Sdc x = sdc_begin(s, a, "set_case_analysis");
+  int word = args_enum(a, "value");
+  return put_cases(&x, "pins", (CaseValue)values[word < 0 ? 0 : word], true);
+}
+
+static Status run_unset_case_analysis(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_case_analysis");
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "pins", &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    constraints_unset_case(x.c, objects[i].id, true);
+  return OK;
+}
+
+static Status run_set_logic_zero(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_zero");
+  return put_cases(&x, "port_list", CASE_ZERO, false);
+}
+
+static Status run_set_logic_one(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_one");
+  return put_cases(&x, "port_list", CASE_ONE, false);
+}
+
+/* An unknown constant: the port never switches, and nothing follows from its level. */
+static Status run_set_logic_dc(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_logic_dc");
+  return put_cases(&x, "port_list", CASE_UNKNOWN, false);
+}
+
+static const Option set_case_analysis_options[] = {
+  { "value", ARG_ENUM, .value = "0|1|zero|one|rise|rising|fall|falling", .flags = OPT_REQUIRED,
+    .help = "constant, or the one edge that happens" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+static const Option unset_case_analysis_options[] = { ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+    ROW_END };
+static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+    ROW_END };
+
+/* --- disabled timing ---------------------------------------------------------------------------------------- */
+
+#define KINDS_DISABLE (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN))
+
+static bool has_port(Sdc *x, Object o, NameId name)
+{
+  const Netlist *n = x->c->netlist;
+  if (o.type == OBJ_LIB_CELL) return library_find_port(x->s->libs, o.id, name) != NO_PORT;
+  if (o.type != OBJ_CELL) return false;
+  return netlist_find_pin_of(n, o.id, name) != NO_PIN;
+}
+
+static Status object_error(Sdc *x, Object o, const char *code, const char *problem)
+{
+  Text t = { 0 };
+  if (o.type == OBJ_CELL) netlist_inst_name(x->c->netlist, o.id, x->s->separator, &t);
+  if (o.type == OBJ_LIB_CELL) text_put(&t, names_text(x->s->names, x->s->libs->cells.at[o.id].name));
+  log_error(x->s->log, code, x->where, "%s: %s%s%s", x->command, text_get(&t), t.len ? " " : "", problem);
+  text_free(&t);
+  return FAILED;
+}
+
+/* -from and -to name ports of cells; each object must have them. */
+static Status read_cell_port(Sdc *x, const char *option, NameId *name)
+{
+  const char *text = args_text(x->a, option);
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "objects", &count);
+  *name = NO_NAME;
+  if (text == NULL) return OK;
+  *name = names_find(x->s->names, text, strlen(text));
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
+      return object_error(x, objects[i], "SDC-050", "-from and -to go with cells and library cells only");
+    if (objects[i].type == OBJ_CELL && !inst_is_leaf(x->c->netlist, objects[i].id))
+      return object_error(x, objects[i], "SDC-125", "is hierarchical and has no arcs of its own: expected leaf cells with -from and -to, or "
+                          "the cell without them, for all that is inside");
+    if (*name == NO_NAME || !has_port(x, objects[i], *name))
+      return object_error(x, objects[i], "SDC-050", option[1] == 'f' ? "has no port of the name that -from gives"
+                                                                     : "has no port of the name that -to gives");
+  }
+  return OK;
+}
+
+/* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME:
+   any)? */
+static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  const LibCell *lc = &libs->cells.at[cell];
+  PortId pin = from == NO_NAME || to == NO_NAME || from == to
+    ? library_find_port(libs, cell, from == NO_NAME ? to : from) : NO_PORT;
+  if (pin != NO_PORT && lib_port_has_limits(&libs->ports.at[pin])) return true;
+  for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
+    NameId start = libs->ports.at[libs->arcs.at[a].from].name,
+      end = libs->ports.at[libs->arcs.at[a].to].name;
+    if ((from == NO_NAME || start == from) && (to == NO_NAME || end == to)) return true;
+  }
+  return false;
+}
+
+/* Has the library cell a gate of two inputs, `to` and `from` (NO_NAME: any other)? */
+static bool is_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  const LibCell *lc = &libs->cells.at[cell];
+  bool input = false, other = false;
+  for (LibArcId a = lc->first_arc; a < lc->first_arc + lc->arc_count; a++) {
+    if (libs->arcs.at[a].type != ARC_COMBINATIONAL) continue;
+    NameId start = libs->ports.at[libs->arcs.at[a].from].name;
+    input |= start == to;
+    other |= start != to && (from == NO_NAME || start == from);
+  }
+  return input && other;
+}
+
+/* A clock gating check may be inferred between two inputs of a gate. Which of them has the clock
+   is not known here. */
+static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
+{
+  return to != NO_NAME && is_gate(libs, cell, from, to);
+}
+
+static bool may_disable(const Sdc *x, Object o, NameId from, NameId to)
+{
+  if (from == NO_NAME && to == NO_NAME) return true;
+  CellId cell = o.type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, o.id) : o.id;
+  return cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to);
+}
+
+/* -from and -to may name ports between which nothing is. */
+static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId from, NameId to)
+{
+  uint32_t without = 0;
+  Text t = { 0 };
+  if (from == NO_NAME && to == NO_NAME) return;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if (may_disable(x, objects[i], from, to)) continue;
+    if (without++ == 0) object_name(x->s, objects[i], &t);
+  }
+  if (without > 1) text_printf(&t, " and %u more", without - 1);
+  if (without)
+    log_warning(x->s->log, "SDC-126", x->where,
+                "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled",
+                x->command, text_get(&t), from == NO_NAME ? "" : " from ",
+                from == NO_NAME ? "" : names_text(x->s->names, from), to == NO_NAME ? "" : " to ",
+                to == NO_NAME ? "" : names_text(x->s->names, to));
+  text_free(&t);
+}
+
+static Status disable(Session *s, Args *a, const char *command, bool on)
+{
+  Sdc x = sdc_begin(s, a, command);
+  NameId from, to;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
+  if (on) warn_if_no_arc(&x, objects, count, from, to);
+  if (on) sdc_warn_nothing_behind(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    DisabledTiming *d = constraints_disable(x.c, objects[i], from, to, on);
+    if (d) d->said = may_disable(&x, objects[i], from, to) ? sdc_command_id(&x) : 0;
+  }
+  return OK;
+}
+
+static Status run_set_disable_timing(Session *s, Args *a) { return disable(s, a, "set_disable_timing", true); }
+static Status run_unset_disable_timing(Session *s, Args *a) { return disable(s, a, "unset_disable_timing", false); }
+
+static const Option disable_timing_options[] = {
+  { "-from", ARG_TEXT, .value = "port", .help = "arcs from this port of the cells only" },
+  { "-to", ARG_TEXT, .value = "port", .help = "arcs to this port of the cells only" },
+  ROW_OBJECTS("objects", KINDS_DISABLE, OPT_REQUIRED,
+              "ports, pins, cells, library cells or library pins"),
+  ROW_END };
+
+/* --- ideal networks ------------------------------------------------------------------------------------------- */
+
+static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  PinArray pins = { 0 };
+  sdc_warn_nothing_behind(x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], &pins);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_add_ideal(x->c, pins.at[i], no_propagation);
+  array_free(&pins);
+  return OK;
+}
+
+static Status run_set_ideal_network(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_network");
+  bool stays = args_flag(a, "-no_propagate") || args_flag(a, "-no_propagation");
+  return set_ideal(&x, "objects", stays);
+}
+
+static Status run_set_ideal_net(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_net");
+  return set_ideal(&x, "nets", true);
+}
+
+static const Option set_ideal_network_options[] = {
+  { "-no_propagate", ARG_FLAG, .help = "not through the cells behind" },
+  { "-no_propagation", ARG_FLAG, .flags = OPT_HIDDEN },   /* as the peer spells it */
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
+      "ports, pins or nets where the network starts"),
+  ROW_END };
+static const Option set_ideal_net_options[] = { ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
+
+static Status set_ideal_value(Sdc *x, float value, bool slew)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "objects", &count);
+  PinArray pins = { 0 };
+  sdc_warn_nothing_behind(x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_behind(x, objects[i].id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
+    sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
+    *(slew ? &p->said_of_slew : &p->said_of_latency) = sdc_said(x);
+    Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
+    sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
+  }
+  array_free(&pins);
+  return OK;
+}
+
+static Status run_set_ideal_latency(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_latency");
+  float value;
+  return sdc_number(&x, "delay", &value) == OK ? set_ideal_value(&x, value, false) : FAILED;
+}
+
+static Status run_set_ideal_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_ideal_transition");
+  float value;
+  return sdc_number_not_negative(&x, "transition_time", &value) == OK ? set_ideal_value(&x, value, true) : FAILED;
+}
+
+static const Option set_ideal_latency_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency of the ideal network up to the pin" },
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+static const Option set_ideal_transition_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "transition_time", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at the pin" },
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
+  ROW_END };
+
+/* --- derates -------------------------------------------------------------------------------------------------- */
+
+#define KINDS_DERATE (KIND_DESIGN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_LIB_CELL))
+
+/* Bits by DerateKind.  Without flags cell and net delays; checks only when asked for. */
+static uint32_t derate_kinds(const Args *a)
+{
+  uint32_t kinds = (uint32_t)args_flag(a, "-cell_delay") << DERATE_CELL_DELAY
+                   | (uint32_t)args_flag(a, "-net_delay") << DERATE_NET_DELAY
+                   | (uint32_t)args_flag(a, "-cell_check") << DERATE_CELL_CHECK;
+  return kinds ? kinds : 1u << DERATE_CELL_DELAY | 1u << DERATE_NET_DELAY;
+}
+
+/* The kinds that make sense for an object: nets have net delays, leaf cells and cells of libraries
+   have none. */
+static uint32_t kinds_of(const Sdc *x, Object o, uint32_t kinds)
+{
+  if (o.type == OBJ_NET) return kinds & 1u << DERATE_NET_DELAY;
+  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(x->c->netlist, o.id)))
+    return kinds & ~(1u << DERATE_NET_DELAY);
+  return kinds;
+}
+
+static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float factor)
+{
+  uint32_t edges = sdc_edges(x->a);
+  bool clock = args_flag(x->a, "-clock"), data = args_flag(x->a, "-data");
+  Derate *d = constraints_derate(x->c, o);
+  CommandId id = sdc_command_id(x);
+  for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
+    for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
+      for (int rf = RISE; rf <= FALL; rf++) {
+        bool this_path = clock == data || (path == PATH_CLOCK ? clock : data);
+        if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
+          constraints_put(x->c, &d->factor[kind][path][condition_of(early_late, rf)], factor);
+        if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
+          d->said[kind][path] = id;
+      }
+}
+
+/* Checks are derated as data: -clock alone leaves them out. */
+static void warn_of_checks(Sdc *x)
+{
+  if (args_flag(x->a, "-cell_check") && args_flag(x->a, "-clock") && !args_flag(x->a, "-data"))
+    log_warning(x->s->log, "SDC-138", x->where,
+                "%s: -cell_check has no effect with -clock: checks belong to data paths",
+                x->command);
+}
+
+static void derate_object(Sdc *x, Object o, float factor)
+{
+  uint32_t kinds = kinds_of(x, o, derate_kinds(x->a));
+  if (kinds == 0) {
+    log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out",
+        x->command);
+    return;
+  }
+  if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
+  if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
+  sdc_note_order(x, PAIR_OF(PAIR_DERATE, o));
+}
+
+/* A factor far from 1 is more likely a percentage or a slip. */
+static Status read_factor(Sdc *x, float *factor)
+{
+  if (sdc_number(x, "derate", factor) != OK) return FAILED;
+  if (*factor <= 0)
+    return log_error(x->s->log, "SDC-055", x->where, "%s: the factor %g is not above zero", x->command, (double)*factor);
+  if (*factor < 0.1f || *factor > 10)
+    log_warning(x->s->log, "SDC-056", x->where, "%s: the factor %g is unusual, expected 0.1 to 10", x->command, (double)*factor);
+  return OK;
+}
+
+static Status run_set_timing_derate(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_timing_derate");
+  float factor;
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (read_factor(&x, &factor) != OK) return FAILED;
+  if (!args_flag(a, "-early") && !args_flag(a, "-late"))
+    return log_error(s->log, "SDC-051", x.where, "set_timing_derate: neither -early nor -late");
+  warn_of_checks(&x);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) derate_object(&x, objects[i], factor);
+  return OK;
+}
+
+static Status run_unset_timing_derate(Session *s, Args *a)
+{
+  (void)a;
+  constraints_clear_derates(s->constraints);
+  return OK;
+}
+
+static const Option set_timing_derate_options[] = {
+  { "-early", ARG_FLAG, .help = "early delays" },
+  { "-late", ARG_FLAG, .help = "late delays" },
+  ROWS_RISE_FALL,
+  { "-clock", ARG_FLAG, .help = "clock paths only" },
+  { "-data", ARG_FLAG, .help = "data paths only" },
+  { "-net_delay", ARG_FLAG, .help = "delays of nets" },
+  { "-cell_delay", ARG_FLAG, .help = "delays of cells" },
+  { "-cell_check", ARG_FLAG, .help = "setup, hold and other checks" },
+  { "derate", ARG_FLOAT, .value = "factor", .flags = OPT_REQUIRED, .help = "factor" },
+  ROW_OBJECTS("objects", KINDS_DERATE, 0,
+              "cells (hierarchical: all inside), library cells or nets; default: the design"),
+  ROW_END };
+static const Option no_options[] = { ROW_END };
+
+/* --- clock gating --------------------------------------------------------------------------------------------- */
+
+#define KINDS_GATING (KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL))
+
+static Status read_margins(Sdc *x, float margin[2])
+{
+  static const char *const names[] = { [HOLD] = "-hold", [SETUP] = "-setup" };
+  bool any = args_flag(x->a, "-low") || args_flag(x->a, "-high");
+  for (int k = HOLD; k <= SETUP; k++) {
+    margin[k] = NAN;
+    if (!args_given(x->a, names[k])) continue;
+    if (sdc_number(x, names[k], &margin[k]) != OK) return FAILED;
+    any = true;
+  }
+  if (args_flag(x->a, "-low") && args_flag(x->a, "-high"))
+    return log_error(x->s->log, "SDC-053", x->where, "%s: -low and -high exclude each other", x->command);
+  if (any) return OK;
+  return log_error(x->s->log, "SDC-053", x->where, "%s: none of -setup, -hold, -low and -high", x->command);
+}
+
+static void put_gating(Sdc *x, Object o, const float margin[2])
+{
+  uint32_t edges = sdc_edges(x->a);
+  GatingCheck *g = constraints_gating_check(x->c, o);
+  for (int k = HOLD; k <= SETUP; k++)
+    for (int rf = RISE; rf <= FALL; rf++)
+      if (!isnan(margin[k]) && (edges >> rf & 1)) constraints_put(x->c, &g->margin[k][rf], margin[k]);
+  int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
+  if (level != g->level) constraints_changed(x->c);
+  g->said = sdc_command_id(x);
+  g->level = level;
+}
+
+static Status run_set_clock_gating_check(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_gating_check");
+  float margin[2];
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (read_margins(&x, margin) != OK) return FAILED;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if ((args_flag(a, "-low") || args_flag(a, "-high")) && (objects[i].type == OBJ_DESIGN
+        || objects[i].type == OBJ_CLOCK || objects[i].type == OBJ_PORT))
+      return log_error(s->log, "SDC-053", x.where,
+          "set_clock_gating_check: -low and -high go with pins and cells only");
+  }
+  sdc_warn_virtual_clocks(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_gating(&x, objects[i], margin);
+  return OK;
+}
+
+static const Option set_clock_gating_check_options[] = {
+  { "-setup", ARG_TIME, .value = "time", .help = "setup margin of the gating signal" },
+  { "-hold", ARG_TIME, .value = "time", .help = "hold margin of the gating signal" },
+  ROWS_RISE_FALL,
+  { "-low", ARG_FLAG, .help = "the clock passes while low: the gate must change then" },
+  { "-high", ARG_FLAG, .help = "the clock passes while high" },
+  ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells, pins; default: the design"),
+  ROW_END };
+
+static Status disable_gating(Session *s, Args *a, const char *command, bool on)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    GatingDisabled *d = constraints_disable_gating(x.c, objects[i], on);
+    if (d) d->said = sdc_said(&x);
+  }
+  return OK;
+}
+
+static Status run_set_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
+    "set_disable_inferred_clock_gating", true); }
+static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
+    "unset_disable_inferred_clock_gating", false); }
+
+static const Option disable_gating_options[] = {
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+      "cells (hierarchical: all inside) or pins without inferred clock gating checks"), ROW_END };
+
+/* --- time borrowing and limits ---------------------------------------------------------------------------------- */
+
+/* Has the library cell an arc through a latch at the port (NO_PORT: at any)? */
+static bool is_latch_port(const LibrarySet *libs, CellId id, PortId port)
+{
+  const LibCell *cell = &libs->cells.at[id];
+  for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
+    const LibArc *arc = &libs->arcs.at[i];
+    if ((arc->type == ARC_LATCH_ENABLE || arc->type == ARC_LATCH_DATA)
+        && (port == NO_PORT || arc->from == port))
+      return true;
+  }
+  return false;
+}
+
+static bool has_latch(const Session *s, InstId inst)
+{
+  const Netlist *n = s->netlist;
+  if (inst_is_leaf(n, inst)) return is_latch_port(s->libs, n->insts.at[inst].master, NO_PORT);
+  for (InstId i = n->insts.at[inst].first_child; i != NO_INST; i = n->insts.at[i].next_sibling)
+    if (has_latch(s, i)) return true;
+  return false;
+}
+
+/* A clock, a latch, its data or its enable pin, or a cell with latches in it. */
+static bool may_borrow(const Session *s, Object o)
+{
+  const Netlist *n = s->netlist;
+  if (o.type == OBJ_CLOCK) return true;
+  if (o.type == OBJ_CELL) return has_latch(s, o.id);
+  if (pin_is_top_port(n, o.id) || pin_is_hierarchical(n, o.id)) return false;
+  return is_latch_port(s->libs, n->insts.at[n->pins.at[o.id].inst].master, n->pins.at[o.id].port);
+}
+
+/* The first of the objects that have no latch, and how many more there are. */
+static void warn_of_no_latch(Sdc *x, const Object *objects, uint32_t count)
+{
+  uint32_t others = 0;
+  Text name = { 0 };
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if (may_borrow(x->s, objects[i])) continue;
+    if (name.len) others++;
+    else object_name(x->s, objects[i], &name);
+  }
+  if (others) text_printf(&name, " and %u more of its objects", others);
+  if (name.len)
+    log_warning(x->s->log, "SDC-134", x->where,
+                "%s: expected clocks, latches, their data or enable pins; it has no effect on %s",
+                x->command, text_get(&name));
+  text_free(&name);
+}
+
+static Status run_set_max_time_borrow(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_max_time_borrow");
+  float value;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "limit", &value) != OK) return FAILED;
+  warn_of_no_latch(&x, objects, count);
+  sdc_warn_virtual_clocks(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    constraints_set_time_borrow(x.c, objects[i], value)->said = sdc_command_id(&x);
+  return OK;
+}
+
+static const Option set_max_time_borrow_options[] = {
+  { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED,
+    .help = "how long latches may borrow from the next cycle" },
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+      "clocks, latches, their data or enable pins, or cells with latches in them"),
+  ROW_END };
+
+static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind, const char *option)
+{
+  Sdc x = sdc_begin(s, a, command);
+  float value;
+  uint32_t count;
+  const Object *objects = objects_or_design(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
+  sdc_warn_hierarchical_pins(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_side(&x, objects[i].id, true)) continue;
+    constraints_set_limit(x.c, kind, objects[i], value);
+    if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP) sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
+  }
+  return OK;
+}
+
+static Status run_set_max_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_max_capacitance",
+    LIMIT_MAX_CAP, "cap"); }
+static Status run_set_min_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_min_capacitance",
+    LIMIT_MIN_CAP, "cap"); }
+static Status run_set_max_fanout(Session *s, Args *a) { return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT,
+    "fanout"); }
+static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD,
+    "fanout"); }
+static Status run_set_max_area(Session *s, Args *a) { return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area"); }
+
+#define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
+#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, "the design, ports, pins or cells (hierarchical: all inside)")
+
+static const Option set_capacitance_options[] = {
+  { "cap", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
+static const Option set_max_fanout_options[] = {
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
+static const Option set_fanout_load_options[] = {
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "fanout load of the ports" },
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
+static const Option set_max_area_options[] = {
+  { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
+  ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
+
+/* By path and edge for clocks; a plain limit for all else. */
+static void put_max_slew(Sdc *x, Object o, float value)
+{
+  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
+  uint32_t edges = sdc_edges(x->a);
+  if (o.type != OBJ_CLOCK) {
+    constraints_set_limit(x->c, LIMIT_MAX_SLEW, o, value);
+    return;
+  }
+  Clock *k = &x->c->clocks.at[o.id];
+  k->said_of_slew = sdc_command_id(x);
+  for (int rf = RISE; rf <= FALL; rf++) {
+    if (!(edges >> rf & 1)) continue;
+    if (clock || !data) constraints_put(x->c, &k->max_slew_clock[rf], value);
+    if (data || !clock) constraints_put(x->c, &k->max_slew_data[rf], value);
+  }
+}
+
+static Status run_set_max_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_max_transition");
+  static const char *const flags[] = { "-clock_path", "-data_path", "-rise", "-fall" };
+  float value;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number_not_negative(&x, "slew", &value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    for (int f = 0; f < 4; f++)
+      if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
+        return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
+  sdc_warn_hierarchical_pins(&x, objects, count);
+  bool in_network = args_flag(a, "-clock_path") && !args_flag(a, "-data_path");
+  if (in_network) sdc_warn_virtual_clocks(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) put_max_slew(&x, objects[i], value);
+  return OK;
+}
+
+static const Option set_max_transition_options[] = {
+  { "-clock_path", ARG_FLAG, .help = "for clocks: pins of clock networks only" },
+  { "-data_path", ARG_FLAG, .help = "for clocks: pins of data paths only" },
+  ROWS_RISE_FALL,
+  { "slew", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "limit" },
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED,
+              "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
+  ROW_END };
+
+/* --- table ------------------------------------------------------------------------------------------------------- */
+
+const Command commands_sdc_check[] = {
+  SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
+    run_set_case_analysis,
+    "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
+    "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
+    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ. "
+    "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again after unset_case_analysis.",
+    "set_case_analysis 0 [get_ports test]\n"),
+  SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
+    run_unset_case_analysis, NULL,
+    "unset_case_analysis [get_ports test]\n"),
+  SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options, run_set_logic_zero,
+    "Spreads as a constant of set_case_analysis does.",
+    "set_logic_zero [get_ports test]\n"),
+  SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one,
+    "Spreads as a constant of set_case_analysis does.",
+    "set_logic_one [get_ports test]\n"),
+  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter", set_logic_options,
+    run_set_logic_dc, "Nothing arrives from the ports; cells behind them keep their other arcs.",
+    "set_logic_dc [get_ports test]\n"),
+  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
+    "Of a pin or library pin: the cell's arcs and checks from and to it. Of a cell or library cell: all its arcs and checks, or "
+    "those that -from and -to name; of a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind "
+    "it. Checks are setup, hold, recovery, removal, data, no-change, skew and inferred clock gating checks, from the clock pin "
+    "to the pin that is checked, and limits of pulses and periods, from the pin to itself. Wires stay, and so do checks of "
+    "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or starts there.",
+    "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
+    "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
+  SDC_FORGETTING("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
+    "The objects, -from and -to must be those that set_disable_timing had.",
+    "unset_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
+  SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
+    run_set_ideal_network,
+    "Drivers and wires in the network have no delay and no slew but those of set_ideal_latency and "
+    "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
+    "set_ideal_network [get_ports rst_n]\n"),
+  SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net, NULL,
+    "set_ideal_net [get_nets rst_n]\n"),
+  SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
+    run_set_ideal_latency,
+    "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, through a cell or over a wire comes that "
+    "much later. Where the network begins, the latency is on top of the delay of the cell or wire before it. A pin that has "
+    "only a latency keeps the transition time of its driver. Outside of ideal networks neither has an effect (GRAPH-025).",
+    "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
+  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options,
+    run_set_ideal_transition, NULL,
+    "set_ideal_transition 0.05 [get_ports rst_n]\n"),
+  SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
+    "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
+    "it is for both. A delay below zero becomes d + (factor - 1) |d|, so that a factor over 1 makes it later too. "
+    "Of a hierarchical cell the factor is for all cells and wires inside. The nearest counts: a cell or net before the "
+    "hierarchical cells that it is in, the inner before the outer, these before the library cell, and that before the design.",
+    "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
+    "set_timing_derate -early 0.95\n"),
+  SDC_FORGETTING("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL,
+    "unset_timing_derate\n"),
+  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options,
+    run_set_clock_gating_check,
+    "Without it the inferred checks have margins of zero. Margins of a port, pin or cell are for all clock gates in its fan-out (those of a "
+    "hierarchical cell for the gates inside); what is said nearer to a gate goes before, then what is said of the clock, then of the design. "
+    "-high and -low are for the gate itself, by its input pin or cell, and make a check of a gate that is neither AND-like nor OR-like.",
+    "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
+  SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
+    disable_gating_options, run_set_disable_inferred, NULL,
+    "set_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
+  SDC_FORGETTING("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options,
+    run_unset_disable_inferred, NULL,
+    "unset_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
+  SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,
+    run_set_max_time_borrow,
+    "Without it a latch may borrow while it is open, less the setup time at the closing edge.",
+    "set_max_time_borrow 0.4 [get_clocks clk]\n"),
+  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition,
+    "Of the design: everywhere; of ports, pins and cells: there; of clocks: in their networks (-clock_path) and in the paths "
+    "that they launch (-data_path). The least limit counts, libraries' among them. report_constraints checks it.",
+    "set_max_transition 0.4 [current_design]\n"),
+  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance,
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
+    "report_constraints checks it.",
+    "set_max_capacitance 0.1 [get_ports debug*]\n"),
+  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance,
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them; one above "
+    "set_max_capacitance of the same object is a warning. report_constraints checks it.",
+    "set_min_capacitance 0.001 [get_ports debug*]\n"),
+  SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout,
+    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
+    "report_constraints checks it.",
+    "set_max_fanout 20 [current_design]\n"),
+  SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load,
+    "Counts towards the fanout of the port's driver; without it a port counts as one load.",
+    "set_fanout_load 2 [get_ports debug*]\n"),
+  SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area,
+    "report_constraints compares it with the area of the design.",
+    "set_max_area 3000\n"),
+  { 0 } };

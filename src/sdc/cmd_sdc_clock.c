@@ -1,0 +1,985 @@
+/* Constraints: clocks, their latency, uncertainty, transition, propagation and groups. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "sdc/clock_source.h"
+#include "sdc/sdc_command.h"
+#include "db/contradiction.h"
+
+/* --- create_clock ------------------------------------------------------------------------------------- */
+
+typedef ARRAY(double) Numbers;
+typedef ARRAY(int) Integers;
+
+#define KINDS_SOURCE (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
+
+/* A list of numbers in the user's unit of time. */
+static Status read_times(Sdc *x, const char *option, Numbers *out)
+{
+  int count;
+  Tcl_Obj **elements, *list = args_object(x->a, option);
+  if (list == NULL) return OK;
+  if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK)
+    return log_error(x->s->log, "SDC-011", x->where, "%s: %s is not a list", x->command, option);
+  for (int i = 0; i < count; i++) {
+    double value;
+    if (Tcl_GetDoubleFromObj(NULL, elements[i], &value) != TCL_OK || !isfinite(value))
+      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number", x->command, option,
+                       Tcl_GetString(elements[i]));
+    value *= x->s->units.scale[UNIT_TIME];
+    if (fabs(value) > SDC_MOST)
+      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command, option,
+                       Tcl_GetString(elements[i]), SDC_MOST);
+    array_push(out, value);
+  }
+  return OK;
+}
+
+static Status check_waveform(Sdc *x, const Numbers *edges, double period)
+{
+  if (edges->len < 2 || edges->len % 2)
+    return log_error(x->s->log, "SDC-011", x->where, "%s: -waveform has %u edges, expected an even number", x->command,
+                     edges->len);
+  for (uint32_t i = 1; i < edges->len; i++)
+    if (edges->at[i] <= edges->at[i - 1])
+      return log_error(x->s->log, "SDC-011", x->where, "%s: edge %u of -waveform is not after the one before it",
+          x->command,
+                       i + 1);
+  if (edges->at[edges->len - 1] - edges->at[0] > period)
+    return log_error(x->s->log, "SDC-011", x->where, "%s: the edges of -waveform span more than a period", x->command);
+  return OK;
+}
+
+static Status read_waveform(Sdc *x, double period, Numbers *edges)
+{
+  if (!args_given(x->a, "-waveform")) {
+    array_push(edges, 0);
+    array_push(edges, period / 2);
+    return OK;
+  }
+  return read_times(x, "-waveform", edges) == OK ? check_waveform(x, edges, period) : FAILED;
+}
+
+static Status read_period(Sdc *x, double *period)
+{
+  *period = args_number(x->a, "-period");
+  if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
+  if ((float)*period > 0 && (float)*period <= (float)SDC_MOST) return OK;
+  return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
+                   x->command, args_text(x->a, "-period"), SDC_MOST);
+}
+
+static void object_text(Sdc *x, Object o, Text *t)
+{
+  const Netlist *n = x->c->netlist;
+  if (o.type == OBJ_NET) netlist_seg_name(n, o.id, x->s->separator, t);
+  else if (pin_is_top_port(n, o.id)) text_put(t, names_text(x->s->names, netlist_pin_port_name(n, o.id)));
+  else netlist_pin_name(n, o.id, x->s->separator, t);
+}
+
+/* -name, else the first source's name. */
+static NameId clock_name(Sdc *x, const char *sources)
+{
+  uint32_t count;
+  NameId name = sdc_name(x, "-name");
+  const Object *objects = sdc_objects(x, sources, &count);
+  if (name != NO_NAME || count == 0) return name;
+  Text t = { 0 };
+  object_text(x, objects[0], &t);
+  name = names_add(x->s->names, text_get(&t), t.len);
+  text_free(&t);
+  return name;
+}
+
+static void read_sources(Sdc *x, const char *option, PinArray *pins)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, option, &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], pins);
+}
+
+static Status check_name(Sdc *x, NameId name, const PinArray *sources)
+{
+  if (name == NO_NAME)
+    return log_error(x->s->log, "SDC-012", x->where, "%s: neither -name nor a source", x->command);
+  if (args_flag(x->a, "-add") && !args_given(x->a, "-name"))
+    return log_error(x->s->log, "SDC-013", x->where, "%s: -add without -name", x->command);
+  if (args_flag(x->a, "-add") && sources->len == 0)
+    return log_error(x->s->log, "SDC-013", x->where, "%s: -add without a source", x->command);
+  return OK;
+}
+
+static Status make_clock(Sdc *x, const PinArray *sources, Numbers *edges)
+{
+  double period;
+  NameId name = clock_name(x, "pins");
+  if (check_name(x, name, sources) != OK || read_period(x, &period) != OK || read_waveform(x, period, edges) != OK)
+    return FAILED;
+  TakenSources taken = clock_sources_taken(x, name, sources);
+  ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at, sources->len,
+                                     args_flag(x->a, "-add"));
+  clock_sources_tell(x, name, &taken);
+  Clock *k = &x->c->clocks.at[id];
+  k->line = x->where.line;
+  k->file = sdc_file(x);
+  k->comment = sdc_name(x, "-comment");
+  return OK;
+}
+
+/* Sources that match nothing must not make a virtual clock of a real one. */
+static Status run_create_clock(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "create_clock");
+  PinArray sources = { 0 };
+  Numbers edges = { 0 };
+  read_sources(&x, "pins", &sources);
+  Status status = OK;
+  if (args_given(a, "pins") && sources.len == 0)
+    status = log_error(s->log, "SDC-014", x.where,
+        "create_clock: the sources have no driver; a virtual clock has no sources at all");
+  else
+    status = make_clock(&x, &sources, &edges);
+  array_free(&sources);
+  array_free(&edges);
+  return status;
+}
+
+static const Option create_clock_options[] = {
+  { "-name", ARG_TEXT, .value = "name", .help = "name of the clock; default: that of its first source" },
+  { "-period", ARG_TIME, .value = "period", .flags = OPT_REQUIRED, .help = "period" },
+  { "-waveform", ARG_LIST, .value = "edges",
+    .help = "times of rise, fall, rise, ... within a period; default: 0 and half the period" },
+  { "-add", ARG_FLAG, .help = "keep the clocks that the sources have" },
+  ROW_COMMENT,
+  ROW_OBJECTS("pins", KINDS_SOURCE, 0, "ports, pins or nets where the clock starts; without them it is virtual"),
+  ROW_END };
+
+/* --- create_generated_clock ----------------------------------------------------------------------------- */
+
+static Status read_edges(Sdc *x, Integers *edges)
+{
+  int count, value;
+  Tcl_Obj **elements, *list = args_object(x->a, "-edges");
+  if (list == NULL) return OK;
+  if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK || count < 3 || count % 2 == 0)
+    return log_error(x->s->log, "SDC-016", x->where, "%s: -edges needs an odd number of edges, at least three",
+        x->command);
+  for (int i = 0; i < count; i++) {
+    if (Tcl_GetIntFromObj(NULL, elements[i], &value) != TCL_OK || value < 1)
+      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges: '%s' is not an edge number of the master (from 1)",
+          x->command,
+                       Tcl_GetString(elements[i]));
+    if (i && value < edges->at[i - 1])
+      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges must not go back", x->command);
+    array_push(edges, value);
+  }
+  return OK;
+}
+
+static Status check_shift(Sdc *x, const Integers *edges, const Numbers *shift)
+{
+  if (!args_given(x->a, "-edge_shift") || (edges->len && shift->len == edges->len)) return OK;
+  return log_error(x->s->log, "SDC-016", x->where, "%s: -edge_shift needs as many times as -edges has edges",
+      x->command);
+}
+
+static Status check_factor(Sdc *x, const char *option)
+{
+  if (!args_given(x->a, option) || args_int(x->a, option) >= 1) return OK;
+  return log_error(x->s->log, "SDC-015", x->where, "%s: %s must be 1 or more", x->command, option);
+}
+
+static Status check_relation(Sdc *x)
+{
+  static const char *const ways[] = { "-divide_by", "-multiply_by", "-edges", "-combinational" };
+  int given = 0;
+  for (int i = 0; i < 4; i++) given += args_given(x->a, ways[i]) && (i < 3 || args_flag(x->a, ways[i]));
+  /* -combinational -divide_by 1 says the same twice. */
+  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by") && args_int(x->a,
+      "-divide_by") == 1;
+  if (given > 1 && !same)
+    return log_error(x->s->log, "SDC-015", x->where,
+        "%s: only one of -divide_by, -multiply_by, -edges and -combinational may be given",
+                     x->command);
+  if (check_factor(x, "-divide_by") != OK || check_factor(x, "-multiply_by") != OK) return FAILED;
+  if (!args_given(x->a, "-duty_cycle")) return OK;
+  double duty = args_number(x->a, "-duty_cycle");
+  if (!args_given(x->a, "-multiply_by"))
+    return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle goes with -multiply_by only", x->command);
+  if (duty > 0 && duty < 100) return OK;
+  return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle must lie between 0 and 100", x->command);
+}
+
+static Status read_master(Sdc *x, PinId *pin, ClockId *master)
+{
+  PinArray pins = { 0 };
+  read_sources(x, "-source", &pins);
+  uint32_t count = pins.len;
+  *pin = count == 1 ? pins.at[0] : NO_PIN;
+  array_free(&pins);
+  if (count != 1)
+    return log_error(x->s->log, "SDC-017", x->where, "%s: -source names %u pins, expected one", x->command, count);
+  return sdc_clock(x, "-master_clock", master);
+}
+
+typedef struct {
+  PinArray sources;
+  Integers edges;
+  Numbers  shift;
+  PinId    master_pin;
+  ClockId  master;
+} Generated;
+
+static void store_generated(Sdc *x, NameId name, const Generated *g)
+{
+  TakenSources taken = clock_sources_taken(x, name, &g->sources);
+  ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len, args_flag(x->a, "-add"));
+  clock_sources_tell(x, name, &taken);
+  Clock *k = &x->c->clocks.at[id];
+  k->generated = true;
+  k->line = x->where.line;
+  k->file = sdc_file(x);
+  k->master_pin = g->master_pin;
+  /* a master whose last source this clock took is deleted */
+  k->master = g->master != NO_CLOCK && x->c->clocks.at[g->master].deleted ? NO_CLOCK : g->master;
+  k->combinational = args_flag(x->a, "-combinational");
+  k->invert = args_flag(x->a, "-invert");
+  k->multiply_by = args_given(x->a, "-multiply_by") ? args_int(x->a, "-multiply_by") : 0;
+  k->divide_by = args_given(x->a, "-divide_by") ? args_int(x->a, "-divide_by") : k->multiply_by || g->edges.len ? 0 : 1;
+  k->duty_cycle = args_given(x->a, "-duty_cycle") ? (float)args_number(x->a, "-duty_cycle") : NAN;
+  for (uint32_t i = 0; i < g->edges.len; i++) array_push(&k->edges, g->edges.at[i]);
+  for (uint32_t i = 0; i < g->shift.len; i++) array_push(&k->edge_shift, g->shift.at[i]);
+  k->comment = sdc_name(x, "-comment");
+}
+
+static Status make_generated(Sdc *x, Generated *g)
+{
+  read_sources(x, "port_pin_list", &g->sources);
+  if (g->sources.len == 0)
+    return log_error(x->s->log, "SDC-014", x->where, "%s: the nets of the clock have no driver", x->command);
+  NameId name = clock_name(x, "port_pin_list");
+  if (check_name(x, name, &g->sources) != OK || check_relation(x) != OK) return FAILED;
+  if (read_master(x, &g->master_pin, &g->master) != OK) return FAILED;
+  if (g->master != NO_CLOCK && constraints_find_clock(x->c, name) == g->master)
+    return log_error(x->s->log, "SDC-017", x->where, "%s: a clock cannot be its own master", x->command);
+  if (read_edges(x, &g->edges) != OK || read_times(x, "-edge_shift", &g->shift) != OK) return FAILED;
+  if (check_shift(x, &g->edges, &g->shift) != OK) return FAILED;
+  store_generated(x, name, g);
+  return OK;
+}
+
+static Status run_create_generated_clock(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "create_generated_clock");
+  Generated g = { .master = NO_CLOCK };
+  Status status = make_generated(&x, &g);
+  array_free(&g.sources);
+  array_free(&g.edges);
+  array_free(&g.shift);
+  return status;
+}
+
+static const Option create_generated_clock_options[] = {
+  { "-name", ARG_TEXT, .value = "name", .help = "name of the clock; default: that of its first pin" },
+  { "-source", ARG_OBJECTS, .value = "pin", .kinds = KINDS_SOURCE, .flags = OPT_REQUIRED,
+    .help = "pin of the master clock that it derives from" },
+  ROW_ONE_CLOCK("-master_clock", "which of the clocks at the source pin"),
+  { "-divide_by", ARG_INT, .value = "factor", .help = "master's frequency divided by this" },
+  { "-multiply_by", ARG_INT, .value = "factor", .help = "master's frequency times this" },
+  { "-duty_cycle", ARG_FLOAT, .value = "percent", .help = "high part of the period, with -multiply_by" },
+  { "-invert", ARG_FLAG, .help = "inverted" },
+  { "-edges", ARG_LIST, .value = "edges", .help = "edges of the master (from 1) where it rises, falls, rises" },
+  { "-edge_shift", ARG_LIST, .value = "times", .help = "shifts the -edges" },
+  { "-combinational", ARG_FLAG, .help = "the path from the master is combinational" },
+  { "-add", ARG_FLAG, .help = "keep the clocks that the pins have" },
+  ROW_COMMENT,
+  ROW_OBJECTS("port_pin_list", KINDS_SOURCE, OPT_REQUIRED, "ports, pins or nets where the clock starts"),
+  ROW_END };
+
+/* --- delete_clock --------------------------------------------------------------------------------------- */
+
+static Status delete_clocks(Session *s, Args *a, const char *command, bool generated)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "clocks", &count);
+  if (!args_flag(a, "-all") && !args_given(a, "clocks"))
+    return log_error(s->log, "SDC-018", x.where, "%s: neither clocks nor -all", command);
+  ARRAY(ClockId) doomed = { 0 };
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    if (!generated || x.c->clocks.at[objects[i].id].generated) array_push(&doomed, objects[i].id);
+  for (ClockId id = 0; args_flag(a, "-all") && id < x.c->clocks.len; id++)
+    if (!x.c->clocks.at[id].deleted && (!generated || x.c->clocks.at[id].generated)) array_push(&doomed, id);
+  constraints_delete_clocks(x.c, doomed.at, doomed.len);
+  array_free(&doomed);
+  return OK;
+}
+
+static Status run_delete_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_clock", false); }
+static Status run_delete_generated_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_generated_clock",
+    true); }
+
+static const Option delete_clock_options[] = {
+  { "-all", ARG_FLAG, .help = "all of them" },
+  ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), 0, "clocks to delete, with all that names them"),
+  ROW_END };
+
+/* --- propagation ---------------------------------------------------------------------------------------- */
+
+static void put_flag(Sdc *x, bool *at, bool value)
+{
+  if (*at == value) return;
+  *at = value;
+  constraints_changed(x->c);
+}
+
+static void propagate_clock(Sdc *x, ClockId id, bool on)
+{
+  Clock *k = &x->c->clocks.at[id];
+  if (!on || !clock_has_no_source(k)) put_flag(x, &k->propagated, on);
+  else
+    log_warning(x->s->log, "SDC-019", x->where,
+                "%s: clock %s is virtual, there is nothing to propagate; it stays ideal",
+                x->command, names_text(x->s->names, k->name));
+}
+
+/* Of latency and propagation the later command counts: at a pin the latencies given before go. */
+static void forget_pin_latencies(Sdc *x, PinId pin)
+{
+  for (ClockId id = 0; id <= x->c->clocks.len; id++) {
+    ClockId clock = id < x->c->clocks.len ? id : NO_CLOCK;
+    if (constraints_find_clock_pin(x->c, pin, clock))
+      sdc_put(x, constraints_clock_pin(x->c, pin, clock)->network_latency, 15, NAN);
+  }
+}
+
+static void propagate_pin(Sdc *x, PinId pin, bool on)
+{
+  if (!on && !constraints_find_clock_pin(x->c, pin, NO_CLOCK)) return;
+  put_flag(x, &constraints_clock_pin(x->c, pin, NO_CLOCK)->propagated, on);
+  if (!on) return;
+  constraints_clock_pin(x->c, pin, NO_CLOCK)->said = sdc_said(x);
+  forget_pin_latencies(x, pin);
+}
+
+static void propagate(Sdc *x, Object o, bool on)
+{
+  if (o.type == OBJ_CLOCK) propagate_clock(x, o.id, on);
+  else propagate_pin(x, o.id, on);
+}
+
+static Status set_propagated(Session *s, Args *a, const char *command, bool on)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) propagate(&x, objects[i], on);
+  return OK;
+}
+
+static Status run_set_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "set_propagated_clock",
+    true); }
+static Status run_unset_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "unset_propagated_clock",
+    false); }
+
+static const Option propagated_options[] = {
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, or ports and pins on clock networks"), ROW_END };
+
+/* --- latency -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  float *network;
+  float (*source)[CONDITION_COUNT];     /* [-early, -late] */
+  bool  *propagated;
+  Said  *said, *said_of_latency, *said_of_source;     /* NULL: of a clock */
+} Latency;
+
+/* Where the latency of an object is kept. */
+static Latency latency_of(Sdc *x, Object o, ClockId clock)
+{
+  if (o.type == OBJ_CLOCK) {
+    Clock *k = &x->c->clocks.at[o.id];
+    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL, NULL };
+  }
+  ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
+  return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said,
+                    &p->said_of_latency, &p->said_of_source };
+}
+
+/* A network latency makes the clock ideal again. */
+static void put_latency(Sdc *x, Object o, ClockId clock, float value)
+{
+  Latency l = latency_of(x, o, clock);
+  uint32_t conditions = sdc_conditions(x->a);
+  ValuePair pair = { PAIR_SOURCE_LATENCY, 0, o.type == OBJ_CLOCK ? NO_CLOCK : clock, o };
+  if (!args_flag(x->a, "-source")) {
+    pair.kind = PAIR_NETWORK_LATENCY;
+    sdc_put(x, l.network, conditions, value);
+    sdc_note_order(x, pair);
+    put_flag(x, l.propagated, false);
+    if (l.said) *l.said = *l.said_of_latency = sdc_said(x);
+    return;
+  }
+  bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
+  if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
+  if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
+  if (l.said_of_source) *l.said_of_source = sdc_said(x);
+  sdc_note_order(x, pair);
+}
+
+/* The clocks of -clock, which restrict what is said of pins; one NO_CLOCK without the option. */
+typedef struct {
+  const Object *clocks;
+  uint32_t      count;
+} PinClocks;
+
+static Status pin_clocks(Sdc *x, PinClocks *out)
+{
+  static const Object all = { OBJ_CLOCK, NO_CLOCK };
+  *out = (PinClocks){ &all, 1 };
+  if (!args_given(x->a, "-clock")) return OK;
+  out->clocks = sdc_objects(x, "-clock", &out->count);
+  if (out->count) return OK;
+  return log_error(x->s->log, "SDC-001", x->where, "%s: -clock: there is no clock '%s'", x->command,
+                   Tcl_GetString(args_object(x->a, "-clock")));
+}
+
+/* A clock is named already where the object is one. */
+static void warn_of_clock(Sdc *x, const Object *objects, uint32_t count)
+{
+  for (uint32_t i = 0; i < count && args_given(x->a, "-clock"); i++) {
+    if (objects[i].type != OBJ_CLOCK) continue;
+    log_warning(x->s->log, "SDC-132", x->where,
+                "%s: -clock goes with ports and pins; it is ignored for clock %s%s", x->command,
+                names_text(x->s->names, x->c->clocks.at[objects[i].id].name),
+                count > 1 ? " and other clocks" : "");
+    return;
+  }
+}
+
+static void warn_of_dynamic(Sdc *x)
+{
+  if (args_flag(x->a, "-dynamic") || args_given(x->a, "-dynamic"))
+    log_warning(
+        x->s->log, "SDC-133", x->where,
+        "%s: -dynamic: the latency counts as a whole, and common path credit does not leave "
+        "its dynamic part out",
+        x->command);
+}
+
+/* What the flags of set_clock_latency must not say together. */
+static Status check_latency_flags(Sdc *x)
+{
+  static const char *const with_source[] = { "-early", "-late", "-dynamic" };
+  if (args_flag(x->a, "-source")) return OK;
+  for (int i = 0; i < 3; i++)
+    if (args_given(x->a, with_source[i]))
+      return log_error(x->s->log, "SDC-020", x->where, "%s: %s goes with -source only", x->command,
+                       with_source[i]);
+  return OK;
+}
+
+static Status run_set_clock_latency(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_latency");
+  float value;
+  PinClocks of;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (sdc_number(&x, "delay", &value) != OK || pin_clocks(&x, &of) != OK
+      || check_latency_flags(&x) != OK)
+    return FAILED;
+  warn_of_clock(&x, objects, count);
+  warn_of_dynamic(&x);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    for (uint32_t k = 0; k < of.count; k++) put_latency(&x, objects[i], of.clocks[k].id, value);
+  return OK;
+}
+
+#define ROW_PIN_CLOCKS \
+  { "-clock", ARG_OBJECTS, .value = "clocks", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), \
+    .help = "for pins: of these clocks only" }
+
+static const Option set_clock_latency_options[] = {
+  { "-source", ARG_FLAG, .help = "latency before the clock's source; else from the source to registers" },
+  ROW_PIN_CLOCKS,
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "-early", ARG_FLAG, .help = "with -source: early bound" },
+  { "-late", ARG_FLAG, .help = "with -source: late bound" },
+  { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE,
+    .help = "with -source: how much of the latency varies from cycle to cycle" },
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency" },
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
+  ROW_END };
+
+static void forget_latency(Sdc *x, Object o, ClockId clock)
+{
+  if (sdc_is_pin(o) && !constraints_find_clock_pin(x->c, o.id, clock)) return;
+  Latency l = latency_of(x, o, clock);
+  if (!args_flag(x->a, "-source")) sdc_put(x, l.network, 15, NAN);
+  else for (int el = EARLY; el <= LATE; el++) sdc_put(x, l.source[el], 15, NAN);
+}
+
+static Status run_unset_clock_latency(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_clock_latency");
+  PinClocks of;
+  uint32_t count;
+  const Object *objects = sdc_objects(&x, "objects", &count);
+  if (pin_clocks(&x, &of) != OK) return FAILED;
+  warn_of_clock(&x, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    for (uint32_t k = 0; k < of.count; k++) forget_latency(&x, objects[i], of.clocks[k].id);
+  return OK;
+}
+
+static const Option unset_clock_latency_options[] = {
+  { "-source", ARG_FLAG, .help = "the source latency; else the network latency" },
+  ROW_PIN_CLOCKS,
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
+  ROW_END };
+
+/* --- transition ----------------------------------------------------------------------------------------- */
+
+static Status put_transitions(Sdc *x, float value)
+{
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "clocks", &count);
+  uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    const Clock *k = &x->c->clocks.at[objects[i].id];
+    if (!isnan(value) && !k->generated && k->sources.len == 0)
+      log_warning(x->s->log, "SDC-137", x->where,
+                  "%s: clock %s is virtual, no register sees its transition", x->command,
+                  names_text(x->s->names, k->name));
+    sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
+    if (!isnan(value)) x->c->clocks.at[objects[i].id].said_of_transition = sdc_command_id(x);
+    sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
+  }
+  return OK;
+}
+
+static Status run_set_clock_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_transition");
+  float value;
+  return sdc_number_not_negative(&x, "transition", &value) == OK ? put_transitions(&x, value) : FAILED;
+}
+
+static Status run_unset_clock_transition(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_clock_transition");
+  return put_transitions(&x, NAN);
+}
+
+static const Option set_clock_transition_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
+    .help = "transition time at registers while the clock is ideal" },
+  ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "clocks"),
+  ROW_END };
+
+static const Option unset_clock_transition_options[] = {
+  ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "clocks"), ROW_END };
+
+/* --- uncertainty ---------------------------------------------------------------------------------------- */
+
+static const char *const from_names[] = { "-from", "-rise_from", "-fall_from" };
+static const char *const to_names[] = { "-to", "-rise_to", "-fall_to" };
+static const uint8_t edges_of_way[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
+
+/* Which of three options was given: -1 for none, -2 for several. */
+static int way_given(const Args *a, const char *const names[3])
+{
+  int way = -1;
+  for (int i = 0; i < 3; i++)
+    if (args_given(a, names[i])) way = way == -1 ? i : -2;
+  return way;
+}
+
+static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
+{
+  if (o.type != OBJ_CLOCK && isnan(value) && !constraints_find_clock_pin(x->c, o.id, NO_CLOCK)) return;
+  float *at = o.type == OBJ_CLOCK ? x->c->clocks.at[o.id].uncertainty
+                                  : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
+  for (int k = HOLD; k <= SETUP; k++)
+    if (checks >> k & 1) constraints_put(x->c, &at[k], value);
+  if (o.type != OBJ_CLOCK && !isnan(value))
+    constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
+}
+
+static Status uncertainty_between(Sdc *x, float value)
+{
+  int from = way_given(x->a, from_names), to = way_given(x->a, to_names);
+  if (from < 0 || to < 0)
+    return log_error(x->s->log, "SDC-021", x->where,
+        "%s: expected one of -from, -rise_from, -fall_from and one of -to, -rise_to, -fall_to",
+                     x->command);
+  if (args_given(x->a, "objects"))
+    return log_error(x->s->log, "SDC-021", x->where, "%s: objects do not go with -from and -to", x->command);
+  uint32_t from_count, to_count;
+  const Object *f = sdc_objects(x, from_names[from], &from_count), *t = sdc_objects(x, to_names[to], &to_count);
+  uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
+  if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
+  for (uint32_t i = 0; i < from_count; i++)
+    for (uint32_t j = 0; j < to_count; j++)
+      constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges, sdc_checks(x->a), value);
+  return OK;
+}
+
+static Status set_uncertainty(Sdc *x, float value)
+{
+  if (way_given(x->a, from_names) != -1 || way_given(x->a, to_names) != -1) return uncertainty_between(x, value);
+  uint32_t count;
+  const Object *objects = sdc_objects(x, "objects", &count);
+  if (!args_given(x->a, "objects"))
+    return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
+  if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
+    return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    put_uncertainty(x, objects[i], sdc_checks(x->a), value);
+  return OK;
+}
+
+static Status run_set_clock_uncertainty(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_uncertainty");
+  float value;
+  return sdc_number(&x, "uncertainty", &value) == OK ? set_uncertainty(&x, value) : FAILED;
+}
+
+static Status run_unset_clock_uncertainty(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_clock_uncertainty");
+  return set_uncertainty(&x, NAN);
+}
+
+#define ROW_CLOCKS(name_, text) { name_, ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = text }
+#define ROWS_UNCERTAINTY \
+  ROW_CLOCKS("-from", "launching clocks"), ROW_CLOCKS("-rise_from", "launching clocks, rising edges"), \
+  ROW_CLOCKS("-fall_from", "launching clocks, falling edges"), \
+  ROW_CLOCKS("-to", "capturing clocks"), ROW_CLOCKS("-rise_to", "capturing clocks, rising edges"), \
+  ROW_CLOCKS("-fall_to", "capturing clocks, falling edges"), \
+  { "-rise", ARG_FLAG, .help = "with -from and -to: rising capturing edges only" }, \
+  { "-fall", ARG_FLAG, .help = "with -from and -to: falling capturing edges only" }, \
+  ROWS_SETUP_HOLD
+
+static const Option set_clock_uncertainty_options[] = {
+  ROWS_UNCERTAINTY,
+  { "uncertainty", ARG_TIME, .value = "uncertainty", .flags = OPT_REQUIRED, .help = "uncertainty" },
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, 0, "clocks, ports or pins"),
+  ROW_END };
+
+static const Option unset_clock_uncertainty_options[] = {
+  ROWS_UNCERTAINTY, ROW_OBJECTS("objects", KINDS_CLOCK_PIN, 0, "clocks, ports or pins"), ROW_END };
+
+/* --- groups --------------------------------------------------------------------------------------------- */
+
+static const char *const group_flags[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+
+/* The type that was asked for: FAILED unless it is exactly one. */
+static Status group_type(Sdc *x, ClockGroupsType *type)
+{
+  int count = 0;
+  for (int i = GROUPS_ASYNC; i <= GROUPS_PHYSICAL; i++) {
+    if (!args_flag(x->a, group_flags[i])) continue;
+    *type = (ClockGroupsType)i;
+    count++;
+  }
+  if (count == 1) return OK;
+  return log_error(x->s->log, "SDC-022", x->where,
+      "%s: expected one of -asynchronous, -logically_exclusive and -physically_exclusive",
+                   x->command);
+}
+
+static void warn_twice(Sdc *x, const ClockGroups *g, ClockId clock, uint32_t group)
+{
+  for (uint32_t i = 0; i < g->group_of.len; i += 2)
+    if (g->group_of.at[i] == clock && g->group_of.at[i + 1] != group)
+      log_warning(x->s->log, "SDC-023", x->where, "%s: clock %s is in two of the groups", x->command,
+                  names_text(x->s->names, x->c->clocks.at[clock].name));
+}
+
+static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
+{
+  uint32_t count;
+  const Object *clocks = args_objects(x->a, "-group", use, &count);
+  if (count == 0)
+    log_warning(x->s->log, "SDC-024", x->where, "%s: -group %u of %u names no clock; it is left empty", x->command,
+        use + 1,
+                args_count(x->a, "-group"));
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    warn_twice(x, g, clocks[i].id, use);
+    array_push(&g->group_of, clocks[i].id);
+    array_push(&g->group_of, use);
+  }
+}
+
+/* Asynchronous clocks run at the same time, exclusive ones never do. */
+static void warn_of_overlap(Sdc *x, const ClockGroups *g)
+{
+  static const char *const what[] = { "asynchronous", "logically exclusive", "physically exclusive" };
+  for (uint32_t i = 0; i < x->c->clock_groups.len; i++) {
+    const ClockGroups *old = &x->c->clock_groups.at[i];
+    ClockId pair[2];
+    if (old->deleted || (old->type == GROUPS_ASYNC) == (g->type == GROUPS_ASYNC)) continue;
+    if (!clock_groups_overlap(x->c, old, g, pair)) continue;
+    log_warning(x->s->log, "SDC-027", x->where, "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them", x->command,
+                names_text(x->s->names, x->c->clocks.at[pair[0]].name), names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type],
+                what[old->type]);
+    return;
+  }
+}
+
+/* A group that matched nothing still counts: else two groups would become one, which is against all clocks. */
+static Status run_set_clock_groups(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_clock_groups");
+  ClockGroupsType type;
+  if (group_type(&x, &type) != OK) return FAILED;
+  if (args_flag(a, "-allow_paths") && type != GROUPS_ASYNC)
+    return log_error(s->log, "SDC-022", x.where, "set_clock_groups: -allow_paths goes with -asynchronous only");
+  ClockGroups *g = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
+  g->allow_paths = args_flag(a, "-allow_paths");
+  g->comment = sdc_name(&x, "-comment");
+  g->group_count = args_count(a, "-group");
+  for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
+  if (g->group_of.len == 0) g->deleted = true;
+  else warn_of_overlap(&x, g);
+  return OK;
+}
+
+#define ROWS_GROUP_TYPES \
+  { "-logically_exclusive", ARG_FLAG, .help = "never active at the same time" }, \
+  { "-physically_exclusive", ARG_FLAG, .help = "never both on the chip" }, \
+  { "-asynchronous", ARG_FLAG, .help = "no relation between their phases" }
+
+static const Option set_clock_groups_options[] = {
+  { "-name", ARG_TEXT, .value = "name", .help = "name; replaces the groups of that name" },
+  ROWS_GROUP_TYPES,
+  { "-allow_paths", ARG_FLAG, .help = "with -asynchronous: paths between them are timed all the same" },
+  ROW_COMMENT,
+  { "-group", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REQUIRED | OPT_REPEAT,
+    .help = "clocks of one group; a single group stands against all other clocks" },
+  ROW_END };
+
+static const char *const group_type_words[] = {
+  [GROUPS_ASYNC] = "asynchronous", [GROUPS_LOGICAL] = "logically exclusive",
+  [GROUPS_PHYSICAL] = "physically exclusive" };
+
+static Status remove_named(Sdc *x, ClockGroupsType type)
+{
+  int count;
+  Tcl_Obj **names;
+  if (Tcl_ListObjGetElements(NULL, args_object(x->a, "-name"), &count, &names) != TCL_OK)
+    return log_error(x->s->log, "SDC-022", x->where, "%s: -name is not a list", x->command);
+  for (int i = 0; i < count; i++) {
+    const char *text = Tcl_GetString(names[i]);
+    NameId name = names_find(x->s->names, text, strlen(text));
+    if (name == NO_NAME || !constraints_remove_clock_groups(x->c, type, false, name))
+      log_warning(x->s->log, "SDC-141", x->where, "%s: there are no %s groups '%s'", x->command,
+                  group_type_words[type], text);
+  }
+  return OK;
+}
+
+static Status run_unset_clock_groups(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_clock_groups");
+  ClockGroupsType type;
+  if (group_type(&x, &type) != OK) return FAILED;
+  if (args_flag(a, "-all") == args_given(a, "-name"))
+    return log_error(s->log, "SDC-022", x.where, "unset_clock_groups: expected either -name or -all");
+  if (args_given(a, "-name")) return remove_named(&x, type);
+  constraints_remove_clock_groups(x.c, type, true, NO_NAME);
+  return OK;
+}
+
+static const Option unset_clock_groups_options[] = {
+  ROWS_GROUP_TYPES,
+  { "-name", ARG_LIST, .value = "names", .help = "the groups of these names" },
+  { "-all", ARG_FLAG, .help = "all groups of the type" },
+  ROW_END };
+
+/* --- clock sense ---------------------------------------------------------------------------------------- */
+
+static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_triggered_low_pulse", "fall_triggered_high_pulse",
+                                           "fall_triggered_low_pulse" };
+
+/* The one of -positive, -negative, -pulse and -stop_propagation that was given. */
+static Status sense_kind(Sdc *x, uint8_t *kind)
+{
+  static const char *const ways[] = { "-positive", "-negative", "-stop_propagation" };
+  int given = args_given(x->a, "-pulse");
+  for (int i = 0; i < 3; i++) {
+    if (!args_flag(x->a, ways[i])) continue;
+    *kind = (uint8_t)(PASS_POSITIVE + i);
+    given++;
+  }
+  if (given != 1)
+    return log_error(x->s->log, "SDC-090", x->where,
+                     "%s: expected one of -positive, -negative, -pulse and -stop_propagation", x->command);
+  if (!args_given(x->a, "-pulse")) return OK;
+  const char *pulse = Tcl_GetString(args_object(x->a, "-pulse"));
+  for (int i = 0; i < 4; i++)
+    if (strcmp(pulse, pulse_names[i]) == 0) {
+      *kind = i < 2 ? PASS_PULSE_OF_RISE : PASS_PULSE_OF_FALL;
+      return OK;
+    }
+  return log_error(x->s->log, "SDC-090", x->where, "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", x->command, pulse,
+                   pulse_names[0], pulse_names[1], pulse_names[2], pulse_names[3]);
+}
+
+static Status set_sense(Session *s, Args *a, const char *command, bool data)
+{
+  Sdc x = sdc_begin(s, a, command);
+  ClockSense sense = { .data = data, .said = sdc_said(&x) };
+  uint32_t clock_count, pin_count;
+  if (sense_kind(&x, &sense.kind) != OK) return FAILED;
+  if (data && sense.kind != PASS_NOTHING)
+    return log_error(s->log, "SDC-090", x.where, "%s: of data only -stop_propagation can be said", command);
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+  for (uint32_t i = 0; i < pin_count; i++)
+    for (uint32_t k = 0; k == 0 || k < clock_count; k++) {
+      sense.pin = pins[i].id;
+      sense.clock = clock_count ? clocks[k].id : NO_CLOCK;
+      constraints_set_sense(x.c, sense);
+    }
+  return OK;
+}
+
+/* Without -clocks all that was said of the pins. */
+static Status unset_sense(Session *s, Args *a, const char *command, bool data)
+{
+  Sdc x = sdc_begin(s, a, command);
+  ClockSense sense = { .clock = NO_CLOCK, .data = data };
+  uint32_t clock_count, pin_count;
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+  bool all = !args_given(a, "-clocks");
+  for (uint32_t i = 0; i < pin_count; i++) {
+    sense.pin = pins[i].id;
+    sense.clock = NO_CLOCK;
+    if (all) constraints_unset_sense(x.c, sense);
+    for (uint32_t k = 0; k < (all ? x.c->clocks.len : clock_count); k++) {
+      sense.clock = all ? k : clocks[k].id;
+      constraints_unset_sense(x.c, sense);
+    }
+  }
+  return OK;
+}
+
+static bool of_data(const Args *a) { return args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0; }
+
+static Status run_set_clock_sense(Session *s, Args *a) { return set_sense(s, a, "set_clock_sense", false); }
+static Status run_set_sense(Session *s, Args *a) { return set_sense(s, a, "set_sense", of_data(a)); }
+static Status run_unset_clock_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_clock_sense", false); }
+static Status run_unset_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_sense", of_data(a)); }
+
+#define ROWS_SENSE \
+  { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" }, \
+  { "-negative", ARG_FLAG, .help = "the clock passes inverted" }, \
+  { "-pulse", ARG_TEXT, .value = "pulse", .help = "pulses that one edge of the clock makes: rise_triggered_high_pulse, ..._low_pulse, " \
+    "fall_triggered_..." }, \
+  { "-stop_propagation", ARG_FLAG, .help = "nothing passes as a clock" }
+
+static const Option set_clock_sense_options[] = {
+  ROWS_SENSE,
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+static const Option set_sense_options[] = {
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
+  ROWS_SENSE,
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only; of data: what they launch" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+static const Option unset_clock_sense_options[] = {
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+static const Option unset_sense_options[] = {
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
+  ROW_END };
+
+/* --- table ---------------------------------------------------------------------------------------------- */
+
+const Command commands_sdc_clock[] = {
+  SDC_COMMAND("create_clock", "defines a clock", create_clock_options, run_create_clock,
+    "A clock of the same name is redefined: its latency, uncertainty, transition, propagation and what refers to "
+    "it stay. Without -add the clocks that were on the sources before go.",
+    "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
+  SDC_COMMAND("create_generated_clock", "defines a clock derived from another", create_generated_clock_options,
+    run_create_generated_clock,
+    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow from the master's as that "
+    "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the waveform. When it is propagated its source latency "
+    "is the delay from the master's source through gates and registers (with -combinational gates alone) to its pins; "
+    "an ideal master's latency counts instead; set_clock_latency -source goes before both. Without "
+    "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
+    "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
+  SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
+    "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",
+    "create_clock -name wrong -period 4\n"
+    "delete_clock [get_clocks wrong]\n"),
+  SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options, run_delete_generated_clock,
+    "What names a deleted clock goes with it, as with delete_clock.",
+    "delete_generated_clock [get_clocks half]\n"),
+  SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires", propagated_options,
+    run_set_propagated_clock,
+    "A clock without it is ideal: it arrives at registers with the latency of set_clock_latency and the slew of "
+    "set_clock_transition. At a port or pin: the clocks that pass it are propagated from there on, "
+    "and latencies given there before are forgotten.",
+    "set_propagated_clock [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
+    NULL,
+    "unset_propagated_clock [get_clocks clk]\n"),
+  SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
+    "A latency without -source makes a propagated clock ideal again. At a port or pin: of the clocks that pass it, from there on; "
+    "what the last pin does not give comes from the pin before it, and at last from the clock. -early and -late are for launch and "
+    "capture, in each check those that make it harder.",
+    "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
+    "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
+    run_unset_clock_latency, NULL,
+    "unset_clock_latency -source [get_clocks clk]\n"),
+  SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks", set_clock_transition_options,
+    run_set_clock_transition, NULL,
+    "set_clock_transition 0.05 [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_clock_transition", "forgets the transition time of clocks", unset_clock_transition_options,
+    run_unset_clock_transition, NULL,
+    "unset_clock_transition [get_clocks clk]\n"
+    "set_propagated_clock [get_clocks clk]\n"),
+  SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
+    set_clock_uncertainty_options,
+    run_set_clock_uncertainty,
+    "An uncertainty between two clocks goes before that of the capturing clock. At a port or pin: of the clocks that "
+    "pass it, from there on, setup and hold each by itself.",
+    "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
+    "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
+  SDC_FORGETTING("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
+    unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
+    "unset_clock_uncertainty -from virtual -to clk\n"),
+  SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
+    run_set_clock_groups,
+    "Paths between clocks of different groups are not timed, unless with -allow_paths. A clock in two groups of one "
+    "command is a warning, and so are clocks that are asynchronous by one command and exclusive by another.",
+    "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
+  SDC_FORGETTING("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
+    "unset_clock_groups -asynchronous -name apart\n"),
+  SDC_COMMAND("set_clock_sense", "says how a clock passes pins", set_clock_sense_options,
+    run_set_clock_sense,
+    "Transitions of the clock that do not pass go on as data. The sense is that against the clock's source. What was said of a "
+    "clock goes before what was said of all.",
+    "set_clock_sense -positive -clocks clk [get_pins g2350/Y]\n"),
+  SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
+    "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
+    "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
+  SDC_FORGETTING("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options, run_unset_clock_sense,
+    "Without -clocks all that was said of the pins goes.", "unset_clock_sense [get_pins g2350/Y]\n"),
+  SDC_FORGETTING("unset_sense", "forgets how a clock or data passes pins", unset_sense_options, run_unset_sense,
+    "Without -clocks all that was said of the pins goes.", "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
+  { 0 } };

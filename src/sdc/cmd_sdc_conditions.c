@@ -1,0 +1,463 @@
+/* Constraints: operating conditions, process, voltage and temperature, wire loads. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "sdc/sdc_command.h"
+
+/* --- set_operating_conditions ---------------------------------------------------------------------------------- */
+
+/* The library that an option names; NO_LIBRARY when it was not given. */
+static Status find_library(Sdc *x, const char *option, LibraryId *id)
+{
+  const char *text = args_text(x->a, option);
+  *id = NO_LIBRARY;
+  if (text == NULL) return OK;
+  *id = library_find(x->s->libs, text);
+  if (*id != NO_LIBRARY) return OK;
+  return log_error(x->s->log, "SDC-063", x->where, "%s: there is no library %s", x->command, text);
+}
+
+/* The condition that an option gives, if a library (NO_LIBRARY: any) has it. */
+static Status find_condition(Sdc *x, const char *option, LibraryId library, uint32_t *id)
+{
+  const LibrarySet *libs = x->s->libs;
+  const char *text = args_text(x->a, option);
+  *id = NO_CONDITION;
+  if (text == NULL) return OK;
+  for (uint32_t i = 0; i < libs->conditions.len; i++) {
+    if (library != NO_LIBRARY && libs->condition_library.at[i] != library) continue;
+    if (strcmp(names_text(x->s->names, libs->conditions.at[i].name), text) != 0) continue;
+    *id = i;
+    return OK;
+  }
+  return log_error(x->s->log, "SDC-063", x->where, "%s: no library has operating conditions %s", x->command, text);
+}
+
+static void put_condition(Sdc *x, int early_late, uint32_t id)
+{
+  if (id == NO_CONDITION) return;
+  x->c->said_of_condition[early_late] = sdc_command_id(x);
+  if (x->c->operating_condition[early_late] == id) return;
+  x->c->operating_condition[early_late] = id;
+  constraints_changed(x->c);
+}
+
+static void put_analysis(Sdc *x)
+{
+  static const uint8_t types[] = { ANALYSIS_SINGLE, ANALYSIS_BC_WC, ANALYSIS_ON_CHIP };
+  if (!args_given(x->a, "-analysis_type")) return;
+  uint8_t type = types[args_enum(x->a, "-analysis_type")];
+  x->c->analysis_given = true;
+  if (x->c->analysis == type) return;
+  x->c->analysis = type;
+  constraints_changed(x->c);
+}
+
+/* -min and -max in their own libraries, else in that of -library. */
+static Status find_conditions(Sdc *x, uint32_t found[2])
+{
+  LibraryId library, early, late;
+  uint32_t both;
+  if (find_library(x, "-library", &library) != OK || find_library(x, "-min_library", &early) != OK
+      || find_library(x, "-max_library", &late) != OK)
+    return FAILED;
+  if (args_given(x->a, "condition") && (args_given(x->a, "-min") || args_given(x->a, "-max")))
+    return log_error(x->s->log, "SDC-080", x->where, "%s: one condition for both analyses does not go with -min and -max",
+                     x->command);
+  if (find_condition(x, "condition", library, &both) != OK
+      || find_condition(x, "-min", early != NO_LIBRARY ? early : library, &found[EARLY]) != OK
+      || find_condition(x, "-max", late != NO_LIBRARY ? late : library, &found[LATE]) != OK)
+    return FAILED;
+  if (both != NO_CONDITION) found[EARLY] = found[LATE] = both;
+  return OK;
+}
+
+/* A library without a condition to be found in it. */
+static void warn_of_libraries(Sdc *x)
+{
+  static const char *const options[] = { "-library", "-min_library", "-max_library" };
+  bool both = args_given(x->a, "condition"), early = args_given(x->a, "-min"),
+       late = args_given(x->a, "-max");
+  const bool used[] = { both || early || late, early, late };
+  for (int i = 0; i < 3; i++)
+    if (args_given(x->a, options[i]) && !used[i])
+      log_warning(x->s->log, "SDC-138", x->where, "%s: %s has no effect without a condition",
+                  x->command, options[i]);
+}
+
+static void warn_of_no_words(Sdc *x)
+{
+  static const char *const options[] = { "condition", "-min", "-max", "-library", "-min_library",
+                                         "-max_library", "-analysis_type" };
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    if (args_given(x->a, options[i])) return;
+  log_warning(x->s->log, "SDC-138", x->where,
+              "%s: neither a condition nor -analysis_type is given; it has no effect", x->command);
+}
+
+static Status run_set_operating_conditions(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_operating_conditions");
+  uint32_t found[2] = { NO_CONDITION, NO_CONDITION };
+  if (find_conditions(&x, found) != OK) return FAILED;
+  warn_of_no_words(&x);
+  warn_of_libraries(&x);
+  put_analysis(&x);
+  put_condition(&x, EARLY, found[EARLY]);
+  put_condition(&x, LATE, found[LATE]);
+  if (x.c->analysis == ANALYSIS_SINGLE && x.c->operating_condition[EARLY] != x.c->operating_condition[LATE])
+    log_warning(s->log, "SDC-081", x.where, "set_operating_conditions: with a single condition that of -min has no effect");
+  return OK;
+}
+
+static Status run_unset_operating_conditions(Session *s, Args *a)
+{
+  Constraints *c = s->constraints;
+  bool given = c->analysis_given || c->operating_condition[EARLY] != NO_CONDITION
+               || c->operating_condition[LATE] != NO_CONDITION;
+  (void)a;
+  if (!given) return OK;
+  c->operating_condition[EARLY] = c->operating_condition[LATE] = NO_CONDITION;
+  c->analysis = ANALYSIS_ON_CHIP;
+  c->analysis_given = false;
+  constraints_changed(c);
+  return OK;
+}
+
+static const Option set_operating_conditions_options[] = {
+  { "-analysis_type", ARG_ENUM, .value = "single|bc_wc|on_chip_variation",
+    .help = "how early and late delays are taken" },
+  { "-library", ARG_TEXT, .value = "library", .help = "library of the condition" },
+  { "-min", ARG_TEXT, .value = "condition", .help = "condition of early analysis" },
+  { "-max", ARG_TEXT, .value = "condition", .help = "condition of late analysis" },
+  { "-min_library", ARG_TEXT, .value = "library", .help = "library of -min" },
+  { "-max_library", ARG_TEXT, .value = "library", .help = "library of -max" },
+  { "condition", ARG_TEXT, .value = "condition", .help = "name of operating conditions" },
+  ROW_END };
+static const Option no_options[] = { ROW_END };
+
+/* --- set_voltage, set_pvt ------------------------------------------------------------------------------------------ */
+
+static Status read_voltages(Sdc *x, float voltage[2])
+{
+  if (sdc_number_not_negative(x, "max_case_voltage", &voltage[LATE]) != OK) return FAILED;
+  voltage[EARLY] = voltage[LATE];
+  return args_given(x->a, "-min") ? sdc_number_not_negative(x, "-min", &voltage[EARLY]) : OK;
+}
+
+static void put_voltages(Sdc *x, float at[2], const float voltage[2])
+{
+  for (int el = EARLY; el <= LATE; el++) constraints_put(x->c, &at[el], voltage[el]);
+}
+
+static Status run_set_voltage(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_voltage");
+  float voltage[2];
+  int count = 0;
+  Tcl_Obj **nets = NULL, *list = args_object(a, "-object_list");
+  if (read_voltages(&x, voltage) != OK) return FAILED;
+  if (list == NULL) {
+    x.c->said_of_voltage = sdc_command_id(&x);
+    put_voltages(&x, x.c->voltage, voltage);
+    return OK;
+  }
+  Tcl_ListObjGetElements(NULL, list, &count, &nets);
+  if (count == 0) return log_error(s->log, "SDC-082", x.where, "set_voltage: -object_list is empty");
+  log_warning(s->log, "SDC-139", x.where,
+              "set_voltage: -object_list: voltages of nets are kept and not used, as it is not "
+              "known which cells they supply");
+  for (int i = 0; i < count; i++)
+    put_voltages(&x, constraints_net_voltage(x.c, names_add_text(s->names, Tcl_GetString(nets[i])))->voltage, voltage);
+  return OK;
+}
+
+static Status run_unset_voltage(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_voltage");
+  static const float none[2] = { NAN, NAN };
+  put_voltages(&x, x.c->voltage, none);
+  for (uint32_t i = 0; i < x.c->net_voltages.len; i++) put_voltages(&x, x.c->net_voltages.at[i].voltage, none);
+  return OK;
+}
+
+static const Option set_voltage_options[] = {
+  { "-min", ARG_FLOAT, .value = "volt", .help = "voltage of the minimum (early) case" },
+  { "-object_list", ARG_LIST, .value = "nets", .help = "of these power nets; without it of all cells" },
+  { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED, .help = "voltage of the maximum (late) case" },
+  ROW_END };
+
+static Status read_pvt(Sdc *x, float value[3])
+{
+  static const char *const names[] = { "-process", "-voltage", "-temperature" };
+  bool any = false;
+  for (int i = 0; i < 3; i++) {
+    value[i] = NAN;
+    if (!args_given(x->a, names[i])) continue;
+    any = true;
+    if (sdc_number(x, names[i], &value[i]) != OK) return FAILED;
+  }
+  if (any) return OK;
+  return log_error(x->s->log, "SDC-082", x->where, "%s: none of -process, -voltage and -temperature", x->command);
+}
+
+static void put_pvt(Sdc *x, InstId inst, const float value[3], bool forget)
+{
+  InstPvt *p = constraints_pvt(x->c, inst);
+  if (!forget) p->said = sdc_command_id(x);
+  float *const fields[] = { p->process, p->voltage, p->temperature };
+  for (int i = 0; i < 3; i++)
+    for (int el = EARLY; el <= LATE; el++)
+      if ((sdc_early_late(x->a) >> el & 1) && (forget || !isnan(value[i]))) constraints_put(x->c, &fields[i][el], value[i]);
+}
+
+static Status pvt(Session *s, Args *a, const char *command, bool forget)
+{
+  Sdc x = sdc_begin(s, a, command);
+  float value[3] = { NAN, NAN, NAN };
+  uint32_t count;
+  const Object *insts = sdc_objects(&x, "insts", &count);
+  if (!forget && read_pvt(&x, value) != OK) return FAILED;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    if (!forget || constraints_find_pvt(x.c, insts[i].id)) put_pvt(&x, insts[i].id, value, forget);
+  return OK;
+}
+
+static Status run_set_pvt(Session *s, Args *a) { return pvt(s, a, "set_pvt", false); }
+static Status run_unset_pvt(Session *s, Args *a) { return pvt(s, a, "unset_pvt", true); }
+
+static const Option set_pvt_options[] = {
+  ROWS_MIN_MAX,
+  { "-process", ARG_FLOAT, .value = "process", .help = "process factor" },
+  { "-voltage", ARG_FLOAT, .value = "volt", .help = "voltage" },
+  { "-temperature", ARG_FLOAT, .value = "degrees", .help = "temperature" },
+  ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells; of a hierarchical one: the cells in it"), ROW_END };
+static const Option unset_pvt_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells"), ROW_END };
+
+/* --- wire loads ------------------------------------------------------------------------------------------------------- */
+
+static const Object the_design = { OBJ_DESIGN, 0 };
+
+static bool library_serves(const Library *l, int early_late) { return early_late == EARLY ? l->for_early : l->for_late; }
+
+/* The model of a name: of the library, else of the first that serves the analysis and has it. */
+static uint32_t find_model(const Sdc *x, const char *name, LibraryId library, int early_late)
+{
+  const LibrarySet *libs = x->s->libs;
+  for (uint32_t i = 0; i < libs->wire_loads.len; i++) {
+    const WireLoad *w = &libs->wire_loads.at[i];
+    bool wanted = library == NO_LIBRARY ? library_serves(&libs->libraries.at[w->library], early_late) : w->library == library;
+    if (wanted && strcmp(names_text(x->s->names, w->name), name) == 0) return i;
+  }
+  return NO_WIRE_LOAD;
+}
+
+static bool has_group(const Sdc *x, const char *name, LibraryId library)
+{
+  const LibrarySet *libs = x->s->libs;
+  for (uint32_t i = 0; i < libs->selections.len; i++)
+    if ((library == NO_LIBRARY || libs->selections.at[i].library == library)
+        && strcmp(names_text(x->s->names, libs->selections.at[i].name), name) == 0)
+      return true;
+  return false;
+}
+
+/* The objects of the command: the design, ports (of a model), hierarchical cells. */
+static Status wire_load_objects(Sdc *x, const Object **objects, uint32_t *count)
+{
+  *objects = &the_design;
+  *count = 1;
+  if (!args_given(x->a, "objects")) return OK;
+  *objects = sdc_objects(x, "objects", count);
+  for (uint32_t i = 0; i < *count; i++)
+    if ((*objects)[i].type == OBJ_CELL && inst_is_leaf(x->c->netlist, (*objects)[i].id))
+      return log_error(x->s->log, "SDC-083", x->where, "%s: a cell of a library has no wires inside; expected the design or "
+                       "hierarchical cells", x->command);
+  return OK;
+}
+
+static void put_u32(Sdc *x, uint32_t *at, uint32_t value)
+{
+  if (*at == value) return;
+  *at = value;
+  constraints_changed(x->c);
+}
+
+static Status run_set_wire_load_model(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_wire_load_model");
+  LibraryId library;
+  uint32_t count, model[2], sides = sdc_early_late(a);
+  const Object *objects;
+  const char *name = args_text(a, "-name");
+  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK) return FAILED;
+  for (int el = EARLY; el <= LATE; el++) {
+    model[el] = find_model(&x, name, library, el);
+    if ((sides >> el & 1) && model[el] == NO_WIRE_LOAD)
+      return log_error(s->log, "SDC-084", x.where, "set_wire_load_model: no library has a wire load %s", name);
+  }
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
+    k->said_of_model = sdc_command_id(&x);
+    for (int el = EARLY; el <= LATE; el++)
+      if (sides >> el & 1) put_u32(&x, &k->model[el], model[el]);
+  }
+  return OK;
+}
+
+static Status run_set_wire_load_selection_group(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_wire_load_selection_group");
+  LibraryId library;
+  uint32_t count, sides = sdc_early_late(a);
+  const Object *objects;
+  const char *name = args_text(a, "group_name");
+  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK) return FAILED;
+  if (!has_group(&x, name, library))
+    return log_error(s->log, "SDC-084", x.where, "set_wire_load_selection_group: no library has a wire load selection %s", name);
+  NameId id = names_add_text(s->names, name);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
+    k->said_of_group = sdc_command_id(&x);
+    for (int el = EARLY; el <= LATE; el++) {
+      if (!(sides >> el & 1)) continue;
+      put_u32(&x, &k->group[el], id);
+      put_u32(&x, &k->library[el], library);
+    }
+  }
+  return OK;
+}
+
+/* Forgets models, or groups, of the objects; of everything without objects. */
+static Status unset_wire_load(Session *s, Args *a, const char *command, bool group)
+{
+  Sdc x = sdc_begin(s, a, command);
+  uint32_t count, sides = sdc_early_late(a);
+  const Object *objects;
+  if (wire_load_objects(&x, &objects, &count) != OK) return FAILED;
+  for (uint32_t i = 0; i < x.c->wire_load_choices.len; i++) {
+    WireLoadChoice *k = &x.c->wire_load_choices.at[i];
+    bool named = !args_given(a, "objects");
+    for (uint32_t j = 0; j < count && !named; j++) named = objects[j].type == k->object.type && objects[j].id == k->object.id;
+    for (int el = EARLY; el <= LATE && named; el++) {
+      if (!(sides >> el & 1)) continue;
+      if (group) put_u32(&x, &k->group[el], NO_NAME);
+      else put_u32(&x, &k->model[el], NO_WIRE_LOAD);
+    }
+  }
+  return OK;
+}
+
+static Status run_unset_wire_load_model(Session *s, Args *a) { return unset_wire_load(s, a, "unset_wire_load_model", false); }
+static Status run_unset_wire_load_selection_group(Session *s, Args *a)
+{
+  return unset_wire_load(s, a, "unset_wire_load_selection_group", true);
+}
+
+static Status put_mode(Session *s, uint8_t mode)
+{
+  if (s->constraints->wire_load_mode != mode) constraints_changed(s->constraints);
+  s->constraints->wire_load_mode = mode;
+  return OK;
+}
+
+static Status run_set_wire_load_mode(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_wire_load_mode");
+  x.c->said_of_wire_mode = sdc_command_id(&x);
+  return put_mode(s, (uint8_t)(WIRE_MODE_TOP + args_enum(a, "mode")));
+}
+
+static Status run_unset_wire_load_mode(Session *s, Args *a)
+{
+  (void)a;
+  return put_mode(s, WIRE_MODE_NONE);
+}
+
+static Status run_set_wire_load_min_block_size(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_wire_load_min_block_size");
+  float size;
+  if (sdc_number_not_negative(&x, "block_size", &size) != OK) return FAILED;
+  x.c->said_of_min_block = sdc_command_id(&x);
+  constraints_put(x.c, &x.c->wire_load_min_block, size);
+  return OK;
+}
+
+static Status run_unset_wire_load_min_block_size(Session *s, Args *a)
+{
+  (void)a;
+  constraints_put(s->constraints, &s->constraints->wire_load_min_block, NAN);
+  return OK;
+}
+
+static const Option set_wire_load_min_block_size_options[] = {
+  { "block_size", ARG_FLOAT, .value = "size", .flags = OPT_REQUIRED, .help = "least area" }, ROW_END };
+static const Option set_wire_load_mode_options[] = {
+  { "mode", ARG_ENUM, .value = "top|enclosed|segmented", .flags = OPT_REQUIRED,
+    .help = "model of the top; of the smallest block that holds the net; of each piece's own block" }, ROW_END };
+#define KINDS_WIRE_GROUP (KIND_DESIGN | OBJ_BIT(OBJ_CELL))
+#define KINDS_WIRE_MODEL (KINDS_WIRE_GROUP | OBJ_BIT(OBJ_PORT))
+static const Option set_wire_load_model_options[] = {
+  { "-name", ARG_TEXT, .value = "model", .flags = OPT_REQUIRED, .help = "name of the model" },
+  { "-library", ARG_TEXT, .value = "library", .help = "its library" }, ROWS_MIN_MAX,
+  ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0, "hierarchical cells, or ports for their wires outside; default: the design"),
+  ROW_END };
+static const Option set_wire_load_selection_group_options[] = {
+  { "-library", ARG_TEXT, .value = "library", .help = "its library" }, ROWS_MIN_MAX,
+  { "group_name", ARG_TEXT, .value = "group", .flags = OPT_REQUIRED, .help = "name of the group" },
+  ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "hierarchical cells; default: the design"), ROW_END };
+static const Option unset_wire_load_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0, "of these; default: of all"), ROW_END };
+static const Option unset_wire_group_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "of these; default: of all"), ROW_END };
+
+/* --- table --------------------------------------------------------------------------------------------------------------- */
+
+const Command commands_sdc_conditions[] = {
+  SDC_COMMAND("set_operating_conditions", "chooses operating conditions and how they are compared",
+    set_operating_conditions_options, run_set_operating_conditions,
+    "Delays, checks, pin capacitances and wire loads of libraries that have scaling factors (k_process_..., k_volt_..., "
+    "k_temp_...) are scaled from their nominal point to the condition; the condition's tree type is that of wire loads. "
+    "With on_chip_variation (the default) setup compares late data with an early capturing clock; with bc_wc late data "
+    "with a late clock, and early with early; with single the late delays serve both, and those for early are not used.",
+    "set_operating_conditions -analysis_type on_chip_variation\n"),
+  SDC_FORGETTING("unset_operating_conditions", "forgets operating conditions and the type of analysis", no_options,
+    run_unset_operating_conditions, NULL, "unset_operating_conditions\n"),
+  SDC_COMMAND("set_voltage", "sets the voltage of cells, or of power nets", set_voltage_options, run_set_voltage,
+    "Without -object_list it stands in for the operating condition's voltage, where libraries have scaling factors of "
+    "voltage. Voltages of single nets are kept: which cells a supply feeds is not known here.",
+    "set_voltage 0.72\n"),
+  SDC_FORGETTING("unset_voltage", "forgets all voltages", no_options, run_unset_voltage, NULL, "unset_voltage\n"),
+  SDC_COMMAND("set_pvt", "sets process, voltage and temperature of cells", set_pvt_options, run_set_pvt,
+    "They stand in for the operating condition's, where the cell's library has scaling factors.",
+    "set_pvt -voltage 0.72 [get_cells exec/g1508]\n"),
+  SDC_FORGETTING("unset_pvt", "forgets process, voltage and temperature of cells", unset_pvt_options, run_unset_pvt, NULL,
+    "unset_pvt [get_cells exec/g1508]\n"),
+  SDC_COMMAND("set_wire_load_mode", "sets which block's wire load a net has", set_wire_load_mode_options,
+    run_set_wire_load_mode, "The default is top.", "set_wire_load_mode enclosed\n"),
+  SDC_FORGETTING("unset_wire_load_mode", "goes back to the default mode of wire loads", no_options, run_unset_wire_load_mode,
+    NULL, "unset_wire_load_mode\n"),
+  SDC_COMMAND("set_wire_load_model", "estimates wires that have no parasitics", set_wire_load_model_options,
+    run_set_wire_load_model,
+    "A net without parasitics and without set_load has the capacitance and resistance that the model gives for its "
+    "fanout: the pins that it loads, and set_port_fanout_number of ports. How the resistance lies is the operating "
+    "condition's tree type: best case none before the loads, balanced one branch a load, worst case all of it before all "
+    "of them; best case without a condition. A library's default_wire_load is not used unless it is named here.",
+    "set_wire_load_model -name small\n"),
+  SDC_FORGETTING("unset_wire_load_model", "forgets wire load models", unset_wire_load_options, run_unset_wire_load_model, NULL,
+    "unset_wire_load_model\n"),
+  SDC_COMMAND("set_wire_load_selection_group", "chooses wire load models by area", set_wire_load_selection_group_options,
+    run_set_wire_load_selection_group,
+    "A block without a model of its own takes the one that the group has for the area of its cells.",
+    "set_wire_load_selection_group areas\n"),
+  SDC_FORGETTING("unset_wire_load_selection_group", "forgets selection groups of wire loads", unset_wire_group_options,
+    run_unset_wire_load_selection_group, NULL, "unset_wire_load_selection_group\n"),
+  SDC_COMMAND("set_wire_load_min_block_size", "sets the least block whose area selects a wire load",
+    set_wire_load_min_block_size_options, run_set_wire_load_min_block_size,
+    "A smaller block takes the model of the block that it is in, when models are selected by area.",
+    "set_wire_load_min_block_size 100\n"),
+  SDC_FORGETTING("unset_wire_load_min_block_size", "forgets the least block size", no_options,
+    run_unset_wire_load_min_block_size, NULL, "unset_wire_load_min_block_size\n"),
+  { 0 } };

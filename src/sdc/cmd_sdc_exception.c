@@ -1,0 +1,381 @@
+/* Constraints: path exceptions and path groups. */
+#include <assert.h>
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "tclbind/object_value.h"
+#include "sdc/sdc_command.h"
+
+static void copy_objects(ExceptionPoint *p, const Object *objects, uint32_t count)
+{
+  array_reserve(&p->objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) array_push(&p->objects, objects[i]);
+}
+
+static const uint8_t edges_of_way[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
+
+/* One of -from, -rise_from, -fall_from (or of -to ...). */
+static Status read_end(Sdc *x, const char *const names[3], bool *has, ExceptionPoint *p)
+{
+  for (int way = 0; way < 3; way++) {
+    uint32_t count;
+    if (!args_given(x->a, names[way])) continue;
+    if (*has)
+      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given", x->command,
+          names[0],
+                       names[1], names[2]);
+    const Object *objects = sdc_objects(x, names[way], &count);
+    *has = true;
+    p->edges = edges_of_way[way];
+    assert(count);
+    sdc_warn_nothing_behind(x, objects, count);
+    copy_objects(p, objects, count);
+  }
+  return OK;
+}
+
+static void read_through(Sdc *x, Exception *e)
+{
+  const char *name;
+  uint32_t position = 0, use, count;
+  while (args_next_of(x->a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
+    const Object *objects = args_objects(x->a, name, use, &count);
+    ExceptionPoint p = { .edges = name[1] == 'r' ? EDGE_RISE : name[1] == 'f' ? EDGE_FALL : EDGE_BOTH };
+    assert(count);
+    copy_objects(&p, objects, count);
+    array_push(&e->through, p);
+  }
+}
+
+static Status read_paths(Sdc *x, Exception *e)
+{
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to",
+      "-fall_to" };
+  *e = (Exception){ .checks = 1 << SETUP | 1 << HOLD, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH,
+                    .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN };
+  if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK) return FAILED;
+  read_through(x, e);
+  e->comment = sdc_name(x, "-comment");
+  e->file = sdc_file(x);
+  e->line = x->where.line;
+  return OK;
+}
+
+/* -rise_to with -fall: no path has both edges at its end.  Of a clock -rise_to is the edge that
+   captures, whatever the data does. */
+static bool edges_are_opposed(Sdc *x, const Exception *e)
+{
+  if (!e->has_to || e->to.edges & e->end_edges) return false;
+  for (uint32_t i = 0; i < e->to.objects.len; i++)
+    if (e->to.objects.at[i].type == OBJ_CLOCK) return false;
+  sdc_warn_opposed_edges(x, e->to.edges);
+  return true;
+}
+
+static bool speaks_of_all(const Exception *e) { return !e->has_from && !e->has_to && e->through.len == 0; }
+
+/* Takes over the lists of the exception. */
+static void store(Sdc *x, Exception *e)
+{
+  if (args_flag(x->a, "-reset_path")) {
+    e->reset_path = true;
+    constraints_reset_paths(x->c, e);
+  }
+  *constraints_add_exception(x->c, (ExceptionType)e->type) = *e;
+  *e = (Exception){ 0 };
+}
+
+/* --- false paths, delays, margins ---------------------------------------------------------------------- */
+
+typedef Status (*ReadMore)(Sdc *x, Exception *e);
+
+static Status check_paths(Sdc *x, const Exception *e, bool needs_path)
+{
+  if (!speaks_of_all(e)) return OK;
+  if (needs_path)
+    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);
+  log_warning(x->s->log, "SDC-043", x->where, "%s: without -from, -through and -to it speaks of every path",
+      x->command);
+  return OK;
+}
+
+/* All that -from or -to named was left out, and a warning has said so. */
+static bool lacks_ends(const Exception *e)
+{
+  return (e->has_from && e->from.objects.len == 0) || (e->has_to && e->to.objects.len == 0);
+}
+
+static Status read_exception(Sdc *x, ExceptionType type, ReadMore more, bool needs_path)
+{
+  Exception e;
+  Status status = read_paths(x, &e);
+  e.type = (uint8_t)type;
+  e.end_edges = (uint8_t)sdc_edges(x->a);
+  if (status == OK) status = check_paths(x, &e, needs_path);
+  if (status == OK) status = more(x, &e);
+  if (status == OK && !lacks_ends(&e) && !edges_are_opposed(x, &e)) store(x, &e);
+  exception_clear(&e);
+  return status;
+}
+
+static Status more_of_false_path(Sdc *x, Exception *e)
+{
+  e->checks = (uint8_t)sdc_checks(x->a);
+  return OK;
+}
+
+static Status run_set_false_path(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_false_path");
+  bool narrowed = args_flag(a, "-setup") || args_flag(a, "-hold") || args_flag(a, "-rise") || args_flag(a, "-fall");
+  return read_exception(&x, EXC_FALSE, more_of_false_path, !narrowed);
+}
+
+/* Takes hierarchical cells out of an end's objects.  How many there were; *first: one of them. */
+static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
+{
+  uint32_t kept = 0, count = p->objects.len;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    Object o = p->objects.at[i];
+    if (o.type == OBJ_CELL && !inst_is_leaf(x->c->netlist, o.id)) *first = o;
+    else p->objects.at[kept++] = o;
+  }
+  p->objects.len = kept;
+  return count - kept;
+}
+
+/* A path delay makes paths start and end where it says so, and a block says no such places. */
+static void leave_out_ends(Sdc *x, Exception *e)
+{
+  Object first = { OBJ_NONE, 0 };
+  uint32_t left_out = leave_out_blocks(x, &e->from, &first) + leave_out_blocks(x, &e->to, &first);
+  if (left_out == 0) return;
+  Text name = { 0 };
+  object_name(x->s, first, &name);
+  if (left_out > 1) text_printf(&name, " and %u more", left_out - 1);
+  log_warning(x->s->log, "SDC-129", x->where, "%s: %s: paths of a delay neither start nor end at a hierarchical cell, which is left out; "
+              "expected ports, pins, clocks or leaf cells", x->command, text_get(&name));
+  text_free(&name);
+}
+
+static Status more_of_delay(Sdc *x, Exception *e)
+{
+  float value;
+  leave_out_ends(x, e);
+  if (sdc_number(x, "delay", &value) != OK) return FAILED;
+  e->delay = args_number(x->a, "delay");
+  e->checks = e->type == EXC_MAX_DELAY ? 1 << SETUP : 1 << HOLD;
+  e->ignore_clock_latency = args_flag(x->a, "-ignore_clock_latency");
+  e->probe = args_flag(x->a, "-probe");
+  return OK;
+}
+
+static Status run_set_max_delay(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_max_delay");
+  return read_exception(&x, EXC_MAX_DELAY, more_of_delay, false);
+}
+
+static Status run_set_min_delay(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_min_delay");
+  return read_exception(&x, EXC_MIN_DELAY, more_of_delay, false);
+}
+
+static Status more_of_margin(Sdc *x, Exception *e)
+{
+  float value;
+  if (sdc_number(x, "margin", &value) != OK) return FAILED;
+  e->delay = args_number(x->a, "margin");
+  e->checks = (uint8_t)sdc_checks(x->a);
+  return OK;
+}
+
+static Status run_set_path_margin(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_path_margin");
+  return read_exception(&x, EXC_PATH_MARGIN, more_of_margin, false);
+}
+
+/* --- multicycle paths ------------------------------------------------------------------------------------ */
+
+static Status read_side(Sdc *x, Exception *e)
+{
+  bool start = args_flag(x->a, "-start"), end = args_flag(x->a, "-end");
+  if (start && end)
+    return log_error(x->s->log, "SDC-044", x->where, "%s: -start and -end exclude each other", x->command);
+  e->cycles_side_given = start || end;
+  e->cycles_of_start = start;
+  return OK;
+}
+
+/* Negative ones are of use for hold alone: -1 is the launching edge's own cycle where the setup check is at the same edge. */
+static Status check_cycles(Sdc *x, int cycles)
+{
+  if (cycles >= 0 || sdc_checks(x->a) == 1 << HOLD) return OK;
+  return log_error(x->s->log, "SDC-047", x->where, "%s: %d cycles for setup, expected 0 or more (only -hold takes a negative number)",
+                   x->command, cycles);
+}
+
+/* By default a setup multiplier counts cycles of the end clock, a hold multiplier those of the start clock. */
+static void store_cycles(Sdc *x, const Exception *e, int check, int cycles)
+{
+  Exception copy = exception_copy(e);
+  copy.checks = (uint8_t)(1 << check);
+  copy.cycles = cycles;
+  if (!copy.cycles_side_given) copy.cycles_of_start = check == HOLD;
+  store(x, &copy);
+}
+
+/* Without -setup and -hold the multiplier is for setup and hold gets 0: the edge before the new setup edge. */
+static Status run_set_multicycle_path(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "set_multicycle_path");
+  Exception e;
+  int cycles = args_int(a, "path_multiplier");
+  uint32_t checks = sdc_checks(a);
+  Status status = read_paths(&x, &e);
+  e.type = EXC_MULTICYCLE;
+  e.end_edges = (uint8_t)sdc_edges(a);
+  if (status == OK) status = check_paths(&x, &e, false);
+  if (status == OK) status = read_side(&x, &e);
+  if (status == OK) status = check_cycles(&x, cycles);
+  if (status == OK && !edges_are_opposed(&x, &e)) {
+    if (checks >> SETUP & 1) store_cycles(&x, &e, SETUP, cycles);
+    if (checks >> HOLD & 1) store_cycles(&x, &e, HOLD, checks >> SETUP & 1 ? 0 : cycles);
+  }
+  exception_clear(&e);
+  return status;
+}
+
+/* --- groups ----------------------------------------------------------------------------------------------- */
+
+static Status read_group(Sdc *x, Exception *e)
+{
+  if (read_paths(x, e) != OK) return FAILED;
+  e->type = EXC_GROUP;
+  e->group = args_flag(x->a, "-default") ? NO_NAME : sdc_name(x, "-name");
+  if (args_given(x->a, "-weight") && sdc_number_not_negative(x, "-weight", &e->weight) != OK) return FAILED;
+  if (args_given(x->a, "-critical_range") && sdc_number_not_negative(x, "-critical_range",
+      &e->critical_range) != OK) return FAILED;
+  if (args_flag(x->a, "-default") == (args_text(x->a, "-name") != NULL))
+    return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default", x->command);
+  bool optimising = !isnan(e->weight) || !isnan(e->critical_range);
+  if (optimising && !speaks_of_all(e))
+    log_warning(x->s->log, "SDC-046", x->where,
+                "%s: a weight or range is for optimisation; it is kept, without effect on timing",
+                x->command);
+  if (!speaks_of_all(e)) return OK;
+  if (!optimising)
+    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);
+  log_warning(x->s->log, "SDC-046", x->where, "%s: a weight or range without paths is not used", x->command);
+  return OK;
+}
+
+static Status run_group_path(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "group_path");
+  Exception e;
+  Status status = read_group(&x, &e);
+  if (status == OK && !speaks_of_all(&e)) {
+    *constraints_add_exception(x.c, EXC_GROUP) = e;
+    e = (Exception){ 0 };
+  }
+  exception_clear(&e);
+  return status;
+}
+
+/* --- removal ------------------------------------------------------------------------------------------------ */
+
+static Status run_unset_path_exceptions(Session *s, Args *a)
+{
+  Sdc x = sdc_begin(s, a, "unset_path_exceptions");
+  Exception e;
+  Status status = read_paths(&x, &e);
+  e.checks = (uint8_t)sdc_checks(a);
+  e.end_edges = (uint8_t)sdc_edges(a);
+  if (status == OK) status = check_paths(&x, &e, true);
+  if (status == OK && !edges_are_opposed(&x, &e)) constraints_reset_paths(x.c, &e);
+  exception_clear(&e);
+  return status;
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------- */
+
+#define ROW_PATH_END(name_, text) { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = text }
+#define ROW_THROUGH(name_, text) \
+  { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH, .flags = OPT_REPEAT, .help = text }
+#define ROWS_PATH \
+  ROW_PATH_END("-from", "paths that start here: clocks, ports, pins, cells (hierarchical: inside)"), \
+  ROW_PATH_END("-rise_from", "as -from, rising"), ROW_PATH_END("-fall_from", "as -from, falling"), \
+  ROW_THROUGH("-through", "paths through one of these: ports, pins, cells, nets; several -through in their order"), \
+  ROW_THROUGH("-rise_through", "as -through, rising"), ROW_THROUGH("-fall_through", "as -through, falling"), \
+  ROW_PATH_END("-to", "paths that end here: clocks, ports, pins, cells (hierarchical: inside)"), \
+  ROW_PATH_END("-rise_to", "as -to, rising"), ROW_PATH_END("-fall_to", "as -to, falling")
+#define ROWS_END_EDGES \
+  { "-rise", ARG_FLAG, .help = "rising end points only" }, { "-fall", ARG_FLAG, .help = "falling end points only" }
+#define ROW_RESET { "-reset_path", ARG_FLAG, .help = "first remove what earlier exceptions say of these paths" }
+
+static const Option set_false_path_options[] = {
+  ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_RESET, ROW_COMMENT, ROWS_PATH, ROW_END };
+
+static const Option set_delay_options[] = {
+  ROWS_END_EDGES,
+  { "-ignore_clock_latency", ARG_FLAG, .help = "clock latencies do not count" },
+  ROW_RESET,
+  { "-probe", ARG_FLAG, .help = "pins inside paths do not cut them" },
+  ROW_COMMENT, ROWS_PATH,
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "bound of the path's delay" },
+  ROW_END };
+
+static const Option set_path_margin_options[] = {
+  ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_COMMENT, ROWS_PATH,
+  { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help = "taken from the slack" },
+  ROW_END };
+
+static const Option set_multicycle_path_options[] = {
+  ROWS_SETUP_HOLD, ROWS_END_EDGES,
+  { "-start", ARG_FLAG, .help = "counts cycles of the launching clock (the default for hold)" },
+  { "-end", ARG_FLAG, .help = "counts cycles of the capturing clock (the default for setup)" },
+  ROW_RESET, ROW_COMMENT, ROWS_PATH,
+  { "path_multiplier", ARG_INT, .value = "cycles", .flags = OPT_REQUIRED, .help = "number of cycles" },
+  ROW_END };
+
+static const Option group_path_options[] = {
+  { "-name", ARG_TEXT, .value = "name", .help = "name of the group" },
+  { "-weight", ARG_FLOAT, .value = "weight", .help = "weight of the group for optimisation" },
+  { "-critical_range", ARG_TIME, .value = "range",
+    .help = "how far from the worst slack paths count, for optimisation" },
+  { "-default", ARG_FLAG, .help = "back to the default group" },
+  ROW_COMMENT, ROWS_PATH, ROW_END };
+
+static const Option unset_path_exceptions_options[] = { ROWS_SETUP_HOLD, ROWS_END_EDGES, ROWS_PATH, ROW_END };
+
+const Command commands_sdc_exception[] = {
+  SDC_COMMAND("set_false_path", "takes paths out of timing", set_false_path_options, run_set_false_path,
+    "An option whose names match nothing makes the whole exception void: it does not widen to all paths.",
+    "set_false_path -from [get_ports rst_n]\n"),
+  SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
+    run_set_multicycle_path,
+    "Without -setup and -hold the multiplier is the setup check's, and the hold check gets 0. A setup multiplier is 0 or more, a hold "
+    "multiplier may be negative.",
+    "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
+    "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
+  SDC_COMMAND("set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay,
+    "The bound stands in for the time that launching and capturing clock edges would allow.",
+    "set_max_delay 2.5 -from [get_ports test] -to [all_outputs]\n"),
+  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options, run_set_min_delay,
+    "The bound stands in for the time that launching and capturing clock edges would ask. One above set_max_delay of the same paths is a "
+    "warning; both count.",
+    "set_min_delay 0.1 -from [get_ports test] -to [all_outputs]\n"),
+  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL,
+    "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),
+  SDC_COMMAND("group_path", "puts paths into a group", group_path_options, run_group_path,
+    "Reports name the group, and -group picks paths by it; weights and critical ranges are kept for optimisation. A path is in one group: "
+    "of several that speak of it the more specific one (-from pins, -to pins, -through, -from clocks, -to clocks), of equal ones the later.",
+    "group_path -name outputs -to [all_outputs]\n"
+    "report_timing -group outputs -format end\n"),
+  SDC_FORGETTING("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
+    run_unset_path_exceptions, "Path groups stay. What an exception says of other paths stays as well.",
+    "unset_path_exceptions -from [get_ports test] -to [all_outputs]\n"),
+  { 0 } };

@@ -1,0 +1,69 @@
+#include "tclbind/change.h"
+
+#include "base/interrupt.h"
+#include "tclbind/args.h"
+#include "update/timer.h"
+
+/* So many objects take some milliseconds, as a copy may. */
+enum { MANY = 10000 };
+
+static bool has_many(const Args *a)
+{
+  size_t count = 0;
+  for (uint32_t i = 0; i < a->uses.len; i++) count += a->uses.at[i].objects.len;
+  return count >= MANY;
+}
+
+static void copy_annotations(Change *c, const Session *s)
+{
+  for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
+    const Annotations *a = s->scenarios->scenarios.at[i].annotations;
+    array_push(&c->annotations, a ? annotations_copy(a) : annotations_new());
+  }
+}
+
+static void free_copies(Change *c)
+{
+  if (c->constraints) constraints_free(c->constraints);
+  for (ScenarioId i = 0; i < c->annotations.len; i++) annotations_free(c->annotations.at[i]);
+  array_free(&c->annotations);
+}
+
+static void put_back(Change *c, Session *s)
+{
+  if (c->constraints)
+    constraints_restore(s->scenarios->modes.at[c->mode].constraints, c->constraints);
+  c->constraints = NULL;
+  for (ScenarioId i = 0; i < c->annotations.len; i++) {
+    Annotations *now = s->scenarios->scenarios.at[i].annotations;
+    if (now == NULL) continue;
+    annotations_take(now, c->annotations.at[i]);
+    c->annotations.at[i] = NULL;
+    if (i < s->timers.len && s->timers.at[i]) timer_invalidate(s->timers.at[i]);
+  }
+}
+
+Status change_begin(Change *c, Session *s, const Args *a)
+{
+  unsigned flags = a->command->flags;
+  *c = (Change){ .mode = s->mode };
+  if (!(flags & CMD_ALTERS)) return OK;
+  if (interrupt_seen()) return FAILED;
+  bool copies = (flags & (CMD_SDC | CMD_ANNOTATES)) && s->netlist && has_many(a);
+  bool within_read_sdc = session_reads_sdc(s);
+  if (copies && (flags & CMD_SDC) && !within_read_sdc)
+    c->constraints = constraints_copy(s->constraints);
+  if (copies && (flags & CMD_ANNOTATES)) copy_annotations(c, s);
+  c->held = !copies;
+  if (c->held) interrupt_hold(true);
+  return OK;
+}
+
+bool change_end(Change *c, Session *s, const Args *a, Status status)
+{
+  bool seen = interrupt_seen(), whole = c->held || (a->command->flags & CMD_READS);
+  if (c->held) interrupt_hold(false);
+  if (seen && !c->held) put_back(c, s);
+  free_copies(c);
+  return status == OK && (whole || ((a->command->flags & CMD_ALTERS) && !seen));
+}

@@ -1,0 +1,612 @@
+#include "tclbind/collection.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "tclbind/behind.h"
+#include "tclbind/object_value.h"
+
+enum {
+  NEVER = UINT32_MAX, NO_ITEM = UINT32_MAX - 1,
+  MIDDLE = 1u << 30,         /* number of the first item of a new store */
+  LEAST = 64,                /* items worth a view */
+  STEPS = 4                  /* before a view is tried */
+};
+
+typedef struct {
+  Tcl_Obj *value;
+  uint64_t key;              /* type and id */
+  uint32_t gone;             /* version in which it went; NEVER */
+  uint32_t same;             /* the one before with the same key, in the index; NO_ITEM */
+  uint32_t named;            /* the one before whose name has the same hash, likewise; NO_ITEM */
+} Item;
+
+/* Items have numbers in their order.  New ones come behind the last and before the first. */
+typedef struct {
+  uint32_t  views, version;
+  ARRAY(Item) items;
+  uint32_t  origin;          /* number that the array begins with */
+  uint32_t  first;           /* number of the first item; there is room before it */
+  const void *design, *library;   /* what the ids count in */
+  Map      *last;            /* key to its last item; NULL until it is needed */
+  Map      *names;           /* hash of a name to its last item; NULL until it is needed */
+  uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest version */
+  uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
+} Store;
+
+typedef struct {
+  Store   *store;
+  uint32_t first, end, version, count;
+} View;
+
+/* --- the store ------------------------------------------------------------------------------------------------ */
+
+static Store *store_new(const Session *s)
+{
+  Store *store = mem_alloc_zero(1, sizeof *store);
+  store->origin = store->first = MIDDLE;
+  store->design = s->design_ref;
+  store->library = s->library_ref;
+  return store;
+}
+
+static Item *item_at(const Store *store, uint32_t i) { return &store->items.at[i - store->origin]; }
+static uint32_t end_of(const Store *store) { return store->origin + store->items.len; }
+
+static void add_to_sums(Store *store, uint32_t i, uint32_t change)
+{
+  for (uint32_t slot = i - store->origin + 1; slot <= store->room; slot += slot & -slot)
+    store->sums[slot] += change;
+}
+
+static void drop_sums(Store *store)
+{
+  mem_free(store->sums);
+  store->sums = NULL;
+}
+
+static bool has_key(const Store *store, uint64_t key)
+{
+  uint32_t i = map_get(store->last, key);
+  return i != MAP_NO_VALUE && i != NO_ITEM;
+}
+
+/* Items that went are in no chain: whoever goes takes all of its key along. */
+static void index_item(Store *store, uint32_t i)
+{
+  Item *item = item_at(store, i);
+  bool has = has_key(store, item->key);
+  item->same = has ? map_get(store->last, item->key) : NO_ITEM;
+  store->twice += has;
+  map_put(store->last, item->key, i);
+}
+
+static void need_index(Store *store)
+{
+  if (store->last) return;
+  store->last = map_new();
+  for (uint32_t i = store->first; i < end_of(store); i++)
+    if (item_at(store, i)->gone == NEVER) index_item(store, i);
+}
+
+static void name_of_item(const Session *s, const Item *item, Text *t)
+{
+  text_clear(t);
+  object_name(s, (Object){ (uint32_t)(item->key >> 32), (uint32_t)item->key }, t);
+}
+
+static void index_name(const Session *s, Store *store, uint32_t i, Text *t)
+{
+  Item *item = item_at(store, i);
+  name_of_item(s, item, t);
+  uint64_t hash = hash_bytes(text_get(t), t->len);
+  uint32_t before = map_get(store->names, hash);
+  item->named = before == MAP_NO_VALUE ? NO_ITEM : before;
+  map_put(store->names, hash, i);
+}
+
+static void need_names(const Session *s, Store *store)
+{
+  Text t = { 0 };
+  if (store->names) return;
+  store->names = map_new();
+  for (uint32_t i = store->first; i < end_of(store); i++)
+    if (item_at(store, i)->gone == NEVER) index_name(s, store, i, &t);
+  text_free(&t);
+}
+
+/* What the indexes that are there say of a new item. */
+static void note_item(const Session *s, Store *store, uint32_t i)
+{
+  Text t = { 0 };
+  if (store->last) index_item(store, i);
+  if (store->names) index_name(s, store, i, &t);
+  if (store->sums && store->items.len > store->room) drop_sums(store);
+  if (store->sums) add_to_sums(store, i, 1);
+  text_free(&t);
+}
+
+static void push(const Session *s, Store *store, Tcl_Obj *value, uint64_t key)
+{
+  Tcl_IncrRefCount(value);
+  array_push(&store->items, (Item){ value, key, NEVER, NO_ITEM, NO_ITEM });
+  note_item(s, store, end_of(store) - 1);
+}
+
+/* As much room before the items as they take, so that a step at the front seldom moves them. */
+static void make_front(Store *store)
+{
+  uint32_t count = store->items.len, more = count + LEAST;
+  array_reserve(&store->items, (uint64_t)count + more);
+  memmove(store->items.at + more, store->items.at, (size_t)count * sizeof *store->items.at);
+  store->items.len += more;
+  store->origin -= more;
+  if (store->sums) drop_sums(store);
+}
+
+static void push_front(const Session *s, Store *store, Tcl_Obj *value, uint64_t key)
+{
+  Tcl_IncrRefCount(value);
+  if (store->first == store->origin) make_front(store);
+  *item_at(store, --store->first) = (Item){ value, key, NEVER, NO_ITEM, NO_ITEM };
+  note_item(s, store, store->first);
+}
+
+/* All items of the key go in this version; how many. */
+static uint32_t take(Store *store, uint64_t key, uint32_t version)
+{
+  uint32_t taken = 0, i = has_key(store, key) ? map_get(store->last, key) : NO_ITEM;
+  for (; i != NO_ITEM; i = item_at(store, i)->same, taken++) {
+    item_at(store, i)->gone = version;
+    if (store->sums) add_to_sums(store, i, (uint32_t)-1);
+  }
+  if (taken == 0) return 0;
+  store->twice -= taken - 1;
+  map_put(store->last, key, NO_ITEM);
+  return taken;
+}
+
+/* All items with the name, of whatever type.  Those that went before leave the chain. */
+static uint32_t take_named(const Session *s, Store *store, const char *name, uint32_t version)
+{
+  uint32_t taken = 0, stay = NO_ITEM, before;
+  uint64_t hash = hash_bytes(name, strlen(name));
+  uint32_t i = map_get(store->names, hash);
+  Text t = { 0 };
+  for (; i != MAP_NO_VALUE && i != NO_ITEM; i = before) {
+    Item *item = item_at(store, i);
+    before = item->named;
+    if (item->gone == NEVER) name_of_item(s, item, &t);
+    if (item->gone == NEVER && strcmp(text_get(&t), name) == 0)
+      taken += take(store, item->key, version);
+    if (item->gone != NEVER) continue;
+    item->named = stay;
+    stay = i;
+  }
+  if (map_get(store->names, hash) != MAP_NO_VALUE) map_put(store->names, hash, stay);
+  text_free(&t);
+  return taken;
+}
+
+static void release(Store *store)
+{
+  if (--store->views) return;
+  for (uint32_t i = store->first; i < end_of(store); i++)
+    Tcl_DecrRefCount(item_at(store, i)->value);
+  array_free(&store->items);
+  if (store->last) map_free(store->last);
+  if (store->names) map_free(store->names);
+  mem_free(store->sums);
+  mem_free(store);
+}
+
+/* --- views as Tcl values --------------------------------------------------------------------------------------- */
+
+static const Tcl_ObjType view_type;
+
+static View *view_in(const Tcl_Obj *value) { return value->internalRep.twoPtrValue.ptr1; }
+bool collection_is_view(const Tcl_Obj *value) { return value->typePtr == &view_type; }
+uint32_t collection_view_count(const Tcl_Obj *view) { return view_in(view)->count; }
+
+static void set_view(Tcl_Obj *value, View view)
+{
+  View *own = mem_alloc(sizeof *own);
+  *own = view;
+  view.store->views++;
+  value->internalRep.twoPtrValue.ptr1 = own;
+  value->internalRep.twoPtrValue.ptr2 = NULL;
+  value->typePtr = &view_type;
+}
+
+static Tcl_Obj *view_value(View view)
+{
+  Tcl_Obj *value = Tcl_NewObj();
+  Tcl_InvalidateStringRep(value);
+  set_view(value, view);
+  return value;
+}
+
+static void free_view(Tcl_Obj *value)
+{
+  release(view_in(value)->store);
+  mem_free(view_in(value));
+}
+
+static void duplicate_view(Tcl_Obj *from, Tcl_Obj *to) { set_view(to, *view_in(from)); }
+
+static bool shows(const View *view, uint32_t i)
+{
+  return item_at(view->store, i)->gone > view->version;
+}
+
+static Tcl_Obj *list_of(const View *view)
+{
+  Tcl_Obj **values = mem_alloc(((size_t)view->count + 1) * sizeof *values);
+  uint32_t count = 0;
+  for (uint32_t i = view->first; i < view->end; i++)
+    if (shows(view, i)) values[count++] = item_at(view->store, i)->value;
+  Tcl_Obj *list = Tcl_NewListObj((int)count, values);
+  mem_free(values);
+  return list;
+}
+
+static void name_view(Tcl_Obj *value)
+{
+  Tcl_Obj *list = list_of(view_in(value));
+  int length;
+  Tcl_IncrRefCount(list);
+  const char *text = Tcl_GetStringFromObj(list, &length);
+  value->bytes = ckalloc((unsigned)length + 1);
+  memcpy(value->bytes, text, (size_t)length + 1);
+  value->length = length;
+  Tcl_DecrRefCount(list);
+}
+
+static const Tcl_ObjType view_type = { "slview", free_view, duplicate_view, name_view, NULL };
+
+/* The list's own representation moves over; a text that was made stays. */
+void collection_settle(Tcl_Obj *value)
+{
+  if (!collection_is_view(value)) return;
+  Tcl_Obj *list = list_of(view_in(value));
+  Tcl_IncrRefCount(list);
+  free_view(value);
+  value->internalRep = list->internalRep;
+  value->typePtr = list->typePtr;
+  list->typePtr = NULL;
+  Tcl_DecrRefCount(list);
+}
+
+/* --- items by place --------------------------------------------------------------------------------------------- */
+
+static void make_sums(Store *store)
+{
+  store->room = 64;
+  while (store->room < 2 * store->items.len) store->room *= 2;
+  store->sums = mem_alloc_zero((size_t)store->room + 1, sizeof *store->sums);
+  for (uint32_t i = store->first; i < end_of(store); i++)
+    if (item_at(store, i)->gone == NEVER) add_to_sums(store, i, 1);
+}
+
+/* Descends to the last node with no more than `place` items before it. */
+static uint32_t nth_item(Store *store, uint32_t place)
+{
+  uint32_t at = 0;
+  if (store->sums == NULL) make_sums(store);
+  for (uint32_t step = store->room; step; step /= 2)
+    if (at + step <= store->room && store->sums[at + step] <= place) {
+      at += step;
+      place -= store->sums[at];
+    }
+  return store->origin + at;
+}
+
+Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
+{
+  const View *view = view_in(value);
+  Store *store = view->store;
+  if (view->count == view->end - view->first) return item_at(store, view->first + place)->value;
+  if (view->version == store->version) return item_at(store, nth_item(store, place))->value;
+  Tcl_Obj *item = NULL;
+  collection_settle(value);
+  Tcl_ListObjIndex(NULL, value, (int)place, &item);
+  return item;
+}
+
+/* --- steps ------------------------------------------------------------------------------------------------------ */
+
+/* Clocks are other ones in another mode, and texts may mean any object: only live objects have keys. */
+static bool key_of(Session *s, Tcl_Obj *value, uint64_t *key)
+{
+  Object o;
+  if (object_of_value(s, value, &o) != VALUE_OBJECT || o.type == OBJ_CLOCK) return false;
+  *key = hash_pair(o.type, o.id);
+  return true;
+}
+
+static bool keys_of(Session *s, int count, Tcl_Obj *const items[], uint64_t **keys)
+{
+  *keys = mem_alloc(((size_t)count + 1) * sizeof **keys);
+  for (int i = 0; i < count; i++)
+    if (!key_of(s, items[i], &(*keys)[i])) {
+      mem_free(*keys);
+      return false;
+    }
+  return true;
+}
+
+/* NULL: not all are live objects. */
+static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
+{
+  uint64_t *keys;
+  if (!keys_of(s, count, items, &keys)) return NULL;
+  Store *store = store_new(s);
+  for (int i = 0; i < count; i++) push(s, store, items[i], keys[i]);
+  mem_free(keys);
+  return store;
+}
+
+/* Without what went, when that is more than what is there. */
+static bool is_wasteful(const View *view)
+{
+  return view->end - view->first > 2 * view->count + LEAST;
+}
+
+static Store *compact(const Session *s, const View *view)
+{
+  Store *store = store_new(s);
+  for (uint32_t i = view->first; i < view->end; i++) {
+    const Item *item = item_at(view->store, i);
+    if (shows(view, i)) push(s, store, item->value, item->key);
+  }
+  return store;
+}
+
+static View view_of_all(Store *store)
+{
+  return (View){ store, store->first, end_of(store), store->version, store->items.len };
+}
+
+/* Only the latest view of a store grows.  Ids of a design that was read anew are other objects'. */
+static bool may_grow(const Session *s, const View *view)
+{
+  const Store *store = view->store;
+  return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
+         store->design == s->design_ref && store->library == s->library_ref;
+}
+
+static Growth *growth_of(Console *c, const Tcl_Obj *value)
+{
+  for (uint32_t i = 0; i < GROWTHS; i++)
+    if (c->growths[i].value == value) return &c->growths[i];
+  return NULL;
+}
+
+/* How many steps in a row led to a list.  A view that Tcl has read is a list again: the next ones must prove themselves for longer. */
+static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
+{
+  Growth *g = growth_of(c, base);
+  if (g == NULL) return false;
+  if (g->was_view) {
+    g->was_view = false;
+    g->steps = 0;
+    g->patience = g->patience < 1024 ? g->patience * 4 : g->patience;
+  }
+  return g->steps >= g->patience;
+}
+
+void collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result)
+{
+  Growth *g = growth_of(c, base);
+  if (g == NULL) {
+    g = &c->growths[c->next_growth++ % GROWTHS];
+    *g = (Growth){ .patience = STEPS };
+  }
+  g->value = result;
+  g->steps++;
+  g->was_view = collection_is_view(result);
+}
+
+static bool is_candidate(Console *c, const Tcl_Obj *base) { return collection_is_view(base) || is_worth_a_view(c, base); }
+
+/* The store that a step from the base may change, and the view of it, which the store does not count.  False: there is none. */
+static bool open_store(Console *c, Tcl_Obj *base, View *view)
+{
+  if (collection_is_view(base)) {
+    *view = *view_in(base);
+    if (!may_grow(c->session, view)) return false;
+    if (is_wasteful(view)) *view = view_of_all(compact(c->session, view));
+    return true;
+  }
+  int count;
+  Tcl_Obj **items;
+  if (value_is_object(base)) return false;
+  if (Tcl_ListObjGetElements(NULL, base, &count, &items) != TCL_OK || count < LEAST) return false;
+  Store *store = store_of(c->session, count, items);
+  if (store) *view = view_of_all(store);
+  return store != NULL;
+}
+
+/* A store that nobody shows goes. */
+static void close_store(View *view)
+{
+  view->store->views++;
+  release(view->store);
+}
+
+static Tcl_Obj *next_view(View *view)
+{
+  view->version = ++view->store->version;
+  view->first = view->store->first;
+  view->end = end_of(view->store);
+  return view_value(*view);
+}
+
+/* What a step adds or removes: of each item its key, or where it has none NO_KEY, its text. */
+typedef struct {
+  Session *s;
+  int      count;
+  Tcl_Obj *const *items;
+  uint64_t *keys;
+  bool     unique;
+} Step;
+enum { NO_KEY = 0 };
+
+static Tcl_Obj *add_behind(View *view, const Step *step)
+{
+  Store *store = view->store;
+  for (int i = 0; i < step->count; i++) {
+    if (step->unique && has_key(store, step->keys[i])) continue;
+    push(step->s, store, step->items[i], step->keys[i]);
+    view->count++;
+  }
+  return next_view(view);
+}
+
+static bool is_repeated(const Step *step, int at)
+{
+  for (int i = 0; i < at; i++)
+    if (step->keys[i] == step->keys[at]) return true;
+  return false;
+}
+
+/* With `unique` those behind that are the same go. */
+static Tcl_Obj *add_before(View *view, const Step *step)
+{
+  Store *store = view->store;
+  for (int i = 0; step->unique && i < step->count; i++)
+    view->count -= take(store, step->keys[i], store->version + 1);
+  for (int i = step->count - 1; i >= 0; i--) {
+    if (step->unique && is_repeated(step, i)) continue;
+    push_front(step->s, store, step->items[i], step->keys[i]);
+    view->count++;
+  }
+  return next_view(view);
+}
+
+static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
+                         Tcl_Obj *(*add)(View *, const Step *))
+{
+  View view;
+  Tcl_Obj *result = NULL;
+  if (!is_candidate(c, base)) return NULL;
+  if (!keys_of(step->s, step->count, step->items, &step->keys)) return NULL;
+  if (open_store(c, base, &view)) {
+    if (step->unique) need_index(view.store);
+    if (!step->unique || !view.store->twice) result = add(&view, step);
+    close_store(&view);
+  }
+  mem_free(step->keys);
+  return result;
+}
+
+bool collection_grows(Console *c, Tcl_Obj *value) { return is_candidate(c, value); }
+
+Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
+{
+  Step step = { c->session, count, items, NULL, unique };
+  return add_step(c, base, &step, add_behind);
+}
+
+Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                               bool unique)
+{
+  enum { MOST = 64 };        /* many at once are no small step */
+  Step step = { c->session, count, items, NULL, unique };
+  return count > MOST ? NULL : add_step(c, base, &step, add_before);
+}
+
+/* A name takes all that have it, as objects are told apart by name from names.  A text of an object
+   that is gone is nobody's name. */
+static bool names_or_keys_of(Step *step)
+{
+  Object o;
+  step->keys = mem_alloc(((size_t)step->count + 1) * sizeof *step->keys);
+  for (int i = 0; i < step->count; i++) {
+    if (key_of(step->s, step->items[i], &step->keys[i])) continue;
+    step->keys[i] = NO_KEY;
+    if (object_of_value(step->s, step->items[i], &o) == VALUE_OTHER) continue;
+    mem_free(step->keys);
+    return false;
+  }
+  return true;
+}
+
+static Tcl_Obj *remove_step(View *view, const Step *step)
+{
+  Store *store = view->store;
+  uint32_t version = store->version + 1;
+  need_index(store);
+  for (int i = 0; i < step->count; i++) {
+    if (step->keys[i] == NO_KEY) {
+      need_names(step->s, store);
+      view->count -= take_named(step->s, store, Tcl_GetString(step->items[i]), version);
+    } else {
+      view->count -= take(store, step->keys[i], version);
+    }
+  }
+  return next_view(view);
+}
+
+Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
+{
+  View view;
+  Step step = { c->session, count, items, NULL, false };
+  Tcl_Obj *result = NULL;
+  if (!is_candidate(c, base) || !names_or_keys_of(&step)) return NULL;
+  if (open_store(c, base, &view)) {
+    result = remove_step(&view, &step);
+    if (view.count < LEAST) collection_settle(result);
+    close_store(&view);
+  }
+  mem_free(step.keys);
+  return result;
+}
+
+/* --- Tcl's own commands on views -------------------------------------------------------------- */
+
+/* Tcl's own list commands want a list. */
+static int run_on_list(const Behind *tcl, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  if (count > 1) collection_settle(words[1]);
+  return behind_run(tcl, interp, count, words);
+}
+
+static int llength_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  if (count != 2 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
+  Tcl_SetObjResult(interp, Tcl_NewIntObj((int)collection_view_count(words[1])));
+  return TCL_OK;
+}
+
+/* N, end and end-N; others are Tcl's. */
+static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
+{
+  int back = 0;
+  if (Tcl_GetIntFromObj(NULL, word, place) == TCL_OK) return true;
+  const char *text = Tcl_GetString(word);
+  if (strncmp(text, "end", 3) != 0) return false;
+  bool has_number = text[3] == '-' && Tcl_GetInt(NULL, text + 4, &back) == TCL_OK && back >= 0;
+  if (text[3] && !has_number) return false;
+  *place = (int)count - 1 - back;
+  return true;
+}
+
+static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  int place;
+  if (count != 3 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
+  uint32_t size = collection_view_count(words[1]);
+  if (!place_of(words[2], size, &place)) return run_on_list(data, interp, count, words);
+  if (place >= 0 && (uint32_t)place < size)
+    Tcl_SetObjResult(interp, collection_view_at(words[1], (uint32_t)place));
+  else Tcl_ResetResult(interp);
+  return TCL_OK;
+}
+
+void collection_register(Tcl_Interp *interp)
+{
+  behind_replace(interp, "llength", llength_command, NULL);
+  behind_replace(interp, "lindex", lindex_command, NULL);
+}

@@ -1,0 +1,297 @@
+#include "tclbind/console.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "tclbind/behind.h"
+#include "tclbind/collection.h"
+#include "tclbind/tell_contradiction.h"
+
+Console *console_of(const Session *s) { return s->shell; }
+
+enum { PIECE = 1024 };       /* bytes that go to a terminal at once */
+
+/* --- output ----------------------------------------------------------------------------------------------- */
+
+static bool is_terminal(Tcl_Channel out)
+{
+  ClientData handle;
+  return Tcl_GetChannelHandle(out, TCL_WRITABLE, &handle) == TCL_OK &&
+         isatty((int)(intptr_t)handle);
+}
+
+/* More than a terminal may take at once: a Ctrl-C can come while it is written. */
+static bool is_long(size_t length) { return length > PIECE; }
+
+/* The length of the first piece, which ends with a whole character. */
+static size_t piece_of(const char *text, size_t length)
+{
+  if (length <= PIECE) return length;
+  size_t n = PIECE;
+  while (n > PIECE - 4 && ((unsigned char)text[n] & 0xc0) == 0x80) n--;
+  return n;
+}
+
+/* What is not written when Ctrl-C comes is dropped. */
+static void write_pieces(Tcl_Channel out, const char *text, size_t length)
+{
+  while (length && !interrupt_seen()) {
+    size_t n = piece_of(text, length);
+    if (Tcl_WriteChars(out, text, (int)n) < 0 || Tcl_Flush(out) != TCL_OK) return;
+    text += n;
+    length -= n;
+  }
+}
+
+static void to_stdout(Console *c, const char *text, size_t length)
+{
+  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
+  bool stoppable = out && (is_long(length) || interrupt_seen()) && is_terminal(out);
+  if (stoppable) write_pieces(out, text, length);
+  else if (out) Tcl_WriteChars(out, text, (int)length);
+  if (c->log_file) fwrite(text, 1, length, c->log_file);
+}
+
+/* Tcl ends the program where a value grows over its limit. */
+static void to_value(const Sink *sink, const char *text, size_t length)
+{
+  int have;
+  Tcl_GetStringFromObj(sink->value, &have);
+  if (length >= (size_t)(INT_MAX - have)) *sink->full = true;
+  else Tcl_AppendToObj(sink->value, text, (int)length);
+}
+
+void console_write(Console *c, const char *text, size_t length)
+{
+  const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
+  if (sink == NULL) to_stdout(c, text, length);
+  else if (sink->text) text_add(sink->text, text, length);
+  else if (sink->value) to_value(sink, text, length);
+  else fwrite(text, 1, length, sink->file);
+}
+
+void console_push(Console *c, Sink sink) { array_push(&c->sinks, sink); }
+void console_pop(Console *c) { c->sinks.len--; }
+
+void console_flush(Console *c)
+{
+  Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
+  if (out) Tcl_Flush(out);
+  if (c->log_file) fflush(c->log_file);
+  if (c->command_log) fflush(c->command_log);
+}
+
+/* 278000 -> "278,000" */
+static void add_grouped(Text *t, uint32_t n)
+{
+  if (n >= 1000) {
+    add_grouped(t, n / 1000);
+    text_printf(t, ",%03u", n % 1000);
+  } else {
+    text_printf(t, "%u", n);
+  }
+}
+
+/* The elements of a value that is a list already: a text is not taken apart to be shown. */
+static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj ***elements)
+{
+  bool list = value->typePtr && strcmp(value->typePtr->name, "list") == 0;
+  if (!list || Tcl_ListObjGetElements(NULL, value, count, elements) != TCL_OK) return false;
+  return c->result_limit && (uint32_t)*count > c->result_limit;
+}
+
+/* The length of a text as it is shown: enough for the elements that are shown, and never in the
+   middle of a character. */
+static size_t shown_length(const Console *c, const char *text, size_t length)
+{
+  enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
+  size_t most = (size_t)c->result_limit * FOR_EACH;
+  if (most < LEAST_SHOWN) most = LEAST_SHOWN;
+  if (!c->interactive || c->result_limit == 0 || length <= most) return length;
+  while (most && ((unsigned char)text[most] & 0xc0) == 0x80) most--;
+  return most;
+}
+
+/* "... 1,234 more characters, 278,000 more elements (...)" */
+static void add_left(Text *t, uint32_t characters, uint32_t elements)
+{
+  if (characters == 0 && elements == 0) return;
+  text_put(t, "\n... ");
+  if (characters) add_grouped(t, characters);
+  if (characters) text_put(t, elements ? " more characters, " : " more characters");
+  if (elements) add_grouped(t, elements);
+  if (elements) text_put(t, characters ? " more elements" : " more");
+  text_put(t, " (set_result_limit 0 shows all)");
+}
+
+static void add_shown(const Console *c, Text *t, const char *text, size_t length,
+                      uint32_t elements_left)
+{
+  size_t shown = shown_length(c, text, length);
+  int left = shown < length ? Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
+  text_add(t, text, shown);
+  add_left(t, (uint32_t)left, elements_left);
+}
+
+void console_add_result(Console *c, Text *t)
+{
+  Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
+  int count, length;
+  if (c->interactive) collection_settle(value);
+  bool cut = c->interactive && is_long_list(c, value, &count, &elements);
+  uint32_t left = cut ? (uint32_t)count - c->result_limit : 0;
+  if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);
+  Tcl_IncrRefCount(value);
+  const char *text = Tcl_GetStringFromObj(value, &length);
+  add_shown(c, t, text, (size_t)length, left);
+  Tcl_DecrRefCount(value);
+}
+
+void console_add_error(Console *c, Text *t, const char *text)
+{
+  add_shown(c, t, text, strlen(text), 0);
+}
+
+void console_sum_up(Console *c)
+{
+  contradictions_tell(c->session);
+  log_sum_up(c->session->log);
+}
+
+void console_error_line(Console *c, const char *text)
+{
+  console_flush(c);
+  Tcl_Channel err = Tcl_GetStdChannel(TCL_STDERR);
+  if (err) {
+    Tcl_WriteChars(err, text, -1);
+    Tcl_WriteChars(err, "\n", 1);
+    Tcl_Flush(err);
+  }
+  if (c->log_file) fprintf(c->log_file, "%s\n", text);
+}
+
+void console_on_message(void *data, const Message *message)
+{
+  Console *c = data;
+  if (message->severity == SEVERITY_WARNING) {
+    console_error_line(c, message->line);
+  } else if (message->severity == SEVERITY_INFO && !c->quiet) {
+    to_stdout(c, message->line, strlen(message->line));
+    to_stdout(c, "\n", 1);
+  }
+}
+
+/* stdout or stderr by name, where it is a terminal and the text is long; else NULL. */
+static Tcl_Channel terminal_for(const char *name, size_t length)
+{
+  if (!is_long(length)) return NULL;
+  Tcl_Channel out = strcmp(name, "stdout") == 0 ? Tcl_GetStdChannel(TCL_STDOUT)
+                  : strcmp(name, "stderr") == 0 ? Tcl_GetStdChannel(TCL_STDERR) : NULL;
+  return out && is_terminal(out) ? out : NULL;
+}
+
+/* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
+   logged like the output of our own commands, and Ctrl-C stops what is long. */
+static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  const Behind *tcl = data;
+  Console *c = tcl->context;
+  int text = 1, length;
+  bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
+  if (!newline) text++;
+  const char *channel = count == text + 1 ? "stdout"
+                      : count == text + 2 ? Tcl_GetString(words[text]) : "";
+  if (*channel == '\0') return behind_run(tcl, interp, count, words);
+  const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
+  Tcl_Channel terminal = terminal_for(channel, (size_t)length);
+  if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {
+    console_write(c, line, (size_t)length);
+    if (newline) console_write(c, "\n", 1);
+  } else if (terminal) {
+    write_pieces(terminal, line, (size_t)length);
+    if (newline) write_pieces(terminal, "\n", 1);
+  } else {
+    return behind_run(tcl, interp, count, words);
+  }
+  return TCL_OK;
+}
+
+/* --- files of the program ---------------------------------------------------------------------------------- */
+
+static bool try_file(Text *t, const char *base, const char *folder, const char *name)
+{
+  text_clear(t);
+  if (base == NULL || *base == '\0') return false;
+  text_printf(t, "%s%s%s/%s", base, *folder ? "/" : "", folder, name);
+  return access(text_get(t), R_OK) == 0;
+}
+
+static void program_folder(Text *t)
+{
+  const char *program = Tcl_GetNameOfExecutable();
+  const char *cut = program ? strrchr(program, '/') : NULL;
+  if (cut) text_add(t, program, (size_t)(cut - program));
+}
+
+#ifndef SL_DATADIR
+#define SL_DATADIR ""
+#endif
+
+/* The environment goes first, then the tree that the program was built in, then where it was installed. */
+bool console_find_file(Console *c, const char *folder, const char *name, Text *t)
+{
+  (void)c;
+  const char *given = getenv("SLACKLINE_DATA");
+  bool is_tcl = strcmp(folder, "tcl") == 0;
+  const char *in_tree = is_tcl ? "tcl" : "man/messages", *installed = is_tcl ? "" : "messages";
+  Text program = { 0 }, above = { 0 };
+  program_folder(&program);
+  text_printf(&above, "%s/..", text_get(&program));
+  bool found = try_file(t, given, installed, name) || try_file(t, given, is_tcl ? "" : "../man/messages", name)
+               || try_file(t, text_get(&program), in_tree, name) || try_file(t, text_get(&above), in_tree, name)
+               || try_file(t, SL_DATADIR, installed, name)
+               || try_file(t, text_get(&above), is_tcl ? "share/slackline" : "share/slackline/messages", name);
+  text_free(&program);
+  text_free(&above);
+  return found;
+}
+
+/* --- life ---------------------------------------------------------------------------------------------------- */
+
+Console *console_new(void)
+{
+  Console *c = mem_alloc_zero(1, sizeof *c);
+  c->started = clock_seconds();
+  c->result_limit = 100;
+  c->session = session_new(console_on_message, c);
+  c->session->shell = c;
+  c->interp = Tcl_CreateInterp();
+  if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
+  behind_replace(c->interp, "puts", puts_command, c);
+  collection_register(c->interp);
+  commands_register(c);
+  return c;
+}
+
+void console_free(Console *c)
+{
+  if (c == NULL) return;
+  Tcl_DeleteInterp(c->interp);
+  session_free(c->session);
+  if (c->log_file) fclose(c->log_file);
+  if (c->command_log) fclose(c->command_log);
+  for (uint32_t i = 0; i < c->history.len; i++) mem_free(c->history.at[i]);
+  array_free(&c->history);
+  array_free(&c->sinks);
+  array_free(&c->scripts);
+  text_free(&c->placed);
+  text_free(&c->trace);
+  mem_free(c->history_file);
+  mem_free(c);
+}

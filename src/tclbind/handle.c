@@ -1,0 +1,165 @@
+#include "tclbind/handle.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tclbind/match.h"
+
+const uint8_t handle_kinds[] = {
+  OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL, OBJ_LIB_PIN, OBJ_DESIGN,
+  OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER, OBJ_NONE };
+
+/* --- does a name stand for one object alone? ------------------------------------------------------ */
+
+/* Scripts go from mode to mode with what they hold: the clocks of all modes count. */
+static bool is_clock(const Session *s, const char *name)
+{
+  NameId id = names_find(s->names, name, strlen(name));
+  for (ModeId m = 0; id != NO_NAME && m < s->scenarios->modes.len; m++) {
+    const Constraints *c = s->scenarios->modes.at[m].constraints;
+    if (c && constraints_find_clock(c, id) != NO_CLOCK) return true;
+  }
+  return false;
+}
+
+/* By its kind, as bare names are: this object and no other. */
+static bool finds(Session *s, Object o, const char *name)
+{
+  ObjectArray found = { 0 };
+  bool is = match_exact(s, o.type, name, &found) && found.len == 1 && found.at[0].id == o.id;
+  array_free(&found);
+  return is;
+}
+
+static bool is_any(Session *s, uint32_t type, const char *name)
+{
+  if (type == OBJ_CLOCK) return is_clock(s, name);
+  ObjectArray found = { 0 };
+  bool is = match_exact(s, type, name, &found);
+  array_free(&found);
+  return is;
+}
+
+/* Lists and evaluation take backslashes away: a name with one stands for nothing alone. */
+static bool stands_alone(Session *s, Object o, const char *name)
+{
+  Object other;
+  if (strchr(name, '\\')) return false;
+  if (handle_object(s, name, &other) != VALUE_OTHER) return false;
+  for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && *kind != o.type; kind++)
+    if (is_any(s, *kind, name)) return false;
+  return o.type == OBJ_CLOCK || finds(s, o, name);
+}
+
+static InstId look_from(Session *s, InstId inst)
+{
+  InstId before = s->current_instance;
+  s->current_instance = inst;
+  return before;
+}
+
+static bool stands_alone_at_top(Session *s, Object o, const char *name)
+{
+  InstId here = look_from(s, TOP_INST);
+  bool is = stands_alone(s, o, name);
+  look_from(s, here);
+  return is;
+}
+
+static bool finds_at_top(Session *s, Object o, const char *name)
+{
+  InstId here = look_from(s, TOP_INST);
+  bool is = finds(s, o, name);
+  look_from(s, here);
+  return is;
+}
+
+/* Commands take modes, corners and scenarios by name, and each option only one of these kinds. */
+static bool is_known_by_name(uint32_t type)
+{
+  return type == OBJ_PATH || type == OBJ_ARC || type == OBJ_SCENARIO || type == OBJ_MODE ||
+         type == OBJ_CORNER;
+}
+
+void handle_text(Session *s, Object o, Text *t)
+{
+  Text own = { 0 };
+  object_name(s, o, &own);
+  const char *name = text_get(&own);
+  bool enough = is_known_by_name(o.type) || !object_is_alive(s, o);
+  if (!enough && s->current_instance != TOP_INST)
+    enough = stands_alone(s, o, name) && stands_alone_at_top(s, o, name);
+  else if (!enough) enough = stands_alone(s, o, name);
+  if (!enough) {
+    text_put(t, object_type_name(o.type));
+    if (strchr(name, '\\') || !finds_at_top(s, o, name)) text_printf(t, "#%u", o.id);
+    text_char(t, ':');
+  }
+  text_add(t, name, own.len);
+  text_free(&own);
+}
+
+/* --- texts to objects ----------------------------------------------------------------------------- */
+
+/* The kind that a text begins with, and its length; OBJ_NONE: no kind, or neither : nor # behind
+   it. */
+static uint32_t kind_of(const char *text, size_t *length)
+{
+  size_t n = 0;
+  while (islower((unsigned char)text[n]) || text[n] == '_') n++;
+  if (n == 0 || (text[n] != ':' && text[n] != '#')) return OBJ_NONE;
+  for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT; type++)
+    if (strncmp(object_type_name(type), text, n) == 0 && object_type_name(type)[n] == '\0') {
+      *length = n;
+      return type;
+    }
+  return OBJ_NONE;
+}
+
+/* The same name, whatever backslashes are left of it? */
+static bool same_name(const char *a, const char *b)
+{
+  for (;; a++, b++) {
+    while (*a == '\\') a++;
+    while (*b == '\\') b++;
+    if (*a != *b || *a == '\0') return *a == *b;
+  }
+}
+
+/* TYPE#ID of a path, TYPE#ID:NAME of others: an id that has the name no more is another
+   object's. */
+static ValueState by_id(Session *s, const char *digits, Object *o)
+{
+  char *end;
+  unsigned long id = strtoul(digits, &end, 10);
+  char after = o->type == OBJ_PATH ? '\0' : ':';
+  if (!isdigit((unsigned char)*digits) || id >= UINT32_MAX || *end != after) return VALUE_OTHER;
+  o->id = (uint32_t)id;
+  if (!object_is_alive(s, *o)) return VALUE_STALE;
+  if (o->type == OBJ_PATH) return VALUE_OBJECT;
+  Text name = { 0 };
+  object_name(s, *o, &name);
+  bool same = same_name(text_get(&name), end + 1);
+  text_free(&name);
+  return same ? VALUE_OBJECT : VALUE_STALE;
+}
+
+static ValueState by_name(Session *s, const char *name, Object *o)
+{
+  ObjectArray found = { 0 };
+  InstId here = look_from(s, TOP_INST);
+  bool is = match_exact(s, o->type, name, &found) && found.len == 1;
+  look_from(s, here);
+  if (is) *o = found.at[0];
+  array_free(&found);
+  return is ? VALUE_OBJECT : VALUE_OTHER;
+}
+
+ValueState handle_object(Session *s, const char *text, Object *o)
+{
+  size_t n = 0;
+  o->type = kind_of(text, &n);
+  if (o->type == OBJ_NONE) return VALUE_OTHER;
+  return text[n] == '#' ? by_id(s, text + n + 1, o) : by_name(s, text + n + 1, o);
+}

@@ -1,0 +1,245 @@
+#include "tclbind/manual.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/memory.h"
+#include "tclbind/object_value.h"
+
+/* --- nearest command ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+  ARRAY(const char *) names;
+} CommandNames;
+
+static void collect_name(void *data, const Command *c)
+{
+  CommandNames *n = data;
+  array_push(&n->names, c->name);
+}
+
+void manual_add_nearest(Text *t, const char *command)
+{
+  CommandNames n = { 0 };
+  commands_each(false, collect_name, &n);
+  add_nearest(t, command, n.names.at, n.names.len);
+  array_free(&n.names);
+}
+
+/* --- messages -------------------------------------------------------------------------------------------------- */
+
+bool manual_is_code(const char *topic)
+{
+  const char *dash = strchr(topic, '-');
+  if (dash == NULL || dash == topic || dash[1] == '\0') return false;
+  for (const char *p = topic; p < dash; p++)
+    if (!isalpha((unsigned char)*p)) return false;
+  return dash[1 + strspn(dash + 1, "0123456789")] == '\0';
+}
+
+static Status read_whole(Log *log, const char *path, Text *t)
+{
+  Input *in = input_open(path, log);
+  if (in == NULL) return FAILED;
+  do {
+    text_add(t, in->cur, (size_t)(in->end - in->cur));
+    in->cur = in->end;
+  } while (input_refill(in, NULL));
+  Status status = in->failed ? FAILED : OK;
+  input_close(in);
+  return status;
+}
+
+/* The block whose first line begins with the code: up to the next empty line. */
+static bool find_block(const char *text, const char *code, Text *t)
+{
+  size_t n = strlen(code);
+  for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+    if (strncmp(line, code, n) != 0 || !isspace((unsigned char)line[n])) continue;
+    const char *end = strstr(line, "\n\n");
+    text_add(t, line, end ? (size_t)(end - line + 1) : strlen(line));
+    return true;
+  }
+  return false;
+}
+
+Status manual_message(Console *c, const char *topic, Text *t)
+{
+  Text path = { 0 }, all = { 0 };
+  char code[64], file[64];
+  snprintf(code, sizeof code, "%s", topic);
+  for (char *p = code; *p; p++) *p = (char)toupper((unsigned char)*p);
+  snprintf(file, sizeof file, "%.*s.txt", (int)strcspn(code, "-"), code);
+  Status status = OK;
+  bool found = console_find_file(c, "messages", file, &path) && (status = read_whole(c->session->log, text_get(&path), &all)) == OK
+               && find_block(text_get(&all), code, t);
+  text_free(&path);
+  text_free(&all);
+  if (status != OK || found) return status;
+  return log_error(c->session->log, "SHELL-004", NOWHERE, "there is no page about the message %s", code);
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------------- */
+
+/* Text for troff: a leading dot or quote and backslashes would be read as requests, dashes as hyphens. */
+static void add_roff(Text *t, const char *text)
+{
+  if (*text == '.' || *text == '\'') text_put(t, "\\&");
+  for (; *text; text++) {
+    if (*text == '\\') text_put(t, "\\e");
+    else if (*text == '-') text_put(t, "\\-");
+    else text_char(t, *text);
+    if (*text == '\n' && (text[1] == '.' || text[1] == '\'')) text_put(t, "\\&");
+  }
+}
+
+static void add_head(Text *t, const char *name, const char *section, const char *summary)
+{
+  text_printf(t, ".\\\" Written by slackline's write_man_pages; do not edit.\n.TH %s %s \"\" Slackline \"Slackline manual\"\n.SH NAME\n",
+              name, section);
+  add_roff(t, name);
+  text_put(t, " \\- ");
+  add_roff(t, summary);
+  text_put(t, "\n");
+}
+
+static void add_option_page(Text *t, const Option *o)
+{
+  if (o->flags & OPT_HIDDEN) return;
+  text_put(t, ".TP\n\\fB");
+  add_roff(t, o->name);
+  text_put(t, "\\fR");
+  if (o->name[0] == '-' && o->type != ARG_FLAG && o->value) {
+    text_put(t, " \\fI");
+    add_roff(t, o->value);
+    text_put(t, "\\fR");
+  }
+  text_char(t, '\n');
+  add_roff(t, o->help ? o->help : "");
+  if (o->kinds && o->type == ARG_OBJECTS) {
+    text_put(t, " (");
+    object_kinds_text(o->kinds, t);
+    text_put(t, ")");
+  }
+  if (o->name[0] != '-' && o->type == ARG_ENUM) {
+    text_put(t, ": ");
+    add_roff(t, o->value);
+  }
+  if (o->preset) {
+    text_put(t, "; default ");
+    add_roff(t, *o->preset ? o->preset : "empty");
+  }
+  if (o->flags & OPT_REQUIRED) text_put(t, "; required");
+  if (o->flags & OPT_REPEAT) text_put(t, "; may be repeated");
+  text_char(t, '\n');
+}
+
+static void command_page(const Command *c, Text *t)
+{
+  Text usage = { 0 };
+  add_head(t, c->name, "n", c->summary);
+  text_put(t, ".SH SYNOPSIS\n");
+  command_usage(c, &usage);
+  add_roff(t, text_get(&usage));
+  text_free(&usage);
+  text_char(t, '\n');
+  if (c->options && c->options->name) text_put(t, ".SH OPTIONS\n");
+  for (const Option *o = c->options; o && o->name; o++) add_option_page(t, o);
+  if (c->details) {
+    text_put(t, ".SH DESCRIPTION\n");
+    add_roff(t, c->details);
+    text_char(t, '\n');
+  }
+  if (c->example) {
+    text_put(t, ".SH EXAMPLE\n.nf\n");
+    add_roff(t, c->example);
+    text_put(t, c->example[strlen(c->example) - 1] == '\n' ? ".fi\n" : "\n.fi\n");
+  }
+  text_put(t, ".SH SEE ALSO\nslackline(1)\n");
+}
+
+static const char program_page[] =
+  ".SH SYNOPSIS\n"
+  "\\fBslackline\\fR [\\-f \\fIscript\\fR] [\\-x \\fIcommand\\fR] [\\-exit] [\\-threads \\fIN\\fR] [\\-engine auto|cpu|cuda|emulated]\n"
+  "[\\-device \\fIN\\fR] [\\-no_init] [\\-quiet] [\\-version] [\\-help] [\\fIscript\\fR [\\fIargs\\fR]]\n"
+  ".SH DESCRIPTION\n"
+  "Reads a netlist, its libraries, constraints and parasitics, and answers questions about timing.\n"
+  "Scripts and the prompt are Tcl; each command has a page of its own, and help and man in the shell.\n"
+  ".PP\nAt the prompt a command goes on over lines as long as it is not whole, and behind a backslash.  What is pasted counts as typed, line\n"
+  "by line.  Ctrl-C drops the line, or stops what runs: the design, its constraints and its timing are then as before the command.\n"
+  "However often it comes, it does not end a session: exit and Ctrl-D do.  In batch a second one within a second ends the program.\n"
+  ".SH OPTIONS\n"
+  ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
+  ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"
+  ".TP\n\\fB\\-exit\\fR\nend after the scripts and commands; without it a prompt follows\n"
+  ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default or 0: OMP_NUM_THREADS, else the "
+  "processors\nthat affinity and the quotas of control groups leave to the process.  Work too small to share takes one "
+  "of them.\nResults do not depend on the number.\n"
+  ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes; default auto: the CPU for designs of fewer than 20000 pins, else a CUDA device where there is one; report_engine says\nwhich and why.  With cuda and no device, or one that fails, the CPU computes, and a warning says so.  emulated: the kernels for\nCUDA as loops on the CPU, for tests\n"
+  ".TP\n\\fB\\-device\\fR \\fIN\\fR\nwhich CUDA device of several; default 0\n"
+  ".TP\n\\fB\\-no_init\\fR\ndo not read ~/.slackline\n"
+  ".TP\n\\fB\\-quiet\\fR\nno banner and no information lines\n"
+  ".TP\n\\fB\\-version\\fR\nprint the version\n"
+  ".TP\n\\fB\\-help\\fR\nprint the usage\n"
+  ".TP\n\\fIscript\\fR [\\fIargs\\fR]\nevaluate a script; args are in the variables argc and argv\n"
+  ".SH EXIT STATUS\n"
+  "0 all went well; 1 an error; 2 wrong usage of the program or of a command; 130 interrupted.\n"
+  ".SH FILES\n"
+  ".TP\n~/.slackline\nevaluated at the start\n"
+  ".TP\n~/.slackline_history\ncommands given at the prompt, each on a line; the character 036 stands for an end of line within one\n"
+  ".SH ENVIRONMENT\n"
+  ".TP\nSLACKLINE_DATA\nfolder of init.tcl and compat.tcl\n"
+  ".TP\nPAGER\nshows long output on a terminal\n"
+  ".SH COMMANDS\n";
+
+static void name_in_program_page(void *data, const Command *c)
+{
+  Text *t = data;
+  text_printf(t, ".TP\n\\fB%s\\fR(n)\n", c->name);
+  add_roff(t, c->summary);
+  text_char(t, '\n');
+}
+
+typedef struct {
+  Log        *log;
+  const char *folder;
+  Status      status;
+} Writing;
+
+static void write_page(Writing *w, const char *prefix, const char *name, const char *section, const Text *page)
+{
+  if (w->status != OK) return;
+  Text path = { 0 };
+  text_printf(&path, "%s/%s%s.%s", w->folder, prefix, name, section);
+  FILE *f = fopen(text_get(&path), "w");
+  bool bad = f == NULL;
+  if (f) {
+    fwrite(text_get(page), 1, page->len, f);
+    bad = fclose(f) != 0;
+  }
+  if (bad) w->status = log_error(w->log, "SHELL-002", (Where){ text_get(&path), 0, 0 }, "cannot write the file: %s", strerror(errno));
+  text_free(&path);
+}
+
+static void write_command_page(void *data, const Command *c)
+{
+  Text page = { 0 };
+  command_page(c, &page);
+  write_page(data, "sl_", c->name, "n", &page);
+  text_free(&page);
+}
+
+Status manual_write(Log *log, const char *folder)
+{
+  Writing w = { log, folder, OK };
+  Text page = { 0 };
+  add_head(&page, "slackline", "1", "static timing analysis");
+  text_put(&page, program_page);
+  commands_each(false, name_in_program_page, &page);
+  write_page(&w, "", "slackline", "1", &page);
+  text_free(&page);
+  commands_each(false, write_command_page, &w);
+  return w.status;
+}

@@ -1,0 +1,12 @@
+/* The manual: pages written from the rows, and explanations of messages. */
+#ifndef SL_TCLBIND_MANUAL_H
+#define SL_TCLBIND_MANUAL_H
+
+#include "tclbind/console.h"
+
+bool   manual_is_code(const char *topic);                             /* "SPEF-012" */
+Status manual_message(Console *c, const char *code, Text *t);         /* the paragraph of man/messages */
+Status manual_write(Log *log, const char *folder);                    /* slackline.1 and a page for each command */
+void   manual_add_nearest(Text *t, const char *command);              /* "; did you mean x?" */
+
+#endif

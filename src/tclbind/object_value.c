@@ -1,0 +1,495 @@
+#include "tclbind/object_value.h"
+
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "tclbind/collection.h"
+#include "tclbind/handle.h"
+#include "tclbind/match.h"
+#include "tclbind/paths.h"
+
+struct ObjectRef {
+  Session *session;       /* NULL: gone */
+  size_t   users;         /* values, and the session itself */
+  ModeId   mode;          /* of clocks, whose ids are those of a mode; else NO_MODE */
+  void   (*gone)(void *data);   /* told when the last value goes; NULL */
+  void    *data;
+};
+
+ObjectRef *object_ref_new(Session *s)
+{
+  ObjectRef *ref = mem_alloc_zero(1, sizeof *ref);
+  *ref = (ObjectRef){ s, 1, NO_MODE, NULL, NULL };
+  return ref;
+}
+
+ObjectRef *object_ref_counted(Session *s, void (*gone)(void *data), void *data)
+{
+  ObjectRef *ref = mem_alloc_zero(1, sizeof *ref);
+  *ref = (ObjectRef){ s, 0, NO_MODE, gone, data };
+  return ref;
+}
+
+void object_ref_cut(ObjectRef *ref)
+{
+  ref->session = NULL;
+  ref->gone = NULL;
+  if (ref->users == 0) mem_free(ref);
+}
+
+static void unref(ObjectRef *ref)
+{
+  if (--ref->users) return;
+  if (ref->gone) ref->gone(ref->data);
+  mem_free(ref);
+}
+
+void object_ref_hold(ObjectRef *ref) { ref->users++; }
+void object_ref_drop(ObjectRef *ref) { unref(ref); }
+
+void object_ref_end(ObjectRef *ref)
+{
+  ref->session = NULL;
+  unref(ref);
+}
+
+/* --- the Tcl type ---------------------------------------------------------------------------------
+
+   twoPtrValue.ptr1 is type << 32 | id, ptr2 the ObjectRef. */
+
+_Static_assert(sizeof(void *) == 8, "an object's type and id share a pointer");
+
+static void free_object(Tcl_Obj *value) { unref(value->internalRep.twoPtrValue.ptr2); }
+
+static const Tcl_ObjType slobject;
+
+static void duplicate_object(Tcl_Obj *from, Tcl_Obj *to)
+{
+  ObjectRef *ref = from->internalRep.twoPtrValue.ptr2;
+  ref->users++;
+  to->internalRep.twoPtrValue = from->internalRep.twoPtrValue;
+  to->typePtr = &slobject;
+}
+
+static Object object_in(const Tcl_Obj *value)
+{
+  uint64_t packed = (uint64_t)(uintptr_t)value->internalRep.twoPtrValue.ptr1;
+  return (Object){ (uint32_t)(packed >> 32), (uint32_t)packed };
+}
+
+static void set_text(Tcl_Obj *value, const Text *t)
+{
+  value->bytes = ckalloc((unsigned)t->len + 1);
+  memcpy(value->bytes, text_get(t), t->len + 1);
+  value->length = (int)t->len;
+}
+
+static const Clock *clock_of_ref(const ObjectRef *ref, ClockId id)
+{
+  const Constraints *c = ref->session->scenarios->modes.at[ref->mode].constraints;
+  return c && id < c->clocks.len ? &c->clocks.at[id] : NULL;
+}
+
+static void name_object(Tcl_Obj *value)
+{
+  ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
+  Object o = object_in(value);
+  Text t = { 0 };
+  const Clock *clock = ref->session && o.type == OBJ_CLOCK ? clock_of_ref(ref, o.id) : NULL;
+  if (clock) text_put(&t, names_text(ref->session->names, clock->name));
+  else if (ref->session) handle_text(ref->session, o, &t);
+  else text_printf(&t, "(stale %s)", object_type_name(o.type));
+  if (ref->session && o.type == OBJ_PATH) path_store_hold(ref->session, o.id);
+  set_text(value, &t);
+  text_free(&t);
+}
+
+static const Tcl_ObjType slobject = { "slobject", free_object, duplicate_object, name_object, NULL };
+
+static bool is_of_library(Object o) { return o.type == OBJ_LIB || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN; }
+
+static ObjectRef *clock_ref(Session *s)
+{
+  while (s->clock_refs.len <= s->mode) array_push(&s->clock_refs, NULL);
+  if (s->clock_refs.at[s->mode] == NULL) s->clock_refs.at[s->mode] = object_ref_new(s);
+  s->clock_refs.at[s->mode]->mode = s->mode;
+  return s->clock_refs.at[s->mode];
+}
+
+static ObjectRef *ref_for(Session *s, Object o)
+{
+  ObjectRef *ref = o.type == OBJ_PATH ? path_store_ref(s, o.id) : NULL;
+  if (ref) return ref;
+  return is_of_library(o) ? s->library_ref : o.type == OBJ_CLOCK ? clock_ref(s) : s->design_ref;
+}
+
+Tcl_Obj *object_value(Session *s, Object o)
+{
+  Tcl_Obj *value = Tcl_NewObj();
+  ObjectRef *ref = ref_for(s, o);
+  ref->users++;
+  Tcl_InvalidateStringRep(value);
+  value->typePtr = &slobject;
+  value->internalRep.twoPtrValue.ptr1 = (void *)(uintptr_t)((uint64_t)o.type << 32 | o.id);
+  value->internalRep.twoPtrValue.ptr2 = ref;
+  return value;
+}
+
+/* Would Tcl quote the name as a list's element although it reads back as itself unquoted? */
+static bool is_plain_in_brackets(const char *name)
+{
+  return strpbrk(name, "[]$;") && !strpbrk(name, " \t\r\n\v\f\\\"{}") && *name != '#';
+}
+
+Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count)
+{
+  Tcl_Obj **elements = mem_alloc(((size_t)count + 1) * sizeof *elements);
+  for (uint32_t i = 0; i < count; i++) {
+    if (interrupt_seen()) count = i;      /* no command returns it then */
+    else elements[i] = object_value(s, objects[i]);
+  }
+  Tcl_Obj *list = Tcl_NewListObj((int)count, elements);
+  mem_free(elements);
+  if (count == 1) {
+    Text t = { 0 };
+    object_name(s, objects[0], &t);
+    bool plain = is_plain_in_brackets(text_get(&t));
+    text_clear(&t);
+    if (plain) {
+      handle_text(s, objects[0], &t);
+      Tcl_InvalidateStringRep(list);
+      set_text(list, &t);
+    }
+    text_free(&t);
+  }
+  return list;
+}
+
+static bool is_list(const Tcl_Obj *value) { return value->typePtr && strcmp(value->typePtr->name, "list") == 0; }
+
+bool value_is_object(const Tcl_Obj *value) { return value->typePtr == &slobject; }
+
+bool value_is_collection(Tcl_Obj *value)
+{
+  if (value->typePtr == &slobject || collection_is_view(value)) return true;
+  if (!is_list(value)) return false;
+  int count;
+  Tcl_Obj **elements;
+  Tcl_ListObjGetElements(NULL, value, &count, &elements);
+  return count > 0 && elements[0]->typePtr == &slobject;
+}
+
+/* A value that went through operations on strings has its text alone.  Dictionaries are no objects. */
+static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)
+{
+  const Tcl_ObjType *type = value->typePtr;
+  bool is_text = value->bytes || type == NULL || strcmp(type->name, "string") == 0;
+  return is_text ? handle_object(s, Tcl_GetString(value), o) : VALUE_OTHER;
+}
+
+ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
+{
+  if (value->typePtr != &slobject && is_list(value)) {
+    int count;
+    Tcl_Obj **elements;
+    Tcl_ListObjGetElements(NULL, value, &count, &elements);
+    if (count != 1) return VALUE_OTHER;
+    value = elements[0];
+  }
+  if (value->typePtr != &slobject) return object_of_text(s, value, o);
+  *o = object_in(value);
+  ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
+  if (o->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
+    /* found in another mode: the clock of its name in this one */
+    const Clock *clock = clock_of_ref(ref, o->id);
+    o->id = clock && s->constraints ? constraints_find_clock(s->constraints, clock->name) : NO_CLOCK;
+    return o->id == NO_CLOCK ? VALUE_STALE : VALUE_OBJECT;
+  }
+  return ref->session == s && object_is_alive(s, *o) ? VALUE_OBJECT : VALUE_STALE;
+}
+
+/* --- types and names ------------------------------------------------------------------------------- */
+
+static const char *const type_names[OBJ_TYPE_COUNT] = {
+  [OBJ_NONE] = "object", [OBJ_DESIGN] = "design", [OBJ_PORT] = "port", [OBJ_PIN] = "pin", [OBJ_CELL] = "cell",
+  [OBJ_NET] = "net", [OBJ_CLOCK] = "clock", [OBJ_LIB] = "library", [OBJ_LIB_CELL] = "lib_cell",
+  [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path",
+  [OBJ_MODE] = "mode", [OBJ_CORNER] = "corner", [OBJ_SCENARIO] = "scenario" };
+
+static const struct {
+  const char *name;
+  uint32_t    type;
+} other_type_names[] = { { "instance", OBJ_CELL }, { "lib", OBJ_LIB }, { "liberty_library", OBJ_LIB },
+  { "liberty_cell", OBJ_LIB_CELL }, { "liberty_port", OBJ_LIB_PIN }, { "library_cell", OBJ_LIB_CELL },
+  { "library_pin", OBJ_LIB_PIN }, { "scene", OBJ_SCENARIO } };
+
+const char *object_type_name(uint32_t type) { return type < OBJ_TYPE_COUNT ? type_names[type] : "object"; }
+
+uint32_t object_type_of(const char *name)
+{
+  for (uint32_t t = OBJ_DESIGN; t < OBJ_TYPE_COUNT; t++)
+    if (strcmp(type_names[t], name) == 0) return t;
+  for (size_t i = 0; i < sizeof other_type_names / sizeof *other_type_names; i++)
+    if (strcmp(other_type_names[i].name, name) == 0) return other_type_names[i].type;
+  return OBJ_NONE;
+}
+
+void object_kinds_text(unsigned kinds, Text *t)
+{
+  unsigned left = 0;
+  for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) left += (kinds & OBJ_BIT(*k)) != 0;
+  unsigned all = left;
+  for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) {
+    if (!(kinds & OBJ_BIT(*k))) continue;
+    if (left < all) text_put(t, left == 1 ? " or " : ", ");
+    text_put(t, type_names[*k]);
+    left--;
+  }
+}
+
+static bool cell_is_alive(const Netlist *n, InstId id)
+{
+  return n && id < n->insts.len && !(n->insts.at[id].flags & INST_DELETED);
+}
+
+static bool lib_cell_is_named(const Session *s, CellId id)
+{
+  return id < s->libs->cells.len && !(s->libs->cells.at[id].flags & CELL_SCALED);
+}
+
+bool object_is_alive(const Session *s, Object o)
+{
+  const Netlist *n = s->netlist;
+  switch (o.type) {
+    case OBJ_DESIGN: return n != NULL;
+    case OBJ_PORT: case OBJ_PIN: return n && o.id < n->pins.len && cell_is_alive(n, n->pins.at[o.id].inst);
+    case OBJ_CELL: return cell_is_alive(n, o.id);
+    case OBJ_NET:
+      return n && o.id < n->segs.len && n->segs.at[o.id].net != NO_NET
+             && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+    case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len && !s->constraints->clocks.at[o.id].deleted;
+    case OBJ_LIB: return o.id < s->libs->libraries.len;
+    case OBJ_PATH: return path_is_alive(s, o.id);
+    case OBJ_LIB_CELL: return lib_cell_is_named(s, o.id);
+    case OBJ_LIB_PIN: return o.id < s->libs->ports.len
+        && lib_cell_is_named(s, s->libs->ports.at[o.id].cell);
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
+    default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
+  }
+}
+
+static void lib_cell_name(const Session *s, CellId id, Text *t)
+{
+  const LibCell *cell = &s->libs->cells.at[id];
+  if (cell->library != NO_LIBRARY)
+    text_printf(t, "%s%c", names_text(s->names, s->libs->libraries.at[cell->library].name), s->separator);
+  text_put(t, names_text(s->names, cell->name));
+}
+
+/* Objects that edits removed keep their names: ids are never used again. */
+static bool has_name(const Session *s, Object o)
+{
+  const Netlist *n = s->netlist;
+  switch (o.type) {
+    case OBJ_PORT: case OBJ_PIN: return n && o.id < n->pins.len;
+    case OBJ_CELL: return n && o.id < n->insts.len;
+    case OBJ_NET: return n && o.id < n->segs.len;
+    case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len;
+    default: return object_is_alive(s, o);
+  }
+}
+
+void object_name(const Session *s, Object o, Text *t)
+{
+  const Netlist *n = s->netlist;
+  if (!has_name(s, o)) {
+    text_printf(t, "(stale %s)", object_type_name(o.type));
+    return;
+  }
+  switch (o.type) {
+    case OBJ_DESIGN: text_put(t, names_text(s->names, n->top_name)); return;
+    case OBJ_PORT: text_put(t, names_text(s->names, netlist_pin_port_name(n, o.id))); return;
+    case OBJ_PIN: netlist_pin_name(n, o.id, s->separator, t); return;
+    case OBJ_CELL: netlist_inst_name(n, o.id, s->separator, t); return;
+    case OBJ_NET: netlist_seg_name(n, o.id, s->separator, t); return;
+    case OBJ_CLOCK: text_put(t, names_text(s->names, s->constraints->clocks.at[o.id].name)); return;
+    case OBJ_LIB: text_put(t, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
+    case OBJ_LIB_CELL: lib_cell_name(s, o.id, t); return;
+    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o))); return;
+    case OBJ_LIB_PIN:
+      lib_cell_name(s, s->libs->ports.at[o.id].cell, t);
+      text_printf(t, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));
+      return;
+    default:
+      if (s->name_more) s->name_more(s, o, t);
+      else text_printf(t, "%s#%u", object_type_name(o.type), o.id);
+  }
+}
+
+void object_base_name(const Session *s, Object o, Text *t)
+{
+  const Netlist *n = s->netlist;
+  NameId name = NO_NAME;
+  if (!has_name(s, o)) o.type = OBJ_NONE;
+  switch (o.type) {
+    case OBJ_PIN: name = netlist_pin_port_name(n, o.id); break;
+    case OBJ_CELL: name = o.id == TOP_INST ? n->top_name : n->insts.at[o.id].name; break;
+    case OBJ_NET: name = n->segs.at[o.id].name; break;
+    case OBJ_LIB_CELL: name = s->libs->cells.at[o.id].name; break;
+    case OBJ_LIB_PIN: name = s->libs->ports.at[o.id].name; break;
+    default: break;
+  }
+  if (name != NO_NAME) text_put(t, names_text(s->names, name));
+  else object_name(s, o, t);
+}
+
+/* --- names to objects ------------------------------------------------------------------------------ */
+
+static Status wrong_type(Session *s, const Resolve *r, Object o)
+{
+  Text wanted = { 0 }, name = { 0 };
+  object_kinds_text(r->kinds, &wanted);
+  object_name(s, o, &name);
+  log_error(s->log, "CMD-025", NOWHERE, "%s: %s is the %s %s, expected %s", r->command, r->option,
+            object_type_name(o.type), text_get(&name), text_get(&wanted));
+  text_free(&wanted);
+  text_free(&name);
+  return FAILED;
+}
+
+static Status add_object(Session *s, const Resolve *r, ValueState state, Object o, ObjectArray *out)
+{
+  if (state == VALUE_STALE)
+    return log_error(s->log, "CMD-024", NOWHERE, "%s: %s holds a %s that is gone (the design%s changed since it was found)",
+                     r->command, r->option, object_type_name(o.type), o.type == OBJ_CLOCK ? " or the mode" : "");
+  if (!(r->kinds & OBJ_BIT(o.type))) return wrong_type(s, r, o);
+  array_push(out, o);
+  return OK;
+}
+
+/* Which kinds beside `found` know the name exactly; a pattern is not asked a second time. */
+static void warn_of_others(Session *s, const Resolve *r, const char *name, int found)
+{
+  for (int k = found + 1; handle_kinds[k] != OBJ_NONE; k++) {
+    uint32_t kind = handle_kinds[k];
+    ObjectArray more = { 0 };
+    /* a port and its net have one name by nature */
+    if (kind == OBJ_NET && handle_kinds[found] == OBJ_PORT) continue;
+    if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more)) {
+      const char *taken = object_type_name(handle_kinds[found]);
+      log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken", r->command, r->option, name,
+                  taken, object_type_name(kind), taken);
+    }
+    uint32_t count = more.len;
+    array_free(&more);
+    if (count) return;
+  }
+}
+
+static void missing_name(Session *s, const Resolve *r, const char *name)
+{
+  if (r->quiet) return;
+  Text wanted = { 0 };
+  object_kinds_text(r->kinds, &wanted);
+  log_warning(s->log, "CMD-020", r->where, "%s: %s: '%s' matches no %s", r->command, r->option, name, text_get(&wanted));
+  text_free(&wanted);
+}
+
+static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out, uint32_t *missing)
+{
+  uint32_t before = out->len;
+  Object o;
+  if (handle_object(s, name, &o) == VALUE_OBJECT && r->kinds & OBJ_BIT(o.type)) {
+    array_push(out, o);
+    return;
+  }
+  for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
+    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (match_exact(s, handle_kinds[k], name, out)) {
+      warn_of_others(s, r, name, k);
+      return;
+    }
+  }
+  Match m = match_default(s);
+  for (int k = 0; handle_kinds[k] != OBJ_NONE && strpbrk(name, "*?"); k++) {
+    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    match_pattern(s, handle_kinds[k], name, &m, out);
+    if (out->len > before) return;
+  }
+  missing_name(s, r, name);
+  ++*missing;
+}
+
+/* Verilog's escapes: Tcl's list syntax would eat the backslashes, so words are split here. */
+static void resolve_words(Session *s, const Resolve *r, const char *text, ObjectArray *out, uint32_t *missing)
+{
+  static const char space[] = " \t\r\n\f\v";
+  while (*(text += strspn(text, space))) {
+    size_t n = strcspn(text, space);
+    char *word = mem_text(text, n);
+    resolve_name(s, r, word, out, missing);
+    mem_free(word);
+    text += n;
+  }
+}
+
+static bool has_escapes_only(Tcl_Obj *value)
+{
+  if (is_list(value)) return false;
+  const char *text = Tcl_GetString(value);
+  return strchr(text, '\\') && !strpbrk(text, "{}\"");
+}
+
+/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
+static bool is_name(Session *s, const Resolve *r, const char *text)
+{
+  ObjectArray found = { 0 };
+  bool is = false;
+  for (int k = 0; handle_kinds[k] != OBJ_NONE && !is; k++)
+    is = r->kinds & OBJ_BIT(handle_kinds[k]) && match_exact(s, handle_kinds[k], text, &found);
+  array_free(&found);
+  return is;
+}
+
+static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing, int depth)
+{
+  Object o;
+  collection_settle(value);
+  ValueState state = object_of_value(s, value, &o);
+  if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
+  int count;
+  Tcl_Obj **elements;
+  if (depth && !value_is_collection(value) && strpbrk(Tcl_GetString(value), " {}\"") && is_name(s, r, Tcl_GetString(value))) {
+    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    return OK;
+  }
+  if (!value_is_collection(value) && has_escapes_only(value)) {
+    resolve_words(s, r, Tcl_GetString(value), out, missing);
+    return OK;
+  }
+  if (depth > 20 || Tcl_ListObjGetElements(NULL, value, &count, &elements) != TCL_OK) {
+    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    return OK;
+  }
+  if (count == 1 && elements[0]->typePtr == NULL && strcmp(Tcl_GetString(elements[0]), Tcl_GetString(value)) == 0) {
+    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    return OK;
+  }
+  Tcl_IncrRefCount(value);
+  array_reserve(out, (uint64_t)out->len + (uint32_t)count);
+  Status status = OK;
+  for (int i = 0; i < count && status == OK; i++) {
+    state = elements[i]->typePtr == &slobject ? object_of_value(s, elements[i], &o) : VALUE_OTHER;
+    status = state != VALUE_OTHER ? add_object(s, r, state, o, out)
+                                  : resolve_value(s, r, elements[i], out, missing, depth + 1);
+  }
+  Tcl_DecrRefCount(value);
+  return status;
+}
+
+Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing)
+{
+  *missing = 0;
+  return resolve_value(s, r, value, out, missing, 0);
+}

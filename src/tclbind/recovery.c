@@ -1,0 +1,176 @@
+#include "tclbind/recovery.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* A loop whose end waits for what failed would go on for ever. */
+enum { MOST_PASSED = 1000 };
+
+/* --- the value of what failed ----------------------------------------------------------------------
+
+   twoPtrValue.ptr1 is the console, which counts such values; ptr2 is line << 32 | file's name. */
+
+_Static_assert(sizeof(void *) == 8, "a line and the name of a file share a pointer");
+
+static const Tcl_ObjType failed_type;
+
+static Console *console_in(const Tcl_Obj *value) { return value->internalRep.twoPtrValue.ptr1; }
+static uint64_t place_in(const Tcl_Obj *value)
+{
+  return (uint64_t)(uintptr_t)value->internalRep.twoPtrValue.ptr2;
+}
+static uint32_t line_in(const Tcl_Obj *value) { return (uint32_t)(place_in(value) >> 32); }
+static NameId file_in(const Tcl_Obj *value) { return (NameId)place_in(value); }
+
+static void set_failed(Tcl_Obj *value, Console *c, uint64_t place)
+{
+  value->typePtr = &failed_type;
+  value->internalRep.twoPtrValue.ptr1 = c;
+  value->internalRep.twoPtrValue.ptr2 = (void *)(uintptr_t)place;
+  c->failed_values++;
+}
+
+static void free_failed(Tcl_Obj *value) { console_in(value)->failed_values--; }
+
+static void duplicate_failed(Tcl_Obj *from, Tcl_Obj *to)
+{
+  set_failed(to, console_in(from), place_in(from));
+}
+
+static const Tcl_ObjType failed_type = { "slfailed", free_failed, duplicate_failed, NULL, NULL };
+
+static ScriptPlace *place_now(Console *c)
+{
+  return c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
+}
+
+static NameId name_of_file(Console *c, const char *file)
+{
+  return names_add_text(c->session->names, file);
+}
+
+Tcl_Obj *recovery_value(Console *c)
+{
+  const ScriptPlace *place = place_now(c);
+  Tcl_Obj *value = Tcl_NewObj();
+  set_failed(value, c, (uint64_t)place->line << 32 | name_of_file(c, place->file));
+  return value;
+}
+
+static const Tcl_Obj *failed_in(Tcl_Obj *word)
+{
+  if (word->typePtr == &failed_type) return word;
+  if (word->typePtr == NULL || strcmp(word->typePtr->name, "list") != 0) return NULL;
+  int count;
+  Tcl_Obj **elements;
+  Tcl_ListObjGetElements(NULL, word, &count, &elements);
+  for (int i = 0; i < count; i++)
+    if (elements[i]->typePtr == &failed_type) return elements[i];
+  return NULL;
+}
+
+/* Is the value of the statement under way, whose error has been told? */
+static bool is_told(Console *c, const Tcl_Obj *value)
+{
+  ScriptPlace *place = place_now(c);
+  if (place == NULL || place->catches || place->on_error == ERROR_STOPS) return false;
+  if (line_in(value) != place->line || file_in(value) != name_of_file(c, place->file)) return false;
+  return place->passed++ < MOST_PASSED;
+}
+
+WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[])
+{
+  const Tcl_Obj *value = NULL;
+  if (c->failed_values == 0) return WORDS_GOOD;    /* large collections are not searched in vain */
+  for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
+  if (value == NULL) return WORDS_GOOD;
+  if (is_told(c, value)) return WORDS_SKIPPED;
+  log_error(c->session->log, "CMD-111", NOWHERE,
+            "%s: a word comes from a command that failed at %s:%u, so this one has no effect", command->name,
+            names_text(c->session->names, file_in(value)), line_in(value));
+  return WORDS_FAILED;
+}
+
+/* --- errors ------------------------------------------------------------------------------------------ */
+
+bool recovery_passes(Console *c, const Command *command)
+{
+  ScriptPlace *place = place_now(c);
+  if (place == NULL || place->catches || place->on_error == ERROR_STOPS || command->flags & CMD_RAISES)
+    return false;
+  return place->passed++ < MOST_PASSED && script_pass_error(c, command->flags & CMD_SDC);
+}
+
+int recovery_evaluate_whole(Console *c, Tcl_Obj *script)
+{
+  uint32_t depth = c->scripts.len;
+  if (depth) c->scripts.at[depth - 1].catches++;
+  int code = Tcl_EvalObjEx(c->interp, script, 0);
+  if (depth) c->scripts.at[depth - 1].catches--;
+  return code;
+}
+
+/* --- catch and try ----------------------------------------------------------------------------------
+
+   Tcl compiles its own into the scripts around them and asks nobody, so they are renamed while
+   scripts that go on are read.  Renaming makes Tcl compile again what it has compiled. */
+
+static const char *const names[][2] = {
+  { "::catch", "::tcl::own_catch" },
+  { "::try", "::tcl::own_try" } };
+enum { NAMES = sizeof names / sizeof *names };
+
+static int run_guarded(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+{
+  Console *c = Tcl_GetAssocData(interp, "slackline", NULL);
+  const char *const *name = data;
+  Tcl_Obj **call = mem_alloc((size_t)count * sizeof *call);
+  memcpy(call, words, (size_t)count * sizeof *call);
+  call[0] = Tcl_NewStringObj(name[1], -1);
+  Tcl_IncrRefCount(call[0]);
+  uint32_t depth = c->scripts.len;
+  if (depth) c->scripts.at[depth - 1].catches++;
+  int code = Tcl_EvalObjv(interp, count, call, 0);
+  if (depth) c->scripts.at[depth - 1].catches--;
+  Tcl_DecrRefCount(call[0]);
+  mem_free(call);
+  return code;
+}
+
+static void rename_command(Console *c, const char *from, const char *to)
+{
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::rename", -1), Tcl_NewStringObj(from, -1),
+                       Tcl_NewStringObj(to, -1) };
+  for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
+  Tcl_EvalObjv(c->interp, 3, words, TCL_EVAL_GLOBAL);
+  for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
+  Tcl_ResetResult(c->interp);
+}
+
+static bool is_guarded(Console *c, const char *name)
+{
+  Tcl_CmdInfo info;
+  return Tcl_GetCommandInfo(c->interp, name, &info) && info.objProc == run_guarded;
+}
+
+void recovery_begin(Console *c)
+{
+  if (c->recovering++) return;
+  for (int i = 0; i < NAMES; i++) {
+    rename_command(c, names[i][0], names[i][1]);
+    Tcl_CreateObjCommand(c->interp, names[i][0], run_guarded, (ClientData)names[i], NULL);
+  }
+}
+
+/* A script may have put its own in their place. */
+void recovery_end(Console *c)
+{
+  if (--c->recovering) return;
+  for (int i = 0; i < NAMES; i++) {
+    if (!is_guarded(c, names[i][0])) continue;
+    Tcl_DeleteCommand(c->interp, names[i][0]);
+    rename_command(c, names[i][1], names[i][0]);
+  }
+}

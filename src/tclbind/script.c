@@ -1,0 +1,379 @@
+/* Reading scripts command by command, so that an error has the file and line of its command, echo is
+   possible, and an SDC file is told from a script. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "tclbind/console.h"
+#include "tclbind/recovery.h"
+
+Where console_where(const Console *c)
+{
+  if (c->scripts.len == 0) return NOWHERE;
+  const ScriptPlace *place = &c->scripts.at[c->scripts.len - 1];
+  return (Where){ place->file, place->line, 0 };
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------ */
+
+static void add_without_returns(Text *t, const char *from, const char *end)
+{
+  while (from < end) {
+    const char *cr = memchr(from, '\r', (size_t)(end - from));
+    const char *stop = cr ? cr : end;
+    text_add(t, from, (size_t)(stop - from));
+    if (cr && !(cr + 1 < end && cr[1] == '\n')) text_char(t, '\n');
+    from = cr ? cr + 1 : end;
+  }
+}
+
+static void warn_if_blank(Console *c, const char *path, const Text *t)
+{
+  const char *p = text_get(t);
+  while (isspace((unsigned char)*p)) p++;
+  if (*p == '\0')
+    log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 },
+                "the file is empty, or has nothing but white space");
+}
+
+/* The whole file as text with '\n' at line ends. */
+static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
+{
+  if (input_is_empty(path)) {
+    if (is_sdc) warn_if_blank(c, path, t);
+    return OK;
+  }
+  Input *in = input_open(path, c->session->log);
+  if (in == NULL) return FAILED;
+  Text raw = { 0 };
+  do {
+    text_add(&raw, in->cur, (size_t)(in->end - in->cur));
+    in->cur = in->end;
+  } while (input_refill(in, NULL));
+  Status status = in->failed ? FAILED : OK;
+  if (status == OK && memchr(text_get(&raw), '\0', raw.len))
+    status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 }, "is a binary file, expected a Tcl script");
+  if (status == OK) add_without_returns(t, text_get(&raw), text_get(&raw) + raw.len);
+  if (status == OK && is_sdc) warn_if_blank(c, path, t);
+  text_free(&raw);
+  input_close(in);
+  return status;
+}
+
+/* --- errors with a place ---------------------------------------------------------------------------------- */
+
+/* Tcl's lines about procedures within the failing command are worth keeping. */
+static void trace_procedures(Console *c)
+{
+  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  for (; info && (info = strstr(info, "\n    (procedure ")); info++) {
+    const char *start = info + strlen("\n    (");
+    size_t n = strcspn(start, ")\n");
+    text_printf(&c->trace, "\n    in %.*s", (int)n, start);
+  }
+}
+
+/* Gives the error in the interpreter's result the place of the script's command, unless it has one. */
+static void place_error(Console *c, const ScriptPlace *place)
+{
+  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  if (c->placed.len && strcmp(result, text_get(&c->placed)) == 0) {
+    text_printf(&c->trace, "\n    from %s:%u", place->file, place->line);
+    return;
+  }
+  text_clear(&c->trace);
+  trace_procedures(c);
+  Text line = { 0 };
+  text_printf(&line, "%s:%u: error: %s", place->file, place->line, result);
+  text_clear(&c->placed);
+  text_put(&c->placed, text_get(&line));
+  Tcl_SetObjResult(c->interp, Tcl_NewStringObj(text_get(&line), -1));
+  text_free(&line);
+}
+
+void script_error_text(Console *c, Text *t)
+{
+  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  bool placed = c->placed.len && strcmp(result, text_get(&c->placed)) == 0;
+  if (!placed) {
+    text_clear(&c->trace);
+    trace_procedures(c);
+  }
+  if (!placed) text_put(t, "error: ");
+  console_add_error(c, t, result);
+  if (c->done && interrupt_seen()) text_printf(t, "; %s was done by then", c->done->name);
+  text_put(t, text_get(&c->trace));
+  c->done = NULL;
+  text_clear(&c->placed);
+  text_clear(&c->trace);
+}
+
+int script_exit_status(Console *c)
+{
+  if (interrupt_seen()) return 130;
+  const char *code = Tcl_GetVar(c->interp, "errorCode", TCL_GLOBAL_ONLY);
+  if (code == NULL) return 1;
+  bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE")) || strncmp(code, "TCL WRONGARGS", 13) == 0;
+  return usage ? 2 : 1;
+}
+
+/* --- evaluating --------------------------------------------------------------------------------------------- */
+
+static void set_info_script(Console *c, const char *path)
+{
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("script", -1), Tcl_NewStringObj(path, -1) };
+  for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
+  Tcl_EvalObjv(c->interp, 3, words, 0);
+  for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
+  Tcl_ResetResult(c->interp);
+}
+
+static char *get_info_script(Console *c)
+{
+  if (Tcl_EvalEx(c->interp, "::info script", -1, 0) != TCL_OK) Tcl_ResetResult(c->interp);
+  const char *path = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  return mem_text(path, strlen(path));
+}
+
+/* -stop_on_error goes before the variable, and that before the script's kind. */
+static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
+{
+  const char *value = Tcl_GetVar(c->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
+  int on = 0;
+  if (place->must_stop || interrupt_seen()) return false;
+  if (value && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on) return true;
+  return place->on_error == ERROR_PASSES
+         || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
+}
+
+/* The command of ours whose name the first word is; NULL. */
+static const Command *names_command(const Tcl_Parse *parse)
+{
+  if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return NULL;
+  Text name = { 0 };
+  text_add(&name, parse->tokenPtr[1].start, (size_t)parse->tokenPtr[1].size);
+  const Command *command = command_find(text_get(&name), false);
+  text_free(&name);
+  return command;
+}
+
+static void show_error(Console *c)
+{
+  Text t = { 0 };
+  script_error_text(c, &t);
+  console_error_line(c, text_get(&t));
+  text_free(&t);
+  c->continued++;
+}
+
+/* The error gets its place, and is told where the script goes on. */
+static bool pass_error(Console *c, ScriptPlace place, bool constraint)
+{
+  place_error(c, &place);
+  if (!error_passes(c, &place, constraint)) return false;
+  show_error(c);
+  return true;
+}
+
+bool script_pass_error(Console *c, bool constraint)
+{
+  ScriptPlace place = c->scripts.at[c->scripts.len - 1];
+  return error_passes(c, &place, constraint) && pass_error(c, place, constraint);
+}
+
+/* Did the error end a command of Tcl's, or a procedure, of which something may have been carried
+   out? */
+static bool is_cut(Console *c)
+{
+  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  return info && (strstr(info, "\n    invoked from within") || strstr(info, "\n    ("));
+}
+
+static void echo_command(Console *c, const char *command, int length)
+{
+  console_write(c, command, (size_t)length);
+  if (length == 0 || command[length - 1] != '\n') console_write(c, "\n", 1);
+}
+
+static void show_result(Console *c)
+{
+  Text t = { 0 };
+  console_add_result(c, &t);
+  if (t.len) text_char(&t, '\n');
+  if (t.len) console_write(c, text_get(&t), t.len);
+  text_free(&t);
+}
+
+static int stray_code(Console *c, int code)
+{
+  if (code != TCL_BREAK && code != TCL_CONTINUE) return code;
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s outside of a loop", code == TCL_BREAK ? "break" : "continue"));
+  return TCL_ERROR;
+}
+
+static void set_interrupted(Console *c)
+{
+  Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
+  Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
+}
+
+/* What Tcl says of a child interpreter that is told to end. */
+static bool is_unwinding(const Console *c)
+{
+  return strcmp(Tcl_GetString(Tcl_GetObjResult(c->interp)), "eval unwound") == 0;
+}
+
+static int run_one(Console *c, const char *command, int length, unsigned flags)
+{
+  if (flags & SCRIPT_ECHO) echo_command(c, command, length);
+  int code = Tcl_EvalEx(c->interp, command, length, flags & SCRIPT_GLOBAL ? TCL_EVAL_GLOBAL : 0);
+  if (interrupt_seen()) {
+    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
+    code = TCL_ERROR;
+  }
+  if (code == TCL_OK && (flags & SCRIPT_VERBOSE)) show_result(c);
+  return stray_code(c, code);
+}
+
+static uint32_t lines_in(const char *from, const char *to)
+{
+  uint32_t lines = 0;
+  for (; (from = memchr(from, '\n', (size_t)(to - from))) != NULL; from++) lines++;
+  return lines;
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+  while (p < end && (isspace((unsigned char)*p) || *p == ';')) p++;
+  return p;
+}
+
+/* Length of the command without the character that ends it. */
+static int command_length(const Tcl_Parse *parse, const char *end)
+{
+  int size = parse->commandSize;
+  const char *last = parse->commandStart + size - 1;
+  return size && last < end && (*last == '\n' || *last == ';') ? size - 1 : size;
+}
+
+static int run_commands(Console *c, const char *text, size_t length, unsigned flags)
+{
+  const char *p = text, *end = text + length, *counted = text;
+  uint32_t depth = c->scripts.len - 1;
+  int code = TCL_OK;
+  while (code == TCL_OK && (p = skip_space(p, end)) < end) {
+    Tcl_Parse parse;
+    bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
+    const char *start = parsed ? parse.commandStart : p;
+    const Command *command = parsed ? names_command(&parse) : NULL;
+    c->scripts.at[depth].line += lines_in(counted, start);
+    c->scripts.at[depth].passed = 0;
+    counted = start;
+    if (parsed) {
+      p = parse.commandStart + parse.commandSize;
+      bool empty = parse.numWords == 0;
+      int size = command_length(&parse, end);
+      Tcl_FreeParse(&parse);
+      if (empty) continue;
+      code = run_one(c, start, size, flags);
+    } else {
+      code = TCL_ERROR;
+      p = end;
+    }
+    if (code != TCL_ERROR) continue;
+    bool cut = command == NULL && is_cut(c);
+    if (!pass_error(c, c->scripts.at[depth], command && command->flags & CMD_SDC)) continue;
+    c->cut += cut;
+    code = TCL_OK;
+  }
+  return code;
+}
+
+/* `return` ends a script; its -code is the script's. */
+static int finish_return(Console *c, int code)
+{
+  if (code != TCL_RETURN) return code;
+  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code), *key = Tcl_NewStringObj("-code", -1), *value = NULL;
+  Tcl_IncrRefCount(options);
+  Tcl_IncrRefCount(key);
+  int wanted = TCL_OK;
+  if (Tcl_DictObjGet(NULL, options, key, &value) == TCL_OK && value) Tcl_GetIntFromObj(NULL, value, &wanted);
+  Tcl_DecrRefCount(options);
+  Tcl_DecrRefCount(key);
+  return wanted == TCL_ERROR ? TCL_ERROR : TCL_OK;
+}
+
+/* A script within another does as that one, unless it is told to stop. */
+static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
+{
+  const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
+  ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
+                        flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS, 0, 0 };
+  if (place.must_stop) return place;
+  if (place.is_sdc) place.on_error = ERROR_PASSES;
+  else if (flags & SCRIPT_SOURCED && !c->interactive) place.on_error = ERROR_OF_CONSTRAINT_PASSES;
+  return place;
+}
+
+static int too_deep(Console *c, const char *path)
+{
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
+  return TCL_ERROR;
+}
+
+int script_file(Console *c, const char *path, unsigned flags)
+{
+  enum { DEEPEST = 200 };
+  if (c->scripts.len >= DEEPEST) return too_deep(c, path);
+  Text text = { 0 };
+  if (read_script(c, path, (flags & SCRIPT_SDC) != 0, &text) != OK) {
+    text_free(&text);
+    return command_failure(c, false);
+  }
+  char *before = get_info_script(c), *name = mem_text(path, strlen(path));
+  set_info_script(c, path);
+  ScriptPlace place = place_of(c, name, flags);
+  array_push(&c->scripts, place);
+  if (place.on_error != ERROR_STOPS) recovery_begin(c);
+  int code = finish_return(c, run_commands(c, text_get(&text), text.len, flags));
+  c->scripts.len--;
+  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code);
+  Tcl_IncrRefCount(result);
+  set_info_script(c, before);
+  if (place.on_error != ERROR_STOPS) recovery_end(c);
+  Tcl_SetObjResult(c->interp, result);
+  Tcl_DecrRefCount(result);
+  code = Tcl_SetReturnOptions(c->interp, options);
+  mem_free(before);
+  mem_free(name);
+  text_free(&text);
+  return code;
+}
+
+int script_line(Console *c, const char *text)
+{
+  if (c->command_log) fprintf(c->command_log, "%s\n", text);
+  Tcl_Obj *script = Tcl_NewStringObj(text, -1);
+  Tcl_IncrRefCount(script);
+  int code = stray_code(c, Tcl_EvalObjEx(c->interp, script, TCL_EVAL_GLOBAL));
+  Tcl_DecrRefCount(script);
+  if (code == TCL_RETURN) code = TCL_OK;
+  if (interrupt_seen()) {
+    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
+    code = TCL_ERROR;
+  }
+  console_sum_up(c);
+  return code;
+}
+
+int script_block(Console *c, const char *name, uint32_t line, const char *text)
+{
+  array_push(&c->scripts, (ScriptPlace){ .file = name, .line = line });
+  int code = run_commands(c, text, strlen(text), SCRIPT_GLOBAL);
+  c->scripts.len--;
+  console_sum_up(c);
+  return code == TCL_RETURN ? TCL_OK : code;
+}

@@ -1,0 +1,218 @@
+#include "tclbind/session.h"
+
+#include "base/processors.h"
+#include "tclbind/object_value.h"
+#include "tclbind/paths.h"
+#include "tclbind/property.h"
+#include "db/ocv_tables.h"
+#include "update/backend.h"
+#include "update/share.h"
+#include "update/timer.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/verilog/verilog.h"
+
+Session *session_new(LogSink sink, void *data)
+{
+  Session *s = mem_alloc_zero(1, sizeof *s);
+  s->log = log_new(sink, data);
+  s->names = names_new();
+  s->libs = library_set_new(s->names);
+  s->scenarios = scenario_set_new(s->names);
+  s->liberty_unused = mem_alloc_zero(1, sizeof *s->liberty_unused);
+  s->units = units_default();
+  s->separator = '/';
+  s->digits = 3;
+  s->engine_options = engine_options_preset();
+  s->library_ref = object_ref_new(s);
+  s->design_ref = object_ref_new(s);
+  return s;
+}
+
+void session_drop_timer(Session *s)
+{
+  path_store_forget(s);
+  for (uint32_t i = 0; i < s->timers.len; i++) timer_free(s->timers.at[i]);
+  array_free(&s->timers);
+  timer_share_free(s->share);
+  s->share = NULL;
+  s->timer = NULL;
+}
+
+/* --- the current mode, corner and scenario --------------------------------------------------------------- */
+
+struct Timer *session_timer_at(const Session *s, ScenarioId scenario)
+{
+  return scenario < s->timers.len ? s->timers.at[scenario] : NULL;
+}
+
+void session_refresh(Session *s)
+{
+  s->constraints = s->scenarios->modes.at[s->mode].constraints;
+  for (int el = EARLY; el <= LATE; el++) s->parasitics[el] = corner_parasitics(s->scenarios, s->corner, el);
+  s->annotations = s->scenario == NO_SCENARIO ? NULL : s->scenarios->scenarios.at[s->scenario].annotations;
+  s->timer = session_timer_at(s, s->scenario);
+}
+
+void session_use_scenario(Session *s, ScenarioId scenario)
+{
+  s->scenario = scenario;
+  s->mode = s->scenarios->scenarios.at[scenario].mode;
+  s->corner = s->scenarios->scenarios.at[scenario].corner;
+  session_refresh(s);
+}
+
+void session_use_mode(Session *s, ModeId mode)
+{
+  ScenarioId found = scenario_first(s->scenarios, mode, s->corner);
+  if (found == NO_SCENARIO) found = scenario_first(s->scenarios, mode, NO_CORNER);
+  if (s->scenario != NO_SCENARIO && s->scenarios->scenarios.at[s->scenario].mode == mode) found = s->scenario;
+  if (found != NO_SCENARIO) session_use_scenario(s, found);
+  s->scenario = found;
+  s->mode = mode;
+  session_refresh(s);
+}
+
+void session_remove_scenario(Session *s, ScenarioId scenario)
+{
+  struct Timer *t = session_timer_at(s, scenario);
+  path_store_forget(s);
+  timer_free(t);
+  if (t) s->timers.at[scenario] = NULL;
+  scenario_remove(s->scenarios, scenario);
+  if (s->scenario == scenario) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+}
+
+static void end_clock_ref(Session *s, ModeId mode)
+{
+  if (mode < s->clock_refs.len && s->clock_refs.at[mode]) object_ref_end(s->clock_refs.at[mode]);
+  if (mode < s->clock_refs.len) s->clock_refs.at[mode] = NULL;
+}
+
+void session_remove_mode(Session *s, ModeId mode)
+{
+  if (s->share) share_forget(s->share, s->scenarios->modes.at[mode].constraints);
+  end_clock_ref(s, mode);
+  scenario_remove_mode(s->scenarios, mode);
+  if (s->mode == mode) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+}
+
+/* --- the engine ---------------------------------------------------------------------------------------- */
+
+/* The next question chooses again. */
+static void forget_backend(Session *s)
+{
+  s->backend = NULL;
+  text_free(&s->engine_why);
+}
+
+/* Of leaf cells and ports. */
+static uint32_t pin_count(const Netlist *n)
+{
+  uint32_t count = 0;
+  for (InstId i = 0; n && i < n->insts.len; i++)
+    if (i == TOP_INST || (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))) count += n->insts.at[i].pin_count;
+  return count;
+}
+
+/* Looked for once: a device takes its time to answer. */
+const Backend *session_backend(Session *s)
+{
+  if (s->backend) return s->backend;
+  s->backend = backend_choose((EngineKind)s->engine, &s->engine_options, s->engine == ENGINE_AUTO ? pin_count(s->netlist) : 0, &s->engine_why);
+  if ((s->engine == ENGINE_CUDA || s->engine == ENGINE_EMULATED) && s->backend == &cpu_backend)
+    log_warning(s->log, "CUDA-001", NOWHERE, "%s; the CPU computes", text_get(&s->engine_why));
+  return s->backend;
+}
+
+void session_set_engine_options(Session *s, EngineOptions options)
+{
+  bool choose = options.device != s->engine_options.device || options.least_pins != s->engine_options.least_pins;
+  s->engine_options = options;
+  if (choose) forget_backend(s);
+  for (uint32_t i = 0; i < s->timers.len; i++)
+    if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
+}
+
+/* Why the CPU worked out the current scenario's numbers though there is a device; NULL: it did not, or there are none yet. */
+static const char *idle_device(const Session *s)
+{
+  const Timing *t = s->timer ? s->timer->timing : NULL;
+  return t && t->device_report.name == NULL && t->device_report.idle[0] ? t->device_report.idle : NULL;
+}
+
+static void cpu_text(const Session *s, Text *t)
+{
+  int threads = s->threads > 0 ? s->threads : processors_usable();
+  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
+}
+
+void session_engine_text(Session *s, Text *t)
+{
+  const Backend *b = session_backend(s);
+  const char *idle = b == &cpu_backend ? NULL : idle_device(s), *why = text_get(&s->engine_why);
+  if (b != &cpu_backend && idle == NULL) {
+    text_printf(t, "%s, %s", b->name, why);
+    return;
+  }
+  cpu_text(s, t);
+  if (idle) text_printf(t, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)", b->name, idle);
+  else if (*why) text_printf(t, " (%s)", why);
+}
+
+/* --- the design ------------------------------------------------------------------------------------------ */
+
+static void forget_constraints_before(Session *s)
+{
+  for (uint32_t i = 0; i < s->constraints_before.len; i++) {
+    if (s->constraints_before.at[i]) constraints_free(s->constraints_before.at[i]);
+    s->constraints_before.at[i] = NULL;
+  }
+}
+
+bool session_reads_sdc(const Session *s)
+{
+  uint32_t count = s->constraints_before.len;
+  return count && s->constraints_before.at[count - 1] != NULL;
+}
+
+void session_set_netlist(Session *s, Netlist *netlist)
+{
+  session_drop_timer(s);
+  scenario_set_design(s->scenarios, netlist);
+  for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
+  forget_constraints_before(s);
+  if (s->variation) variation_remove(s->variation, 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
+  for (LibraryId l = 0; s->variation && l < s->libs->libraries.len; l++)
+    variation_add_library(s->variation, s->libs, l);
+  if (s->netlist) netlist_free(s->netlist);
+  object_ref_end(s->design_ref);
+  user_properties_forget_design(s->user_properties);
+  s->design_ref = object_ref_new(s);
+  s->netlist = netlist;
+  if (s->engine == ENGINE_AUTO) forget_backend(s);
+  session_refresh(s);
+  s->current_instance = TOP_INST;
+}
+
+void session_free(Session *s)
+{
+  if (s == NULL) return;
+  session_set_netlist(s, NULL);
+  object_ref_end(s->design_ref);
+  object_ref_end(s->library_ref);
+  user_properties_free(s->user_properties);
+  path_store_free(s);
+  if (s->verilog) verilog_files_free(s->verilog);
+  array_free(&s->clock_refs);
+  array_free(&s->constraints_before);
+  scenario_set_free(s->scenarios);
+  variation_free(s->variation);
+  library_set_free(s->libs);
+  liberty_tally_free(s->liberty_unused);
+  mem_free(s->liberty_unused);
+  names_free(s->names);
+  text_free(&s->engine_why);
+  log_free(s->log);
+  mem_free(s);
+}

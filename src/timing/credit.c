@@ -1,0 +1,173 @@
+#include "timing/credit.h"
+
+#include <math.h>
+
+void common_new(Timing *t)
+{
+  const CommonTree *tree = &t->g->common;
+  bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;      /* else launch and capture are both late or both early */
+  if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
+  struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
+  c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
+  c->view = (CommonView){ tree->place, tree->least, tree->order_count, tree->phase_above, (const float (*)[2])c->credit,
+                          t->common_options.same_transition, tree->mixed, tree->one_clock, NULL };
+}
+
+void common_free(Timing *t)
+{
+  if (t->common == NULL) return;
+  fronts_free(t->common->launch);
+  fronts_free(t->common->capture);
+  mem_free(t->common->credit);
+  mem_free(t->common->variance);
+  mem_free(t->common);
+}
+
+void common_use_threads(Timing *t, int threads)
+{
+  t->threads = threads;
+  if (t->common == NULL) return;
+  fronts_allow_threads(t->common->launch, threads);
+  fronts_allow_threads(t->common->capture, threads);
+}
+
+size_t common_bytes(const Timing *t)
+{
+  if (t->common == NULL) return 0;
+  return t->g->common.count * sizeof *t->common->credit + fronts_bytes(t->common->launch) + fronts_bytes(t->common->capture);
+}
+
+void common_make_fronts(Timing *t)
+{
+  struct CommonPaths *c = t->common;
+  size_t count = common_index(t->g->node_count, 0);
+  if (c->launch == NULL) {
+    c->launch = fronts_new(count, t->threads);
+    c->capture = fronts_new(count, t->threads);
+    return;
+  }
+  fronts_clear(c->launch);
+}
+
+bool common_stands_for_driver(const Timing *t, uint32_t place)
+{
+  const CommonTree *tree = &t->g->common;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+}
+
+uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
+{
+  const CommonTree *tree = &t->g->common;
+  uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
+  if (!t->common_options.drivers_only || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  return 2 * tree->place[place].parent | (leaf & 1);
+}
+
+uint32_t common_leaf_of_clock(const Timing *t, NodeId clock)
+{
+  uint32_t place = t->g->common.leaf_of_node[clock] >> 1;
+  return place ? common_leaf(t, t->g->common.slot[place], clock) : 0;
+}
+
+/* Where sigma counts, a reference's stands in the arrival and does not drop out. */
+uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
+{
+  if (seed->clock == NO_NODE_ID || (t->arrival_variance && seed->origin == NO_NODE_ID)) return 0;
+  return common_leaf_of_clock(t, seed->clock);
+}
+
+/* A clock that goes on as data has one launching leaf: where it is. */
+static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+{
+  float a = t->arrival[node].v[condition];
+  *launch = common_leaf(t, slot, node);
+  if (time_absent(a)) return a;
+  float credit = common_credit(&t->common->view, *launch, capture);
+  return condition >> 1 == LATE ? a - credit : a + credit;
+}
+
+float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+{
+  *launch = 0;
+  if (!common_active(t)) return t->arrival[node].v[condition];
+  if (graph_node_is_clock(t->g, slot, node)) return clock_arrival(t, slot, node, condition, capture, launch);
+  uint32_t count, index = 0;
+  const CommonItem *items = fronts_get(t->common->launch, common_index(node, condition), &count);
+  if (count == 0) return t->arrival[node].v[condition];
+  float worst = common_worst(&t->common->view, items, count, capture, &index);
+  *launch = items[index].leaf;
+  return condition >> 1 == LATE ? worst : -worst;
+}
+
+/* The worst slack over launches and captures, beside the worst arrival. */
+static float worst_required(const Timing *t, size_t index, const CommonItem *captures, uint32_t count)
+{
+  int el = (index & 3) >> 1;
+  uint32_t launches, which;
+  const CommonItem *launch = fronts_get(t->common->launch, index, &launches);
+  float arrival = t->arrival[index >> 2].v[index & 3], worst = -1e30f;
+  for (uint32_t i = 0; i < count; i++) {
+    float x = captures[i].badness + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &which) : 0);
+    if (x > worst) worst = x;
+  }
+  if (launches == 0) return common_badness(worst, !el);
+  return el == LATE ? arrival - worst : arrival + worst;
+}
+
+float common_required(const Timing *t, NodeId node, int condition)
+{
+  uint32_t count = 0;
+  const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
+  return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
+}
+
+/* --- rows -------------------------------------------------------------------------------------------------------- */
+static int capture_condition(const Timing *t, const Row *row)
+{
+  return condition_of(graph_capture_side(t->g, row_is_late((RowType)row->type)), row->time_edge);
+}
+
+bool common_row_between_data(const Timing *t, const Row *row)
+{
+  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID) return false;
+  return !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
+}
+
+const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count)
+{
+  *count = 0;
+  if (!common_active(t) || !common_row_between_data(t, row)) return NULL;
+  const CommonItem *items = fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
+  return *count ? items : NULL;
+}
+
+CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
+{
+  uint32_t count, launch;
+  bool late = row_is_late((RowType)row->type);
+  const CommonItem *items = common_row_references(t, row, &count);
+  if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
+  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], common_leaf_of_clock(t, row->capture) };
+  CommonCapture worst = { 0, 0 };
+  float least = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, row) >> 1), items[i].leaf };
+    float arrival = common_arrival(t, row->slot, row->data, condition_of(late ? LATE : EARLY, edge), c.leaf, &launch);
+    float slack = late ? c.arrival - arrival : arrival - c.arrival;
+    if (i && slack >= least) continue;
+    least = slack;
+    worst = c;
+  }
+  return worst;
+}
+
+float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch)
+{
+  if (!common_active(t) || t->common->variance == NULL) return 0;
+  return common_credit(&t->common->variance_view, launch, common_row_capture(t, row, edge).leaf);
+}
+
+float common_leaf_credit(const Timing *t, uint32_t launch, uint32_t capture)
+{
+  return common_active(t) ? common_credit(&t->common->view, launch, capture) : 0;
+}

@@ -1,0 +1,53 @@
+/* Worst and total slacks of end points by blocks of them, in one order of additions, whoever adds: END_LEAF end points make a leaf, END_LEAVES
+   leaves a block, each from the first on, and the blocks' sums are added in their order; C and C++. */
+#ifndef SL_TIMING_END_SUMS_H
+#define SL_TIMING_END_SUMS_H
+
+#include "math/host_device.h"
+
+enum { END_LEAF = 32, END_LEAVES = 32, END_BLOCK = END_LEAF * END_LEAVES };
+#define NO_END 0xFFFFFFFFu
+
+/* ps; of one analysis (early, late). */
+typedef struct {
+  double   worst, total;             /* NO_END_SLACK: none; of the negative ones */
+  uint32_t violations, ends;
+  uint32_t worst_end;                /* the first one with it, in the order of end points; NO_END */
+} EndSum;
+
+/* Of an end point without one; slacks are smaller. */
+#define NO_END_SLACK 1e29
+
+SL_HD EndSum end_sum(void)
+{
+  EndSum s = { NO_END_SLACK, 0, 0, 0, NO_END };
+  return s;
+}
+
+SL_HD void end_sum_add(EndSum *s, uint32_t end, double slack)
+{
+  if (!(slack < NO_END_SLACK)) return;
+  s->ends++;
+  if (slack < 0) {
+    s->violations++;
+    s->total += slack;
+  }
+  if (slack >= s->worst) return;
+  s->worst = slack;
+  s->worst_end = end;
+}
+
+SL_HD void end_sum_merge(EndSum *s, const EndSum *x)
+{
+  s->total += x->total;
+  s->violations += x->violations;
+  s->ends += x->ends;
+  if (x->worst >= s->worst) return;
+  s->worst = x->worst;
+  s->worst_end = x->worst_end;
+}
+
+/* Of so many end points. */
+static inline uint32_t end_block_count(uint32_t ends) { return (ends + END_BLOCK - 1) / END_BLOCK; }
+
+#endif

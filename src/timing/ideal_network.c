@@ -1,0 +1,207 @@
+#include "timing/ideal_network.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "timing/credit.h"
+#include "timing/sigma.h"
+
+/* A node of the network; nodes are numbered in the order of slots, which is that of levels. */
+typedef struct {
+  NodeId node;
+  Slot   slot;
+  Cond4  required;
+} Inside;
+
+typedef struct {
+  const Timing *t;
+  ARRAY(Inside) nodes;
+  Map  *index;                /* node -> its place in nodes */
+} Network;
+
+/* Something that leads from a node to another. */
+typedef struct {
+  Slot   slot;
+  NodeId from, to;
+  uint8_t mask;               /* of pairs of edges: bit 2 * in + out */
+  ArcId  arc;                 /* NO_ARC: a wire, of this delay */
+  const Cond4 *wire;
+} Link;
+
+typedef void (*Visit)(Network *w, const Link *link);
+
+static bool is_ideal(const Timing *t, const Inside *n) { return t->g->tag_is_ideal[timing_tag(t, n->slot, n->node)]; }
+
+static bool any_ideal(const Graph *g)
+{
+  for (TagId tag = 0; tag < g->tags->tags.len; tag++)
+    if (g->tag_is_ideal[tag]) return true;
+  return false;
+}
+
+/* --- what leads on ---------------------------------------------------------------------------------------------------- */
+static void visit_pairs(Network *w, Link *link, NodePairs it, NodeId from, Visit visit)
+{
+  while (node_pairs_next(&it)) {
+    if (it.from != from) continue;
+    link->from = it.from;
+    link->to = it.to;
+    link->mask = it.mask;
+    visit(w, link);
+  }
+}
+
+static void visit_wires(Network *w, Slot driver, NodeId from, Visit visit)
+{
+  const Graph *g = w->t->g;
+  Slot end = g->load_first[driver] + g->load_count[driver];
+  for (Slot s = g->load_first[driver]; s < end; s++) {
+    Link link = { .slot = s, .arc = NO_ARC, .wire = &w->t->wire_delay[graph_load_index(g, s)] };
+    visit_pairs(w, &link, node_pairs(g, g->wire_map[s], driver, s), from, visit);
+  }
+  DriverExtras it = driver_extras(g, driver);
+  while (g->extra_wires.len && driver_extras_next(&it)) {
+    const ExtraWire *x = &g->extra_wires.at[it.index];
+    Link link = { .slot = x->load, .arc = NO_ARC, .wire = &w->t->extra_delay[it.index] };
+    visit_pairs(w, &link, node_pairs(g, x->map, driver, x->load), from, visit);
+  }
+}
+
+static void visit_links(Network *w, Slot slot, NodeId from, Visit visit)
+{
+  const Graph *g = w->t->g;
+  if (slot_is_driver(g, slot)) visit_wires(w, slot, from, visit);
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
+    Link link = { .slot = g->arc_to[g->out_arc[i]], .arc = g->out_arc[i] };
+    if (!arc_on(g, link.arc) || g->arc_flags[link.arc] & ARC_LATCH) continue;
+    visit_pairs(w, &link, node_pairs(g, g->arc_map[link.arc], slot, link.slot), from, visit);
+  }
+}
+
+/* --- the network behind a node ------------------------------------------------------------------------------------------ */
+static void add(Network *w, Slot slot, NodeId node)
+{
+  if (map_get(w->index, node) != MAP_NO_VALUE) return;
+  map_put(w->index, node, 0);
+  array_push(&w->nodes, ((Inside){ node, slot, cond_loosest() }));
+}
+
+static void add_inside(Network *w, const Link *link)
+{
+  if (graph_node_is_clock(w->t->g, link->slot, link->to)) add(w, link->slot, link->to);
+}
+
+static int by_node(const void *a, const void *b)
+{
+  NodeId x = ((const Inside *)a)->node, y = ((const Inside *)b)->node;
+  return x < y ? -1 : x > y;
+}
+
+static void collect(Network *w, Slot slot, NodeId node)
+{
+  add(w, slot, node);
+  for (uint32_t i = 0; i < w->nodes.len; i++) visit_links(w, w->nodes.at[i].slot, w->nodes.at[i].node, add_inside);
+  qsort(w->nodes.at, w->nodes.len, sizeof *w->nodes.at, by_node);
+  for (uint32_t i = 0; i < w->nodes.len; i++) map_put(w->index, w->nodes.at[i].node, i);
+}
+
+/* --- required times ------------------------------------------------------------------------------------------------------ */
+static float required_at(const Network *w, NodeId node, int condition)
+{
+  uint32_t i = map_get(w->index, node);
+  return i == MAP_NO_VALUE ? common_required(w->t, node, condition) : w->nodes.at[i].required.v[condition];
+}
+
+/* What a launch leaves out of its clock's arrival is due the later before it. */
+static float left_out(const Timing *t, const Link *link, int condition)
+{
+  float arrival = t->arrival[link->from].v[condition];
+  if (time_absent(arrival) || !graph_arc_is_launch(t->g, link->arc)) return 0;
+  return arrival - timing_launch_arrival(t, link->arc, link->from, link->to, condition);
+}
+
+static void tighten(Network *w, const Link *link, int in, float required)
+{
+  Inside *from = &w->nodes.at[map_get(w->index, link->from)];
+  time_tighten(&from->required.v[in], in >> 1, required);
+}
+
+static void arc_required(Network *w, const Link *link)
+{
+  const Timing *t = w->t;
+  const Graph *g = t->g;
+  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, link->slot, link->to);
+  bool launch = graph_arc_is_launch(g, link->arc);
+  for (uint32_t e = g->edge_first[link->arc]; e < g->edge_first[link->arc + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, link->arc, e - g->edge_first[link->arc]);
+    if (!(link->mask >> (2 * p.in + p.out) & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int in = condition_of(el, p.in), out = condition_of(el, p.out);
+      float required = required_at(w, link->to, out);
+      if (time_absent(required)) continue;
+      float behind = timing_start_variance(t, link->arc, link->from, link->to, in, launch);
+      tighten(w, link, in, required - timing_edge_delay(t, link->arc, e, clock, out, behind) + left_out(t, link, in));
+    }
+  }
+}
+
+static void wire_required(Network *w, const Link *link)
+{
+  const Timing *t = w->t;
+  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, link->slot, link->to);
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    float required = required_at(w, link->to, k), variance = timing_variance(t, link->from, k);
+    if (!(link->mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
+    tighten(w, link, k, required - timing_wire_delay(t, graph_load_index(t->g, link->slot), link->wire->v[k], clock, k, variance));
+  }
+}
+
+static void link_required(Network *w, const Link *link)
+{
+  if (link->arc == NO_ARC) wire_required(w, link);
+  else arc_required(w, link);
+}
+
+/* Checks and limits that end at the node itself. */
+static void end_required(Network *w, Inside *n)
+{
+  const Graph *g = w->t->g;
+  for (RowId id = g->slot_first_row[n->slot]; id < g->slot_first_row[n->slot + 1]; id++) {
+    int el = row_is_late((RowType)g->rows.at[id].type) ? LATE : EARLY;
+    for (int edge = RISE; edge <= FALL && g->rows.at[id].data == n->node; edge++) {
+      float slack = w->t->row_slack[id].v[edge], arrival = w->t->arrival[n->node].v[condition_of(el, edge)];
+      if (slack >= 1e29f || time_absent(arrival)) continue;
+      time_tighten(&n->required.v[condition_of(el, edge)], el, el == LATE ? arrival + slack : arrival - slack);
+    }
+  }
+}
+
+static bool has_ideal(const Network *w)
+{
+  for (uint32_t i = 0; i < w->nodes.len; i++)
+    if (is_ideal(w->t, &w->nodes.at[i])) return true;
+  return false;
+}
+
+static float required_of(Network *w, Slot slot, NodeId node, int condition)
+{
+  collect(w, slot, node);
+  if (!has_ideal(w)) return common_required(w->t, node, condition);
+  for (uint32_t i = w->nodes.len; i-- > 0;) {
+    end_required(w, &w->nodes.at[i]);
+    visit_links(w, w->nodes.at[i].slot, w->nodes.at[i].node, link_required);
+  }
+  return w->nodes.at[0].required.v[condition];
+}
+
+/* A propagated clock can be ideal further on, behind a pin with a latency of its own. */
+float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition)
+{
+  if (!graph_node_is_clock(t->g, slot, node) || !any_ideal(t->g)) return common_required(t, node, condition);
+  Network w = { .t = t, .index = map_new() };
+  float required = required_of(&w, slot, node, condition);
+  array_free(&w.nodes);
+  map_free(w.index);
+  return required;
+}

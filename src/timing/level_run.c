@@ -1,0 +1,58 @@
+#include "timing/level_run.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/pool.h"
+
+typedef struct {
+  const Graph    *g;
+  const LevelRun *run;
+  uint8_t        *split;         /* by level: a load there has several drivers */
+} Levels;
+
+static uint8_t *split_levels(const Graph *g)
+{
+  uint8_t *split = mem_alloc_zero((size_t)g->level_count + 1, 1);
+  for (uint32_t i = 0; i < g->extra_wires.len; i++) split[g->slot_level[g->extra_wires.at[i].load]] = 1;
+  return split;
+}
+
+static uint32_t level_of(const Levels *x, uint32_t step)
+{
+  uint32_t level = step / x->run->parts;
+  return x->run->backward ? x->run->end - 1 - level : x->run->level + level;
+}
+
+/* A level of loads that nothing drives is one item. */
+static uint32_t items(void *context, uint32_t step)
+{
+  const Levels *x = context;
+  uint32_t level = level_of(x, step), drivers = x->g->level_loads[level] - x->g->level_first[level];
+  if (step % x->run->parts && !x->split[level]) return 0;
+  return drivers ? drivers : x->g->level_first[level + 1] > x->g->level_loads[level];
+}
+
+static LevelShare share_of(const Graph *g, uint32_t level, uint32_t from, uint32_t to)
+{
+  Slot first = g->level_first[level], loads = g->level_loads[level];
+  if (first == loads) return (LevelShare){ first, first, loads, g->level_first[level + 1] };
+  return (LevelShare){ first + from, first + to, from ? g->load_first[first + from] : loads,
+                       first + to == loads ? g->level_first[level + 1] : g->load_first[first + to] };
+}
+
+static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Levels *x = context;
+  if (interrupt_seen()) return;
+  uint32_t level = level_of(x, step), part = step % x->run->parts;
+  unsigned parts = x->split[level] ? 1u << part : (1u << x->run->parts) - 1;
+  x->run->work(x->run->context, share_of(x->g, level, from, to), parts, thread);
+}
+
+bool cpu_run_levels(const Timing *t, const LevelRun *run)
+{
+  Levels x = { t->g, run, split_levels(t->g) };
+  pool_run(&(PoolRun){ .work = work, .count = items, .context = &x, .steps = (run->end - run->level) * run->parts, .grain = 16, .cost = run->cost }, t->threads);
+  mem_free(x.split);
+  return !interrupt_seen();
+}

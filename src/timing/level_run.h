@@ -1,0 +1,27 @@
+/* Levels of a graph shared among threads: one step a level, whose items are its drivers with the loads of their nets.
+
+   A level's loads lie in the order of their drivers, so a range of drivers has a range of loads.  Where a load has several drivers it may wait for those
+   of another range: such a level is done in parts, one behind the other. */
+#ifndef SL_TIMING_LEVEL_RUN_H
+#define SL_TIMING_LEVEL_RUN_H
+
+#include "timing/timing.h"
+
+typedef struct { Slot driver, driver_end, load, load_end; } LevelShare;
+
+/* parts: which to do, bit by bit; all at once, one behind the other, where the level's nets have one driver each. */
+typedef void (*LevelWork)(void *context, LevelShare share, unsigned parts, int thread);
+
+typedef struct {
+  LevelWork work;
+  void     *context;
+  uint32_t  level, end;   /* levels [level, end) */
+  unsigned  parts;        /* how many */
+  bool      backward;
+  float     cost;         /* of a driver and its loads as first taken, ns */
+} LevelRun;
+
+/* False when it was interrupted. */
+bool cpu_run_levels(const Timing *t, const LevelRun *run);
+
+#endif

@@ -1,0 +1,40 @@
+/* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.  Made once for a set of
+   libraries and a corner's choice among them; kernels index it by the netlist's library arcs, ports and cells. */
+#ifndef SL_TIMING_MODEL_H
+#define SL_TIMING_MODEL_H
+
+#include "db/scenario.h"
+#include "math/ceff.h"
+
+typedef struct {
+  const LibrarySet *libs;
+  /* libraries' own thresholds: [2 * library + edge] */
+  Thresholds *thresholds;
+  int        *ramp_base;             /* beside thresholds: into ramps */
+  float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
+  ARRAY(float) ramps;
+  CellId     *cell_for[2];           /* by EARLY/LATE, [cells]: the cell that a cell's numbers come from */
+  LibraryId  *library_for[2];        /* beside it: that cell's library */
+  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early ones may be retaining */
+  Cond4      *port_cap;              /* [ports] */
+  uint32_t    row_segments;          /* most segments a row of any table needs */
+} Model;
+
+/* corner NULL: one without a choice of its own. */
+Model *model_new(const LibrarySet *libs, const Corner *corner);
+void   model_free(Model *m);
+size_t model_bytes(const Model *m);
+
+/* The thresholds that an arc's output edge is measured with, as an index into thresholds. */
+static inline uint32_t model_thresholds_of(const Model *m, LibArcId arc, int edge)
+{
+  return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library + (uint32_t)edge;
+}
+
+static inline TableView model_table(const Model *m, TableId id)
+{
+  const Table *t = &m->libs->tables.at[id];
+  return (TableView){ m->libs->pool.at + t->first, t->n1, t->n2 };
+}
+
+#endif

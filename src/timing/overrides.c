@@ -1,0 +1,229 @@
+#include "timing/overrides.h"
+
+typedef struct {
+  uint32_t owner;
+  Override o;
+} Owned;
+
+typedef ARRAY(Owned) OwnedArray;
+
+typedef struct {
+  const Graph       *g;
+  const Annotations *a;
+  OwnedArray edges, wires, slews, extras, checks, latches, limits;
+} Compile;
+
+static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *c, const AnnotationRecord *r, uint32_t value)
+{
+  uint32_t bit = 1u << value;
+  if (!((r->replaced | r->added) & bit)) return;
+  array_push(to, (Owned){ owner, { at, (r->added & bit) != 0, c->a->values.at[r->first + value] } });
+}
+
+/* --- records to places --------------------------------------------------------------------------------------------- */
+static void cell_arc(Compile *c, const AnnotationRecord *r)
+{
+  const Graph *g = c->g;
+  Slot driver = graph_slot(g, r->to, true);
+  if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+    if (g->arc_lib[a] != r->lib || !arc_on(g, a)) continue;
+    bool latch = g->arc_flags[a] & ARC_LATCH;
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+      for (int el = EARLY; el <= LATE; el++)
+        push(latch ? &c->latches : &c->edges, latch ? 0 : graph_driver_index(g, driver), 2 * e + (uint32_t)el, c, r,
+             annotation_cell_value(el, p.in, p.out));
+    }
+  }
+}
+
+static void wire(Compile *c, const AnnotationRecord *r)
+{
+  const Graph *g = c->g;
+  Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->from, true);
+  if (load == NO_SLOT || driver == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) return;
+  uint32_t owner = graph_driver_index(g, g->wire_driver[load]), from, to;
+  for (uint32_t k = 0; g->wire_driver[load] == driver && k < CONDITION_COUNT; k++)
+    push(&c->wires, owner, 4 * graph_load_index(g, load) + k, c, r, k);
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    for (uint32_t k = 0; g->extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++) push(&c->extras, owner, 4 * i + k, c, r, k);
+}
+
+/* The load's own slew, where it is annotated. */
+static uint32_t own_values(const Compile *c, Slot load)
+{
+  AnnotationId id = annotations_find(c->a, ANNOTATE_SLEW, NO_PIN, c->g->slot_pin[load], NO_LIB_ARC);
+  return id == NO_ANNOTATION ? 0 : c->a->records.at[id].replaced | c->a->records.at[id].added;
+}
+
+/* What a driver's slew is told to be, its loads see, but for those that are told otherwise. */
+static void slew(Compile *c, const AnnotationRecord *r)
+{
+  const Graph *g = c->g;
+  Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->to, true);
+  if (load != NO_SLOT && !slot_is_driver(g, load) && g->wire_driver[load] != NO_SLOT)
+    for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, graph_driver_index(g, g->wire_driver[load]), 4 * load + k, c, r, k);
+  if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
+  uint32_t owner = graph_driver_index(g, driver);
+  for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, owner, 4 * driver + k, c, r, k);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    uint32_t own = own_values(c, s);
+    for (uint32_t k = 0; k < CONDITION_COUNT; k++)
+      if (!(own >> k & 1)) push(&c->slews, owner, 4 * s + k, c, r, k);
+  }
+}
+
+MarginChoice margin_choice(const Graph *g, ArcType type)
+{
+  if (type == ARC_SKEW) return MARGIN_SMALLER;
+  if (type == ARC_MIN_PULSE_WIDTH || type == ARC_MIN_PERIOD) return MARGIN_LARGER;
+  AnalysisType analysis = g->constraints->analysis;
+  return analysis == ANALYSIS_ON_CHIP  ? MARGIN_LARGER
+         : analysis == ANALYSIS_SINGLE ? MARGIN_LATE
+                                       : MARGIN_OF_ANALYSIS;
+}
+
+/* The condition whose value counts for condition k.  An increment and a replacement stay apart. */
+static uint32_t chosen(const Compile *c, const AnnotationRecord *r, uint32_t k, MarginChoice choice)
+{
+  uint32_t other = (uint32_t)condition_of(!(k >> 1), k & 1), given = r->replaced | r->added;
+  if (choice == MARGIN_OF_ANALYSIS || !(given >> other & 1)) return k;
+  if (!(given >> k & 1)) return other;
+  if (choice == MARGIN_LATE) return (uint32_t)condition_of(LATE, k & 1);
+  float own = c->a->values.at[r->first + k], others = c->a->values.at[r->first + other];
+  bool alike = (r->added >> k & 1) == (r->added >> other & 1);
+  return alike && (choice == MARGIN_LARGER ? others > own : others < own) ? other : k;
+}
+
+static void check(Compile *c, const AnnotationRecord *r)
+{
+  const Graph *g = c->g;
+  Slot data = graph_slot(g, r->to, false);
+  if (data == NO_SLOT) return;
+  for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
+    CheckId id = g->check_order[i];
+    MarginChoice choice = margin_choice(g, (ArcType)g->checks.at[id].type);
+    int own = check_is_early(&g->checks.at[id]) ? EARLY : LATE;
+    for (uint32_t k = 0; g->checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++)
+      push(&c->checks, id, k, c, r, (int)(k >> 1) == own ? chosen(c, r, k, choice) : k);
+  }
+}
+
+static void limit(Compile *c, const AnnotationRecord *r, PinLimit which, int edge)
+{
+  Slot slot = graph_slot(c->g, r->to, false);
+  if (slot == NO_SLOT) return;
+  push(&c->limits, slot, which, c, r,
+       chosen(c, r, (uint32_t)condition_of(LATE, edge), MARGIN_LARGER));
+}
+
+static void width(Compile *c, const AnnotationRecord *r)
+{
+  limit(c, r, PIN_WIDTH_HIGH, RISE);
+  limit(c, r, PIN_WIDTH_LOW, FALL);
+}
+
+static void period(Compile *c, const AnnotationRecord *r) { limit(c, r, PIN_PERIOD, RISE); }
+
+/* --- lists --------------------------------------------------------------------------------------------------------- */
+static int by_place(const void *pa, const void *pb)
+{
+  const Override *a = pa, *b = pb;
+  return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* By owner, counted one place ahead, so that filling moves the starts to where they belong; then by place. */
+static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
+{
+  if (from->len == 0) return;
+  uint32_t *f = l->first = mem_alloc_zero((size_t)owners + 2, sizeof *f);
+  l->list = mem_alloc(sizeof *l->list * from->len);
+  for (uint32_t i = 0; i < from->len; i++) f[from->at[i].owner + 2]++;
+  for (uint32_t i = 1; i <= owners; i++) f[i + 1] += f[i];
+  for (uint32_t i = 0; i < from->len; i++) l->list[f[from->at[i].owner + 1]++] = from->at[i].o;
+  for (uint32_t i = 0; i < owners; i++)
+    if (f[i + 1] > f[i] + 1) qsort(l->list + f[i], f[i + 1] - f[i], sizeof *l->list, by_place);
+  array_free(from);
+}
+
+Overrides *overrides_new(const Graph *g, const Annotations *a)
+{
+  typedef void Place(Compile *, const AnnotationRecord *);
+  static Place *const place[ANNOTATE_KINDS] = { cell_arc, wire, slew, check, width, period };
+  Compile c = { .g = g, .a = a };
+  if (a == NULL || !annotations_any(a)) return NULL;
+  for (uint32_t i = 0; i < a->records.len; i++) {
+    const AnnotationRecord *r = &a->records.at[i];
+    if (r->replaced | r->added) place[r->kind](&c, r);
+  }
+  Overrides *o = mem_alloc_zero(1, sizeof *o);
+  fill(&o->edges, &c.edges, g->driver_count);
+  fill(&o->wires, &c.wires, g->driver_count);
+  fill(&o->slews, &c.slews, g->driver_count);
+  fill(&o->extras, &c.extras, g->driver_count);
+  fill(&o->checks, &c.checks, g->checks.len);
+  fill(&o->latches, &c.latches, 1);
+  fill(&o->limits, &c.limits, g->slot_count);
+  return o;
+}
+
+void overrides_free(Overrides *o)
+{
+  if (o == NULL) return;
+  OverrideList *lists[] = { &o->edges, &o->wires, &o->slews, &o->extras, &o->checks, &o->latches,
+                            &o->limits };
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    mem_free(lists[i]->first);
+    mem_free(lists[i]->list);
+  }
+  mem_free(o);
+}
+
+/* --- comparing ------------------------------------------------------------------------------------------------------- */
+/* The driver's part of a list; NULL and 0 where there is none. */
+static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *count)
+{
+  *count = l->first ? l->first[owner + 1] - l->first[owner] : 0;
+  return *count ? l->list + l->first[owner] : NULL;
+}
+
+/* Places relative to the driver's own. */
+static bool same_part(const OverrideList *a, uint32_t oa, uint32_t base_a, const OverrideList *b, uint32_t ob, uint32_t base_b)
+{
+  uint32_t na, nb;
+  const Override *pa = part(a, oa, &na), *pb = part(b, ob, &nb);
+  if (na != nb) return false;
+  for (uint32_t i = 0; i < na; i++)
+    if (pa[i].at - base_a != pb[i].at - base_b || pa[i].add != pb[i].add || pa[i].value != pb[i].value) return false;
+  return true;
+}
+
+/* A driver's slot and its loads' lie apart, at another distance in another graph: told apart by being in front of the loads. */
+static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const OverrideList *b, const Graph *gb, Slot sb)
+{
+  uint32_t na, nb;
+  const Override *pa = part(a, graph_driver_index(ga, sa), &na), *pb = part(b, graph_driver_index(gb, sb), &nb);
+  if (na != nb) return false;
+  for (uint32_t i = 0; i < na; i++) {
+    bool own_a = pa[i].at / 4 == sa, own_b = pb[i].at / 4 == sb;
+    if (own_a != own_b || pa[i].add != pb[i].add || pa[i].value != pb[i].value) return false;
+    if (pa[i].at - 4 * (own_a ? sa : ga->load_first[sa]) != pb[i].at - 4 * (own_b ? sb : gb->load_first[sb])) return false;
+  }
+  return true;
+}
+
+static uint32_t first_load(const Graph *g, Slot s) { return g->load_count[s] ? 4 * graph_load_index(g, g->load_first[s]) : 0; }
+
+bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b, const Graph *gb, Slot sb)
+{
+  static const Overrides none;
+  if (a == NULL && b == NULL) return true;
+  if (a == NULL) a = &none;
+  if (b == NULL) b = &none;
+  uint32_t ia = graph_driver_index(ga, sa), ib = graph_driver_index(gb, sb);
+  return same_part(&a->edges, ia, 2 * ga->edge_first[ga->arc_first[sa]], &b->edges, ib, 2 * gb->edge_first[gb->arc_first[sb]]) &&
+         same_part(&a->wires, ia, first_load(ga, sa), &b->wires, ib, first_load(gb, sb)) &&
+         same_slews(&a->slews, ga, sa, &b->slews, gb, sb);
+}

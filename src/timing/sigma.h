@@ -1,0 +1,116 @@
+/* Delays as they go into arrivals: derated and, where sigma counts, with what their variance adds.
+
+   A delay is then a normal variable, independent of the others.  Beside each arrival stands the variance of the path that
+   brings it, and the arrival itself is the quantile: late mean + n sigma, early mean - n sigma.  So "the worst of several"
+   means the worst quantile, and its variance goes on, not a mixture: what is told of a pin is true of the path that is told.
+   An arc with the variance s^2 behind a path with v then adds to the quantile
+
+       delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
+
+   which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the parts of launch, capture and
+   check add in squares, common clock paths drop out) is cpu_row_variation.  Without sigma (arrival_variance NULL) every
+   function here is the derated delay, to the bit. */
+#ifndef SL_TIMING_SIGMA_H
+#define SL_TIMING_SIGMA_H
+
+#include "timing/timing.h"
+#include "math/normal_sum.h"
+
+/* Does anything depend on whether a node is a clock's? */
+static inline bool timing_tells_clocks(const Timing *t, const uint32_t *derate) { return derate || t->arrival_variance; }
+
+/* Variance of a node's arrival; 0 without sigma. */
+static inline float timing_variance(const Timing *t, NodeId node, int condition)
+{
+  return t->arrival_variance ? t->arrival_variance[node].v[condition] : 0;
+}
+
+/* An ideal clock's latency is exact, but for what arrives at the source of a generated one. */
+static inline float timing_ideal_variance(const Timing *t, TagId tag, int condition)
+{
+  const Graph *g = t->g;
+  if (t->arrival_variance == NULL || g->tag_origin[tag] == NO_NODE_ID) return 0;
+  return t->arrival_variance[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+}
+
+/* Of an arrival at a seed: what the latency of a generated clock brings. */
+static inline float timing_seed_variance(const Timing *t, const Seed *seed, int condition)
+{
+  if (t->arrival_variance == NULL || seed->origin == NO_NODE_ID) return 0;
+  return t->arrival_variance[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
+}
+
+/* Of what a generated clock takes over by a link (timing_link_arrival). */
+static inline float timing_link_variance(const Timing *t, const ClockLink *link, int early_late)
+{
+  if (t->arrival_variance == NULL) return 0;
+  const Graph *g = t->g;
+  TagId tag = timing_tag(t, link->slot, link->from);
+  if (!g->tag_is_ideal[tag]) return t->arrival_variance[link->from].v[condition_of(early_late, link->edge)];
+  return timing_ideal_variance(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
+}
+
+/* Of the arrival with which an arc starts; a bare launch is exact. */
+static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from, NodeId to, int condition, bool launch)
+{
+  if (t->arrival_variance == NULL) return 0;
+  const Graph *g = t->g;
+  TagId tag = timing_tag(t, g->arc_from[a], from);
+  if (launch && g->tag_is_bare[timing_tag(t, g->arc_to[a], to)]) return 0;
+  if (launch && g->tag_is_ideal[tag]) return timing_ideal_variance(t, tag, condition);
+  return t->arrival_variance[from].v[condition];
+}
+
+static inline float timing_growth(const Timing *t, int condition, float behind, float variance)
+{
+  float growth = ocv_growth(t->quantile, behind, variance);
+  return condition >> 1 == LATE ? growth : -growth;
+}
+
+/* Of an arc's delay: a coefficient where one was given, else the library's sigma. */
+static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition, float delay, float library_sigma)
+{
+  float coefficient = t->sigmas.rows.at[t->arc_sigma[a]].factor[clock][condition];
+  float sigma = coefficient >= 0 ? coefficient * delay : library_sigma;
+  return sigma * sigma;
+}
+
+static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, bool clock, int condition)
+{
+  return timing_arc_variance(t, a, clock, condition, t->edge_delay[e].v[condition >> 1], t->edge_sigma[e].v[condition >> 1]);
+}
+
+static inline float timing_wire_variance(const Timing *t, uint32_t load, float delay, bool clock, int condition)
+{
+  float sigma = t->sigmas.rows.at[t->wire_sigma[load]].factor[clock][condition] * delay;
+  return sigma * sigma;
+}
+
+/* What timing edge e of an arc adds to an arrival with the variance `behind`; condition: of the output. */
+static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock, int condition, float behind)
+{
+  float delay = derated(t->edge_delay[e].v[condition >> 1],
+                        timing_derate(t, t->arc_derate, a, clock, condition));
+  if (t->arrival_variance == NULL) return delay;
+  return delay + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
+}
+
+/* The same of a wire; load: its load's index. */
+static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock, int condition, float behind)
+{
+  float wire = derated(delay, timing_derate(t, t->wire_derate, load, clock, condition));
+  if (t->arrival_variance == NULL) return wire;
+  return wire +
+    timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
+}
+
+/* The mean of an arrival that a quantile stands for. */
+static inline float timing_mean(const Timing *t, NodeId node, int condition)
+{
+  float arrival = t->arrival[node].v[condition];
+  if (t->arrival_variance == NULL || time_absent(arrival)) return arrival;
+  float spread = t->quantile * sqrtf(t->arrival_variance[node].v[condition]);
+  return condition >> 1 == LATE ? arrival - spread : arrival + spread;
+}
+
+#endif

@@ -1,0 +1,213 @@
+#include "timing/slack.h"
+
+#include <math.h>
+
+#include "base/pool.h"
+#include "timing/credit.h"
+#include "graph/clocks.h"
+#include "timing/ideal_network.h"
+
+double query_tag_time(const Timing *t, TagId tag)
+{
+  ClockEdge e = t->g->tags->tags.at[tag].clock_edge;
+  return e == NO_CLOCK_EDGE ? 0 : clock_edge_time(t->constraints, e);
+}
+
+float query_node_required(const Timing *t, Slot slot, NodeId node, int condition)
+{
+  return ideal_network_required(t, slot, node, condition);
+}
+
+static bool slack_from(const Timing *t, NodeId node, int condition, float required, float *slack)
+{
+  float a = t->arrival[node].v[condition];
+  if (time_absent(a) || time_absent(required)) return false;
+  *slack = condition_of(LATE, 0) <= condition ? required - a : a - required;
+  return true;
+}
+
+bool query_node_slack(const Timing *t, Slot slot, NodeId node, int condition, float *slack)
+{
+  return slack_from(t, node, condition, query_node_required(t, slot, node, condition), slack);
+}
+
+static bool worse(bool late, double a, double than) { return late ? a > than : a < than; }
+
+typedef float (*RequiredOf)(const Timing *t, Slot slot, NodeId node, int condition);
+
+static float graph_required(const Timing *t, Slot slot, NodeId node, int condition)
+{
+  (void)slot;
+  return common_required(t, node, condition);
+}
+
+static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf required_of)
+{
+  PinTime p = { false, false, 0, 0, INFINITY };
+  bool late = condition >= condition_of(LATE, RISE), bare = false;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+    float a = t->arrival[n].v[condition], slack;
+    if (time_absent(a) || !query_node_shows(t, slot, n)) continue;
+    TagId tag = query_node_tag(t, slot, n);
+    double base = query_tag_time(t, tag);
+    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
+    p.arrives = true;
+    float required = required_of(t, slot, n, condition);
+    if (!slack_from(t, n, condition, required, &slack) || (p.constrained && slack >= p.slack)) continue;
+    p.constrained = true;
+    p.slack = slack;
+    bare = t->g->tag_is_bare[tag];
+    p.required = base + required;
+  }
+  /* without the clock's latency: told for the arrival that has it */
+  if (bare) p.required = late ? p.arrival + p.slack : p.arrival - p.slack;
+  return p;
+}
+
+PinTime query_pin_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, query_node_required); }
+PinTime query_graph_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, graph_required); }
+
+double query_end_slack(const Timing *t, Slot slot, int early_late) { return end_slack(t, slot, early_late); }
+
+/* Does any arc that is on leave the slot? */
+static bool goes_on(const Graph *g, Slot slot)
+{
+  if (g->load_count[slot]) return true;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
+    if (arc_on(g, g->out_arc[i])) return true;
+  return false;
+}
+
+/* Does anything that can change lead to the slot? */
+static bool has_fanin(const Graph *g, Slot slot)
+{
+  if (g->slot_flags[slot] & SLOT_CONSTANT) return false;
+  if (!slot_is_driver(g, slot)) return g->wire_driver[slot] != NO_SLOT;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    if (arc_on(g, a)) return true;
+  return false;
+}
+
+/* Limits of a clock's pulses and periods end no path. */
+static bool has_data_check(const Graph *g, Slot slot)
+{
+  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
+    const Check *c = &g->checks.at[g->check_order[i]];
+    if (!c->off && c->clock != slot && c->type != ARC_MIN_PULSE_WIDTH) return true;
+  }
+  return false;
+}
+
+bool query_is_end(const Graph *g, Slot slot)
+{
+  if (g->slot_first_row[slot + 1] > g->slot_first_row[slot]) return true;
+  return has_fanin(g, slot) && (!goes_on(g, slot) || has_data_check(g, slot));
+}
+
+/* INFINITY where nothing constrains the pin. */
+static double pin_end_slack(const Timing *t, PinId pin, int early_late)
+{
+  Slot slot = pin < t->g->pin_count ? t->g->pin_slot[pin] : NO_SLOT;
+  return slot == NO_SLOT ? INFINITY : query_end_slack(t, slot, early_late);
+}
+
+/* The next pin that any of some lists has, past which they go. */
+static PinId next_end(const Timing *const *timings, uint32_t count, uint32_t *at)
+{
+  PinId next = NO_PIN;
+  for (int round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t len;
+      const PinId *pins = end_slacks_pins(timings[i], &len);
+      if (at[i] >= len) continue;
+      if (round == 0 && (next == NO_PIN || pins[at[i]] < next)) next = pins[at[i]];
+      if (round == 1 && pins[at[i]] == next) at[i]++;
+    }
+  return next;
+}
+
+static double worst_of(const Timing *const *timings, uint32_t count, PinId pin, int early_late)
+{
+  double worst = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    double slack = pin_end_slack(timings[i], pin, early_late);
+    if (slack < worst) worst = slack;
+  }
+  return worst;
+}
+
+typedef struct {
+  const Timing *const *timings;
+  uint32_t      count;
+  const PinId  *ends;
+  uint32_t      end_count;
+  int           early_late;
+} Merged;
+
+/* In the order of additions of one timing's; worst_end: the pin. */
+static EndSum merged_block(const Merged *m, uint32_t block)
+{
+  EndSum s = end_sum();
+  uint32_t end = (block + 1) * END_BLOCK < m->end_count ? (block + 1) * END_BLOCK : m->end_count;
+  for (uint32_t first = block * END_BLOCK; first < end; first += END_LEAF) {
+    EndSum leaf = end_sum();
+    for (uint32_t i = first; i < end && i < first + END_LEAF; i++)
+      end_sum_add(&leaf, m->ends[i], worst_of(m->timings, m->count, m->ends[i], m->early_late));
+    end_sum_merge(&s, &leaf);
+  }
+  return s;
+}
+
+typedef struct {
+  const Merged *m;
+  EndSum       *sums;
+} MergedSums;
+
+static void merged_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const MergedSums *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t b = from; b < to; b++) x->sums[b] = merged_block(x->m, b);
+}
+
+static SlackSummary merged_sum(const Merged *m)
+{
+  EndSum s = end_sum();
+  uint32_t blocks = end_block_count(m->end_count);
+  if (blocks == 0) return slack_summary(&s, NO_PIN);
+  EndSum *sums = mem_alloc(((size_t)blocks + 1) * sizeof *sums);
+  pool_items(blocks, 4000, m->timings[0]->threads, merged_share, &(MergedSums){ m, sums });
+  for (uint32_t b = 0; b < blocks; b++) end_sum_merge(&s, &sums[b]);
+  mem_free(sums);
+  return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : s.worst_end);
+}
+
+static bool same_graph(const Timing *const *timings, uint32_t count)
+{
+  for (uint32_t i = 1; i < count; i++)
+    if (timings[i]->g != timings[0]->g) return false;
+  return true;
+}
+
+/* PinId order, so that sums do not depend on where slots lie. */
+SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late)
+{
+  if (count == 1) return end_slacks_of(timings[0], early_late);
+  ARRAY(PinId) ends = { 0 };
+  Merged m = { timings, count, NULL, 0, early_late };
+  if (count && same_graph(timings, count)) {
+    m.ends = end_slacks_pins(timings[0], &m.end_count);
+    return merged_sum(&m);
+  }
+  uint32_t *at = mem_alloc_zero((size_t)count + 1, sizeof *at);
+  for (PinId p; (p = next_end(timings, count, at)) != NO_PIN;) array_push(&ends, p);
+  m.ends = ends.at;
+  m.end_count = ends.len;
+  SlackSummary s = merged_sum(&m);
+  array_free(&ends);
+  mem_free(at);
+  return s;
+}
+
+SlackSummary query_slacks(const Timing *t, int early_late) { return query_slacks_of(&t, 1, early_late); }

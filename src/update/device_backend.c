@@ -1,0 +1,723 @@
+/* A backend whose phases run on a device: what goes there and comes back, which phases there are kernels for, and the way back to
+   the CPU's functions for all others, and for all of them once the device has failed. */
+#include <stdio.h>
+#include <string.h>
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "base/interrupt.h"
+#include "base/pool.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "device/device_paths.h"
+#include "update/device_timing.h"
+#include "timing/end_slacks.h"
+
+/* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
+enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_LAUNCHES = 4, LACK_COUNT = 3 };
+static const char *const lack_names[LACK_COUNT] = {
+  "common path credit beside nets with several drivers or delays with a sigma", "delays with a sigma",
+  "required times that go back by launches"
+};
+
+/* Of numbers: whatever works out delays or margins. */
+static unsigned number_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
+
+/* Of nodes: whatever goes through the levels. */
+static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
+
+static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
+/* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
+static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
+static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
+static unsigned backward_lacks(const Timing *t)
+{
+  return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : common_pruned(t) ? LACK_LAUNCHES : 0);
+}
+
+unsigned device_lacks(const Timing *t) { return forward_lacks(t) | end_lacks(t) | backward_lacks(t); }
+
+/* For the report, as long as no device is in use; what failed says more. */
+static void note_lacks(Dev *d, unsigned lacks)
+{
+  DeviceReport *r = &d->t->device_report;
+  int first = 0;
+  while (!(lacks & 1u << first)) first++;
+  if (r->idle[0] == '\0') snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
+}
+
+/* True where the phase can run on the device; of each feature that it lacks the log is told once. */
+static bool may_run(Dev *d, unsigned lacks)
+{
+  if (lacks == 0) return !d->lost;
+  note_lacks(d, lacks);
+  pool_enter();
+  for (int i = 0; i < LACK_COUNT; i++)
+    if (lacks & ~*d->told & 1u << i)
+      log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+  *d->told |= lacks;
+  pool_leave();
+  return false;
+}
+
+/* --- the device's side -------------------------------------------------------------------------------------------- */
+static void let_go(Dev *d)
+{
+  if (d->flat == NULL) return;
+  d->ops->close(d->device);
+  flat_numbers_free(&d->numbers);
+  flat_free(d->flat);
+  flat_credit_free(d->credit);
+  flat_follow_free(d->follow);
+  large_nets_free(d->large);
+  d->credit = NULL;
+  d->follow = NULL;
+  d->large = NULL;
+  d->device = NULL;
+  d->flat = NULL;
+  d->current = 0;
+  d->trees = d->nets_serve = false;
+  array_free(&d->nets);
+  array_free(&d->patches);
+  map_free(d->is_net);
+  d->is_net = NULL;
+  d->nets_there = 0;
+}
+
+/* Told once, until a device works again: not by each scenario and each update. */
+enum { TOLD_LOST = 1 << 30 };
+
+/* The same text once for a design, though a device may work again up to the phase that fails. */
+static void tell_loss(Dev *d, const char *text)
+{
+  Text t = { 0 };
+  text_printf(&t, "%s; the CPU computes instead", text);
+  pool_enter();
+  if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
+  *d->told |= TOLD_LOST;
+  pool_leave();
+  text_free(&t);
+}
+
+void device_lose(Dev *d, const DeviceError *e)
+{
+  DeviceReport *r = &d->t->device_report;
+  snprintf(r->idle, sizeof r->idle, "%s (%s, line %d)", e->text, e->file, e->line);
+  tell_loss(d, r->idle);
+  d->lost = true;
+  d->t->numbers_lost |= d->t->on_device != 0;
+  d->t->on_device = 0;
+  let_go(d);
+  r->name = NULL;
+}
+
+/* Annotation that has been compiled again since comes as patches, or everything is made anew: then nothing is there alone. */
+static void bring_annotation(Dev *d)
+{
+  if (d->device && d->annotated != d->t->annotated && !flat_touch_notes(d->flat, d->t, &d->patches)) let_go(d);
+  d->annotated = d->t->annotated;
+}
+
+/* What the host works out again for edits: the first of them do not wait until its memory is there. */
+static void touch_nets(const Dev *d)
+{
+  const Flat *f = d->flat;
+#define TOUCH(group, type, name, count) \
+  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type), d->t->threads);
+  NUMBER_ARRAYS(TOUCH)
+#undef TOUCH
+}
+
+static bool opened(Dev *d)
+{
+  DeviceError error;
+  bring_annotation(d);
+  if (d->device) return true;
+  d->flat = flat_new(d->t);
+  d->numbers = flat_numbers(d->flat, d->t);
+  d->device = d->ops->open(d->flat, &d->numbers, &d->t->engine_options, &error);
+  if (d->device == NULL) {
+    device_lose(d, &error);
+    return false;
+  }
+  touch_nets(d);
+  if (!device_may_follow(d)) return true;
+  d->follow = flat_follow_new(d->flat, d->t);
+  if (d->ops->put_follow(d->device, d->follow)) return true;
+  device_lose(d, d->ops->error(d->device));
+  return false;
+}
+
+/* reduce: the device does not reduce all of them next. */
+static bool edit_trees(Dev *d, bool reduce)
+{
+  TreeEdit edit = large_nets_take(d->large);
+  if (edit.tree_count + edit.change_count == 0) return true;
+  if (reduce) d->t->on_device |= NUMBERS_NETS;
+  else edit.tree_count = 0;
+  return d->ops->edit_trees(d->device, &edit);
+}
+
+bool device_send_patches(Dev *d)
+{
+  if (d->current & NUMBERS_NETS)
+    for (uint32_t i = d->nets_there; i < d->nets.len; i++) flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+  d->nets_there = d->nets.len;
+  bool done = d->patches.len == 0 || d->ops->patch(d->device, d->patches.at, d->patches.len);
+  array_clear(&d->patches);
+  return done && edit_trees(d, true);
+}
+
+/* Runs a phase that reads some groups and makes others, which stay there. */
+static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
+{
+  const DeviceOps *ops = d->ops;
+  unsigned missing = reads & ~d->current;
+  bool done = device_send_patches(d) && (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
+  if (!done) {
+    device_lose(d, ops->error(d->device));
+    return false;
+  }
+  d->current |= reads | makes;
+  d->t->on_device |= makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0);
+  return true;
+}
+
+static bool get_lists(Dev *d, bool captures)
+{
+  Fronts *f = captures ? d->t->common->capture : d->t->common->launch;
+  int64_t pages = d->ops->list_pages(d->device, captures);
+  if (pages < 0) return false;
+  fronts_take(f, (uint32_t)pages);
+  return d->ops->get_lists(d->device, captures, f->cell, f->pages);
+}
+
+/* What the host has of common path credit. */
+static bool get_credit(Dev *d, unsigned groups)
+{
+  struct CommonPaths *c = d->t->common;
+  if (groups == 0) return true;
+  if (c->launch == NULL) common_make_fronts(d->t);
+  if (groups & NUMBERS_LAUNCHES && !(d->ops->get_credits(d->device, c->credit) && get_lists(d, false))) return false;
+  return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
+}
+
+static bool get_sums(Dev *d, unsigned groups)
+{
+  if (!(groups & NUMBERS_SUMS)) return true;
+  EndSum *sums = mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->summed_count) + 1));
+  bool done = d->ops->end_sums(d->device, sums);
+  if (done) end_slacks_take(d->t->ends, sums);
+  mem_free(sums);
+  return done;
+}
+
+/* The host has groups of numbers, but for those that are lost. */
+static bool fetch(Dev *d, unsigned groups)
+{
+  unsigned need = groups & d->t->on_device;
+  if (need & NUMBERS_ENDS) d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
+  need &= d->t->on_device;
+  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS) && get_sums(d, need))) device_lose(d, d->ops->error(d->device));
+  else if (need) d->t->device_report.download = d->ops->use(d->device).download;
+  d->t->on_device &= ~need;
+  if (groups == NUMBERS_ALL) d->reruns = 0;
+  return !d->t->numbers_lost;
+}
+
+/* The CPU has worked out groups of numbers, or is about to. */
+static void host_made(Dev *d, unsigned groups)
+{
+  d->current &= ~groups;
+  d->t->on_device &= ~(groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups);
+}
+
+static void note_memory(DeviceReport *r, const Flat *f)
+{
+  r->graph_bytes = flat_bytes(f);
+  r->start_bytes = flat_number_bytes(f, NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES);
+  r->net_bytes = flat_number_bytes(f, NUMBERS_NETS);
+  r->delay_bytes = flat_number_bytes(f, NUMBERS_DELAYS);
+  r->arrival_bytes = flat_number_bytes(f, NUMBERS_ARRIVALS);
+  r->end_bytes = flat_number_bytes(f, NUMBERS_ENDS);
+  r->required_bytes = flat_number_bytes(f, NUMBERS_REQUIRED);
+  r->scratch_bytes = flat_number_bytes(f, NUMBERS_SCRATCH);
+  r->least_bytes = flat_least_bytes(f);
+}
+
+static void note_use(Dev *d)
+{
+  DeviceUse u = d->ops->use(d->device);
+  DeviceReport *r = &d->t->device_report;
+  *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
+    .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
+    .schedule = d->flat->schedule, .graph = d->t->engine_options.graph };
+  if (common_active(d->t)) {
+    r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
+    r->end_points = u.phase[DEVICE_CREDIT_ENDS];
+    if (common_captures(d->t)) r->backward = u.phase[DEVICE_CAPTURES];
+  }
+  r->credit_bytes = u.credit_bytes;
+  r->edit_bytes = u.edit_bytes;
+  note_memory(r, d->flat);
+  r->tree_bytes = u.tree_bytes;
+  pool_enter();
+  *d->told &= ~(uint32_t)TOLD_LOST;
+  pool_leave();
+}
+
+static void put_seeds(Dev *d)
+{
+  flat_seeds(d->flat, d->t, &d->numbers);
+  flat_latches(d->flat, d->t, &d->numbers);
+  host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
+}
+
+/* --- phases ------------------------------------------------------------------------------------------------------- */
+static void note_parasitics(Dev *d)
+{
+  for (int el = EARLY; el <= LATE; el++) d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
+}
+
+static bool same_parasitics(const Dev *d)
+{
+  for (int el = EARLY; el <= LATE; el++)
+    if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0)) return false;
+  return true;
+}
+
+/* Trees of an earlier update serve again, but for nets that have changed since. */
+static bool has_trees(const Dev *d) { return d->device && d->trees && d->current & NUMBERS_NETS && same_parasitics(d); }
+
+/* The trees put their own numbers in place of the host's. */
+static bool reduce_again(Dev *d)
+{
+  d->nets_there = 0;
+  return edit_trees(d, false) && d->ops->run(d->device, DEVICE_NETS);
+}
+
+static bool run_trees_again(Dev *d)
+{
+  bool done = (d->nets_serve || reduce_again(d)) && device_send_patches(d);
+  d->nets_serve = false;
+  if (done) d->t->on_device |= NUMBERS_NETS;
+  else device_lose(d, d->ops->error(d->device));
+  return done;
+}
+
+/* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets are of the host's numbers as they are before. */
+static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
+{
+  const DeviceOps *ops = d->ops;
+  uint32_t rest_count;
+  if (!device_send_patches(d)) {
+    device_lose(d, ops->error(d->device));
+    return false;
+  }
+  Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
+  Trees *trees = trees_new(d->t, d->flat->schedule, drivers, count, rest, &rest_count);
+  cpu_reduce_nets(d->t, rest, rest_count);
+  host_made(d, NUMBERS_NETS);
+  bool done = trees->tree_count == 0 ||
+              (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS));
+  d->trees = done && trees->tree_count;
+  large_nets_free(d->large);
+  d->large = d->trees ? large_nets_new(d->t, trees) : NULL;
+  array_clear(&d->nets);
+  map_free(d->is_net);
+  d->is_net = NULL;
+  d->nets_there = 0;
+  note_parasitics(d);
+  if (d->trees) {
+    d->current |= NUMBERS_NETS;
+    d->t->on_device |= NUMBERS_NETS;
+  }
+  if (!done) device_lose(d, ops->error(d->device));
+  trees_free(trees);
+  mem_free(rest);
+  d->nets_serve = false;
+  return done;
+}
+
+/* With lumped wires there is little to reduce. */
+static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
+{
+  Dev *d = t->device;
+  bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
+  bring_annotation(d);
+  if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count))) return;
+  cpu_reduce_nets(t, drivers, count);
+  host_made(d, NUMBERS_NETS);
+}
+
+/* The host works out ports, for which it needs their nets. */
+static bool run_forward(Dev *d)
+{
+  if (!opened(d)) return false;
+  if (d->t->on_device & NUMBERS_NETS) cpu_reduce_nets(d->t, d->flat->port_drivers, d->flat->port_driver_count);
+  flat_ports(d->flat, d->t, &d->numbers);
+  host_made(d, NUMBERS_PORTS);
+  put_seeds(d);
+  unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
+  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS, makes)) return false;
+  note_use(d);
+  return true;
+}
+
+static bool device_forward(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if ((may_run(d, forward_lacks(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS)) return true;
+  host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  return cpu_forward(t);
+}
+
+static bool run_arrivals(Dev *d)
+{
+  if (!opened(d)) return false;
+  put_seeds(d);
+  return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS);      /* nets: plain loads' wires */
+}
+
+static bool device_arrivals(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if ((may_run(d, arrival_lacks(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS)) return true;
+  host_made(d, NUMBERS_ARRIVALS);
+  return cpu_arrivals(t);
+}
+
+static void device_latch_delays(Timing *t)
+{
+  if (t->g->latches.len == 0 || !fetch(t->device, NUMBERS_NETS | NUMBERS_DELAYS)) return;
+  cpu_latch_delays(t);
+  host_made(t->device, NUMBERS_DELAYS);
+}
+
+enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
+
+static bool device_reference_pass(Timing *t) { return fetch(t->device, FORWARD_NUMBERS) && cpu_reference_pass(t); }
+
+static bool put_credit(Dev *d)
+{
+  if (d->credit) return true;
+  d->credit = flat_credit_new(d->t);
+  return d->ops->put_credit(d->device, d->credit);
+}
+
+static bool put_latched(Dev *d)
+{
+  if (d->t->g->latches.len == 0) return true;
+  FlatLatched *list = flat_latched(d->t);
+  bool done = d->ops->put_latched(d->device, list, d->t->latch_arrivals.len);
+  mem_free(list);
+  return done;
+}
+
+/* Whether there is any credit tells what is to be run next. */
+static bool run_launches(Dev *d)
+{
+  float most = 0;
+  if (!opened(d)) return false;
+  put_seeds(d);
+  if (!put_credit(d) || !put_latched(d)) {
+    device_lose(d, d->ops->error(d->device));
+    return false;
+  }
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_SEEDS | NUMBERS_LATCHES;
+  if (!run(d, DEVICE_CREDITS, reads, 0)) return false;
+  if (!d->ops->most_credit(d->device, &most)) {
+    device_lose(d, d->ops->error(d->device));
+    return false;
+  }
+  d->t->common->active = most > 0;
+  return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
+}
+
+/* Lists are on the device, or can be made there again, where updates in place have left the host's alone. */
+static bool has_launches(Dev *d)
+{
+  return !common_active(d->t) || d->current & NUMBERS_LAUNCHES || run_launches(d);
+}
+
+static bool device_common_paths(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS)) return true;
+  host_made(d, NUMBERS_LISTS);
+  return cpu_common_paths(t);
+}
+
+static DevicePhase end_phase(const Timing *t) { return common_active(t) ? DEVICE_CREDIT_ENDS : DEVICE_ENDS; }
+static DevicePhase backward_phase(const Timing *t) { return common_captures(t) ? DEVICE_CAPTURES : DEVICE_BACKWARD; }
+
+static void device_end_points(Timing *t)
+{
+  Dev *d = t->device;
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
+  bool may = may_run(d, end_lacks(t)) && opened(d) && has_launches(d);
+  if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
+  if (!fetch(d, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
+  host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
+  cpu_end_points(t);
+}
+
+static bool device_backward(Timing *t)
+{
+  Dev *d = t->device;
+  if (interrupt_seen()) return false;
+  bool captures = common_captures(t), may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
+  if (may && run(d, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
+    note_use(d);
+    return true;
+  }
+  if (!fetch(d, NUMBERS_ALL)) return true;
+  host_made(d, NUMBERS_REQUIRED | NUMBERS_CAPTURES);
+  return cpu_backward(t);
+}
+
+static bool device_latch_pass(Timing *t)
+{
+  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
+  host_made(t->device, NUMBERS_ENDS);
+  return cpu_latch_pass(t);
+}
+
+/* --- measuring ---------------------------------------------------------------------------------------------------- */
+static int by_size(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* 0 where the phase does not run on the device. */
+static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
+{
+  double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
+  bool done = runs && d->device != NULL;
+  for (uint32_t i = 0; i < repeats && done; i++) {
+    done = d->ops->run(d->device, phase);
+    seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
+  }
+  if (done) {
+    qsort(seconds, repeats, sizeof *seconds, by_size);
+    middle = seconds[repeats / 2];
+  } else if (runs && d->device) device_lose(d, d->ops->error(d->device));
+  mem_free(seconds);
+  return middle;
+}
+
+/* Nothing comes back, and what is on the device is used no more: it may lack what the CPU added. */
+static void device_measure(Timing *t, uint32_t repeats)
+{
+  Dev *d = t->device;
+  DeviceReport *r = &t->device_report;
+  if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
+  r->trees = median(d, DEVICE_NETS, d->trees, repeats);
+  r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
+  r->launches = median(d, DEVICE_LAUNCHES, common_active(t) && d->credit, repeats);
+  r->end_points = median(d, end_phase(t), end_lacks(t) == 0 && (!common_active(t) || d->credit), repeats);
+  r->backward = median(d, backward_phase(t), backward_lacks(t) == 0 && (!common_captures(t) || d->credit), repeats);
+  r->repeats = repeats;
+  d->current = 0;
+}
+
+/* --- life --------------------------------------------------------------------------------------------------------- */
+static void free_device(Dev *d)
+{
+  let_go(d);
+  mem_free(d);
+}
+
+static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops, const DevicePathOps *paths)
+{
+  t->device_paths = t->host_only ? NULL : paths;
+  t->device = mem_alloc_zero(1, sizeof *t->device);
+  *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
+  t->device_free = free_device;
+}
+
+/* The graph may have other arcs and checks than before, too. */
+static void device_changed(Timing *t)
+{
+  if (t->device) let_go(t->device);      /* NULL: the numbers are another backend's, and old */
+}
+
+/* So many of them that making everything anew costs about as much as patches. */
+enum { TOUCHED_PART = 20 };
+
+static void note_net(Dev *d, Slot driver)
+{
+  if (d->is_net == NULL) d->is_net = map_new();
+  if (map_get(d->is_net, driver) == MAP_NO_VALUE) {
+    map_put(d->is_net, driver, 1);
+    array_push(&d->nets, driver);
+    return;
+  }
+  if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);      /* it may be there, as it was */
+}
+
+/* Large nets are the device's, as long as their trees are there and say what the files do. */
+static void touch_large(Dev *d, const Slot *slots, uint32_t count)
+{
+  bool serve = has_trees(d);
+  for (uint32_t i = 0; i < count && d->large; i++) {
+    if (serve) large_nets_touch(d->large, d->t, slots[i]);
+    else if (slot_is_driver(d->t->g, slots[i])) large_nets_drop(d->large, d->t->g, slots[i]);
+  }
+}
+
+/* The host has the others' numbers from here on. */
+static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
+{
+  Timing *t = d->t;
+  Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)count + 1));
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i])) drivers[n++] = slots[i];
+  cpu_reduce_nets(t, drivers, n);
+  d->current &= NUMBERS_NETS;
+  for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
+  mem_free(drivers);
+}
+
+static void device_touched(Timing *t, const Slot *slots, uint32_t count)
+{
+  Dev *d = t->device;
+  if (d == NULL || d->device == NULL) return;
+  bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
+  touch_large(d, slots, count);
+  reduce_touched(d, slots, count);
+  for (uint32_t i = 0; i < count && serves; i++) serves = flat_touch(d->flat, t, slots[i], &d->patches);
+  note_parasitics(d);
+  if (!serves) let_go(d);
+}
+
+/* What is on the device serves new numbers of the same arrays. */
+static bool device_renew(Timing *t)
+{
+  Dev *d = t->device;
+  if (d == NULL || d->lost) return false;
+  t->on_device = 0;
+  d->current &= NUMBERS_NETS;
+  return true;
+}
+
+/* After an edit, a whole update on a device that has all numbers but few patches to get costs less than one fetch of everything, after which
+   the CPU follows what edits reach.  With more edits the fetch pays. */
+enum { MOST_RERUNS = 8 };
+
+static bool device_reruns(Timing *t)
+{
+  Dev *d = t->device;
+  bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
+  if (t->scaling) return false;      /* whole updates make new arrays */
+  if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
+    return false;
+  d->reruns++;
+  d->nets_serve = true;
+  return true;
+}
+
+static bool device_fetch(Timing *t, unsigned groups) { return fetch(t->device, groups); }
+
+static bool available_on(const DeviceOps *ops, int device, Text *what)
+{
+  char text[200];
+  bool there = ops->available(device, text, sizeof text);
+  text_put(what, text);
+  return there;
+}
+
+static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  DeviceError e;
+  if (ops->levels(in, options, level, &e)) return true;
+  text_printf(why, "%s (%s, line %d)", e.text, e.file, e.line);
+  return false;
+}
+
+static bool emulated_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  return levels_by(&emulated_device, options, in, level, why);
+}
+
+static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
+static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
+
+const Backend emulated_backend = { "emulated", emulated_available, emulated_levels, attach_emulated, device_changed, device_touched, device_renew,
+                                   device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward,
+                                   device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
+                                   device_end_points, device_backward };
+
+#ifdef HAVE_CUDA
+static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+{
+  return levels_by(&cuda_device, options, in, level, why);
+}
+
+static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
+static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
+
+const Backend cuda_backend = { "cuda", cuda_available, cuda_levels, attach_cuda, device_changed, device_touched, device_renew,
+                               device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
+                               device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
+#endif
+
+/* --- choice ------------------------------------------------------------------------------------------------------- */
+static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
+{
+  Text what = { 0 };
+  bool there = b->available(o->device, &what);
+  if (there) text_put(why, text_get(&what));
+  else text_printf(why, "%s was asked for: %s", b->name, text_get(&what));
+  text_free(&what);
+  return there ? b : &cpu_backend;
+}
+
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why)
+{
+  Text what = { 0 };
+  bool small = pins == 0 || pins < (uint32_t)o->least_pins, there = !small && device->available(o->device, &what);
+  if (pins == 0) text_printf(why, "auto: a device from %d pins on", o->least_pins);
+  else if (small) text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
+  else if (there) text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
+  else text_printf(why, "auto: %s", text_get(&what));
+  text_free(&what);
+  return there ? device : &cpu_backend;
+}
+
+#ifdef HAVE_CUDA
+static const Backend *choose_cuda(const EngineOptions *o, Text *why) { return choose_asked(&cuda_backend, o, why); }
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why) { return backend_by_size(&cuda_backend, o, pins, why); }
+#else
+static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+{
+  (void)o;
+  text_put(why, "cuda was asked for: built without CUDA");
+  return &cpu_backend;
+}
+
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+{
+  (void)o;
+  if (pins) text_put(why, "auto: built without CUDA");
+  return &cpu_backend;
+}
+#endif
+
+const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why)
+{
+  switch (kind) {
+  case ENGINE_CUDA:     return choose_cuda(o, why);
+  case ENGINE_EMULATED: return choose_asked(&emulated_backend, o, why);
+  case ENGINE_AUTO:     return choose_auto(o, pins, why);
+  default:              return &cpu_backend;
+  }
+}

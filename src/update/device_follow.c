@@ -1,0 +1,111 @@
+/* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers, they stay there, and an edit costs what it
+   reaches; the slacks that it changes come back, where the host has the others. */
+#include "base/clock.h"
+#include "timing/credit.h"
+#include "update/device_timing.h"
+#include "timing/end_slacks.h"
+
+enum {
+  FOLLOWED_FORWARD = NUMBERS_DELAYS | NUMBERS_ARRIVALS, FOLLOWED_BACKWARD = NUMBERS_ENDS | NUMBERS_REQUIRED,
+  FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
+};
+
+/* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed. */
+bool device_may_follow(const Dev *d)
+{
+  const Timing *t = d->t;
+  const Graph *g = t->g;
+  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len && !t->scaling && !d->flat->noted;
+}
+
+/* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
+bool device_follows(Timing *t)
+{
+  Dev *d = t->device;
+  unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
+  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d) || common_active(t)) return false;
+  return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED && d->annotated == t->annotated && d->ops->follows(d->device);
+}
+
+/* Slacks and margins that have changed, where the host has the others. */
+static void take_values(Timing *t, const Followed *f)
+{
+  for (uint32_t i = 0; i < f->check_count; i++)
+    for (int edge = RISE; edge <= FALL; edge++) t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
+  for (uint32_t i = 0; i < f->row_count; i++) {
+    const Row *row = &t->g->rows.at[f->rows[i].at];
+    for (int edge = RISE; edge <= FALL; edge++) t->row_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
+    end_slacks_touch(t->ends, row->slot);
+  }
+}
+
+static void note_follow(Dev *d, const Followed *f)
+{
+  DeviceReport *r = &d->t->device_report;
+  r->follow = d->ops->use(d->device).follow;
+  r->followed_drivers = f->drivers;
+  r->followed_nets = f->nets;
+}
+
+/* What the device has come to stays there, but for what is asked for most. */
+static void take_answer(Dev *d, const Followed *f, bool values)
+{
+  if (values) {
+    take_values(d->t, f);
+    return;
+  }
+  end_slacks_take(d->t->ends, f->sums);
+  d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
+}
+
+static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
+{
+  edit->trees = large_nets_take(d->large);
+  if (!device_send_patches(d)) return false;
+  if (edit->trees.tree_count) d->t->on_device |= NUMBERS_NETS;
+  edit->spent = clock_seconds() - since;
+  return d->ops->follow(d->device, edit, out);
+}
+
+/* Is one of them a port that the host works out, or in an ideal network? */
+static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (d->follow->nets[drivers[i].place].stops) return true;
+  return false;
+}
+
+static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
+{
+  Followed f;
+  FollowEdit edit = { .drivers = drivers, .count = count, .values = !(d->t->on_device & NUMBERS_ENDS) };
+  if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too much to follow */
+    d->nets_serve = true;
+    return FOLLOW_NOTHING;
+  }
+  if (!follow(d, &edit, since, &f)) {
+    device_lose(d, d->ops->error(d->device));
+    return FOLLOW_NOTHING;
+  }
+  d->nets_serve = !f.forward;
+  if (!f.forward) return FOLLOW_NOTHING;
+  d->current |= FOLLOWED_FORWARD;
+  if (!f.backward) return FOLLOW_FORWARD;
+  d->current |= FOLLOWED_BACKWARD;
+  take_answer(d, &f, edit.values);
+  note_follow(d, &f);
+  return FOLLOW_ALL;
+}
+
+FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since)
+{
+  Dev *d = t->device;
+  uint32_t drivers = 0;
+  if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;      /* touched: everything is made anew */
+  FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++)
+    if (slot_is_driver(t->g, slots[i])) list[drivers++] = (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
+  FollowEnd end = follow_drivers(d, list, drivers, since);
+  mem_free(list);
+  return end;
+}

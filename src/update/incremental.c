@@ -1,0 +1,501 @@
+#include "update/incremental.h"
+
+#include "base/pool.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "timing/end_slacks.h"
+
+enum { MARK_BITS = 64 };
+
+void slot_queue_init(SlotQueue *q, const Graph *g)
+{
+  q->g = g;
+  q->marked = mem_alloc_zero((size_t)g->slot_count / MARK_BITS + 1, sizeof *q->marked);
+  q->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *q->levels);
+}
+
+void slot_queue_free(SlotQueue *q)
+{
+  for (uint32_t l = 0; q->levels && l < q->g->level_count; l++) array_free(&q->levels[l]);
+  mem_free(q->levels);
+  mem_free(q->marked);
+  *q = (SlotQueue){ 0 };
+}
+
+void slot_queue_add(SlotQueue *q, Slot s)
+{
+  uint64_t bit = 1ull << s % MARK_BITS;
+  if (s == NO_SLOT || q->marked[s / MARK_BITS] & bit) return;
+  q->marked[s / MARK_BITS] |= bit;
+  array_push(&q->levels[q->g->slot_level[s]], s);
+}
+
+void slot_queue_clear(SlotQueue *q)
+{
+  for (uint32_t l = 0; l < q->g->level_count; l++) {
+    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;      /* others of a word go as well */
+    array_clear(&q->levels[l]);
+  }
+}
+
+IncrementalWork *incremental_work(Timing *t)
+{
+  IncrementalWork *w = t->incremental;
+  if (w == NULL) {
+    w = t->incremental = mem_alloc_zero(1, sizeof *w);
+    slot_queue_init(&w->dirty, t->g);
+    slot_queue_init(&w->arrivals, t->g);
+    slot_queue_init(&w->required, t->g);
+    return w;
+  }
+  slot_queue_clear(&w->dirty);
+  slot_queue_clear(&w->arrivals);
+  slot_queue_clear(&w->required);
+  return w;
+}
+
+void incremental_work_free(IncrementalWork *w)
+{
+  if (w == NULL) return;
+  slot_queue_free(&w->dirty);
+  slot_queue_free(&w->arrivals);
+  slot_queue_free(&w->required);
+  array_free(&w->batch);
+  array_free(&w->changed);
+  array_free(&w->before);
+  array_free(&w->edges_before);
+  mem_free(w);
+}
+
+/* --- delays ---------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Timing    *t;
+  SlotQueue *delays;             /* drivers to evaluate */
+  SlotQueue *arrivals;           /* slots whose arrivals may change; NULL: delays alone */
+  SlotQueue *required;           /* slots whose required times or slacks may change */
+  bool       wide;               /* reaches clock pins or latches: sweep instead */
+  bool       delays_only;
+  IncrementalWork *work;         /* before: slews and wire delays before an evaluation */
+} Update;
+
+/* A driving cell's delay is part of the arrival at its port. */
+static Cond4 drive_delay(const Timing *t, Slot driver)
+{
+  Cond4 d;
+  for (int k = 0; k < CONDITION_COUNT; k++) d.v[k] = timing_drive_delay(t, driver, k);
+  return d;
+}
+
+/* Slews and delays around a driver, in a fixed order. */
+static void remember(Update *u, Slot driver)
+{
+  const Timing *t = u->t;
+  const Graph *g = t->g;
+  if (g->slot_flags[driver] & SLOT_PORT) array_push(&u->work->before, drive_delay(t, driver));
+  array_push(&u->work->before, t->slew[driver]);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    array_push(&u->work->before, t->slew[s]);
+    array_push(&u->work->before, t->wire_delay[graph_load_index(g, s)]);
+  }
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    array_push(&u->work->edges_before, t->edge_delay[e]);
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    array_push(&u->work->edges_before, t->edge_sigma[e]);
+}
+
+static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+/* Data checks compare with the arrivals at a reference, and their margins depend on its slew. */
+static void reference_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (g->data_references.len == 0) return;
+  uint32_t from, to;
+  graph_data_references(g, s, &from, &to);
+  for (uint32_t i = from; i < to; i++) slot_queue_add(u->required, g->data_references.at[i].data);
+}
+
+/* A pin with another slew: the drivers that its arcs end at, its checks. */
+static void slew_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
+    if (arc_shapes(g, g->out_arc[i]) && !(g->arc_flags[g->out_arc[i]] & ARC_LATCH)) slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
+  if (u->delays_only) return;
+  if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
+  slot_queue_add(u->required, s);
+  reference_changed(u, s);
+}
+
+static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
+{
+  const Timing *t = u->t;
+  const Graph *g = t->g;
+  bool delay = false;
+  if (g->slot_flags[driver] & SLOT_PORT) {
+    Cond4 drive = drive_delay(t, driver);
+    delay = !same4(&u->work->before.at[(*at)++], &drive);
+  }
+  if (!same4(&u->work->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+    if (!same4(&u->work->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
+    if (same4(&u->work->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)]) || u->delays_only) continue;
+    slot_queue_add(u->arrivals, s);
+    slot_queue_add(u->required, driver);
+  }
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
+  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
+  if (!delay || u->delays_only) return;
+  slot_queue_add(u->arrivals, driver);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
+}
+
+/* The marked drivers of one level. */
+static void evaluate_level(Update *u, uint32_t level)
+{
+  const Slot *drivers = u->delays->levels[level].at;
+  uint32_t count = u->delays->levels[level].len, at = 0, edge_at = 0;
+  array_clear(&u->work->before);
+  array_clear(&u->work->edges_before);
+  for (uint32_t i = 0; i < count; i++) remember(u, drivers[i]);
+  cpu_driver_delays(u->t, drivers, count);
+  for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
+}
+
+static bool begins_ideal(const Graph *g, Slot driver)
+{
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    if (g->slot_flags[s] & SLOT_IDEAL_BEGIN) return true;
+  return false;
+}
+
+/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together.
+   False: one of a level that has passed would settle a second time, with a latency on top. (Where
+   numbers are carried over, none of a net with several is.) */
+static bool add_parallel_drivers(Update *u, uint32_t level)
+{
+  const Graph *g = u->t->g;
+  if (g->extra_wires.len == 0) return true;
+  for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
+    NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays->levels[level].at[i]]);
+    if (net == NO_NET) continue;
+    NetPins it = net_pins(g->netlist, net, false);
+    for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+      Slot s = graph_slot(g, p, true);
+      if (s == NO_SLOT || !slot_is_driver(g, s)) continue;
+      if (g->slot_level[s] >= level) slot_queue_add(u->delays, s);
+      else if (begins_ideal(g, u->delays->levels[level].at[i])) return false;
+    }
+  }
+  return true;
+}
+
+/* --- arrivals and required times ---------------------------------------------------------------------------------- */
+typedef struct {
+  bool (*work)(Timing *, Slot);     /* true: whatever follows from the slot is to be worked out again */
+  const Cond4 *values, *beside;     /* by node; beside: NULL */
+} Rework;
+
+/* The bits of a few nodes, in a fixed order. */
+typedef struct { ARRAY(Cond4) bits; } Before;
+
+/* Works a slot out; true when the work says so or the bits of its nodes' values changed, or of those beside. */
+static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
+{
+  NodeId first = t->g->node_first[s], count = t->g->node_first[s + 1] - first;
+  array_clear(&b->bits);
+  for (NodeId n = 0; n < count; n++) array_push(&b->bits, r->values[first + n]);
+  for (NodeId n = 0; r->beside && n < count; n++) array_push(&b->bits, r->beside[first + n]);
+  bool more = r->work(t, s);
+  if (more || count == 0) return more;
+  if (memcmp(b->bits.at, r->values + first, count * sizeof *r->values) != 0) return true;
+  return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
+}
+
+/* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of levels and lists. */
+enum { LEAST_SHARED = 4096 };
+
+typedef struct {
+  Update       *u;
+  const Rework *r;
+} ReworkBatch;
+
+static void rework_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const ReworkBatch *x = context;
+  IncrementalWork *w = x->u->work;
+  Before before = { { 0 } };
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) w->changed.at[i] = nodes_change(x->u->t, x->r, w->batch.at[i], &before);
+  array_free(&before.bits);
+}
+
+/* Works out the slots of the batch, none of which reads another's values: by all threads if they are many. */
+static void rework_batch(Update *u, const Rework *r)
+{
+  ReworkBatch x = { u, r };
+  array_resize(&u->work->changed, u->work->batch.len);
+  pool_items(u->work->batch.len, 150, u->work->batch.len < LEAST_SHARED ? 1 : u->t->threads, rework_share, &x);
+}
+
+/* Those of a queue's level that are drivers, or are not. */
+static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool drivers)
+{
+  array_clear(&u->work->batch);
+  for (uint32_t i = 0; i < q->levels[level].len; i++)
+    if (slot_is_driver(u->t->g, q->levels[level].at[i]) == drivers) array_push(&u->work->batch, q->levels[level].at[i]);
+}
+
+static bool has_clock_node(const Graph *g, Slot s)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+    if (g->tags->tags.at[tags[i]].is_clock) return true;
+  return false;
+}
+
+/* Fronts may change where the worst arrival does not. */
+static bool work_arrival(Timing *t, Slot s)
+{
+  cpu_slot_arrival(t, s);
+  return common_active(t) && cpu_slot_front(t, s);
+}
+
+static void arrival_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (has_clock_node(g, s)) u->wide = true;
+  slot_queue_add(u->required, s);
+  reference_changed(u, s);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(u->arrivals, l);
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
+}
+
+/* Drivers before loads; what is added on the way are loads of this level and slots of later ones. */
+static void arrivals_of_level(Update *u, uint32_t level)
+{
+  Rework r = { work_arrival, u->t->arrival, u->t->arrival_variance };
+  for (int drivers = 1; drivers >= 0; drivers--) {
+    gather_batch(u, u->arrivals, level, drivers);
+    rework_batch(u, &r);
+    for (uint32_t i = 0; i < u->work->batch.len; i++)
+      if (u->work->changed.at[i]) arrival_changed(u, u->work->batch.at[i]);
+  }
+}
+
+static bool work_required(Timing *t, Slot s)
+{
+  cpu_slot_required(t, s);
+  return common_captures(t) && cpu_slot_captures(t, s);
+}
+
+static void required_changed(Update *u, Slot s)
+{
+  const Graph *g = u->t->g;
+  if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->wire_driver[s]);
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
+}
+
+static void required_of_level(Update *u, uint32_t level)
+{
+  const Graph *g = u->t->g;
+  Rework r = { work_required, u->t->required, NULL };
+  for (int drivers = 0; drivers <= 1; drivers++) {
+    gather_batch(u, u->required, level, drivers);
+    rework_batch(u, &r);
+    for (uint32_t i = 0; i < u->work->batch.len; i++) {
+      Slot s = u->work->batch.at[i];
+      if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slacks_touch(u->t->ends, s);
+      if (u->work->changed.at[i]) required_changed(u, s);
+    }
+  }
+}
+
+/* --- updates ------------------------------------------------------------------------------------------------------- */
+/* Checks of swapped cells have other margins even where no slew changes; their pins are loads of dirty nets. */
+static void add_loads(Update *u)
+{
+  const Graph *g = u->t->g;
+  for (uint32_t level = 0; level < g->level_count; level++)
+    for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
+      Slot driver = u->delays->levels[level].at[i];
+      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) slot_queue_add(u->required, s);
+    }
+}
+
+static void reduce_marked(Update *u)
+{
+  for (uint32_t level = 0; level < u->t->g->level_count; level++)
+    cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
+}
+
+/* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind come on top: from here on
+   a whole update is the shorter way. */
+static uint32_t most_followed(const Graph *g) { return g->driver_count / 4 + 16; }
+
+/* False: too many drivers to follow; their numbers are not all up to date. */
+static bool run_delays(Update *u, uint32_t most)
+{
+  uint32_t followed = 0;
+  reduce_marked(u);
+  for (uint32_t level = 0; level < u->t->g->level_count; level++) {
+    if (!add_parallel_drivers(u, level) && !u->delays_only) return false;
+    followed += u->delays->levels[level].len;
+    if (followed > most) return false;
+    if (u->delays->levels[level].len) evaluate_level(u, level);
+  }
+  return true;
+}
+
+IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
+{
+  IncrementalWork *w = t->incremental;
+  Update u = { .t = t, .delays = dirty, .arrivals = &w->arrivals, .required = &w->required, .work = w,
+               .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
+  add_loads(&u);
+  if (!run_delays(&u, most_followed(t->g))) return INCREMENTAL_TOO_LARGE;
+  for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
+  for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
+  return u.wide ? INCREMENTAL_SWEEP : INCREMENTAL_DONE;
+}
+
+void incremental_delays(Timing *t, SlotQueue *dirty)
+{
+  Update u = { .t = t, .delays = dirty, .work = t->incremental, .delays_only = true };
+  run_delays(&u, UINT32_MAX);
+}
+
+/* --- carrying over to a rebuilt graph -------------------------------------------------------------------------------- */
+/* The slot of the same pin and side in the old graph. */
+static Slot old_slot(const Graph *old, const Graph *g, Slot s)
+{
+  PinId pin = g->slot_pin[s];
+  Slot o = pin < old->netlist->pins.len ? graph_slot(old, pin, slot_is_driver(g, s)) : NO_SLOT;
+  if (o == NO_SLOT || slot_is_driver(old, o) != slot_is_driver(g, s)) return NO_SLOT;
+  return o;
+}
+
+static bool same_pin_slot(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  return old->slot_pin[o] == g->slot_pin[s] && slot_is_driver(old, o) == slot_is_driver(g, s);
+}
+
+/* Pins whose slew at clock arcs depends on which of several clocks arrive: not carried. */
+static bool slew_by_clock(const Graph *g, Slot s)
+{
+  return g->constraints->clocks.len > 1 && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN)) == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
+}
+
+enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK |
+  SLOT_IDEAL | SLOT_IDEAL_BEGIN };
+
+static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  uint32_t count = g->arc_first[s + 1] - g->arc_first[s];
+  if (old->arc_first[o + 1] - old->arc_first[o] != count) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    ArcId a = old->arc_first[o] + i, b = g->arc_first[s] + i;
+    if (old->arc_lib[a] != g->arc_lib[b] || old->arc_flags[a] != g->arc_flags[b]) return false;
+    if (!same_pin_slot(old, old->arc_from[a], g, g->arc_from[b])) return false;
+    if (slew_by_clock(g, g->arc_from[b])) return false;
+    if (((old->slot_flags[old->arc_from[a]] ^ g->slot_flags[g->arc_from[b]]) & NUMERIC_FLAGS) != 0) return false;
+  }
+  return true;
+}
+
+/* The same loads with the same cells in the same order; the old slots themselves must not have been carried by another
+   net (extra drivers: always worked out again). */
+static bool same_loads(const Graph *old, Slot o, const Graph *g, Slot s)
+{
+  if (old->load_count[o] != g->load_count[s]) return false;
+  for (uint32_t i = 0; i < g->load_count[s]; i++) {
+    Slot a = old->load_first[o] + i, b = g->load_first[s] + i;
+    if (!same_pin_slot(old, a, g, b) || ((old->slot_flags[a] ^ g->slot_flags[b]) & NUMERIC_FLAGS) != 0) return false;
+  }
+  return true;
+}
+
+static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
+{
+  const Graph *g = t->g, *og = old->g;
+  uint32_t d = graph_driver_index(g, s), od = graph_driver_index(og, o);
+  t->load_cap[d] = old->load_cap[od];
+  if (t->pi_c1) {
+    t->pi_c1[d] = old->pi_c1[od];
+    t->pi_c2[d] = old->pi_c2[od];
+    t->pi_r[d] = old->pi_r[od];
+  }
+  t->has_rc[d] = old->has_rc[od];
+  t->slew[s] = old->slew[o];
+  for (uint32_t i = 0; i < g->load_count[s]; i++) {
+    Slot l = g->load_first[s] + i, ol = og->load_first[o] + i;
+    uint32_t n = graph_load_index(g, l), on = graph_load_index(og, ol);
+    t->slew[l] = old->slew[ol];
+    t->elmore[n] = old->elmore[on];
+    if (t->impulse) t->impulse[n] = old->impulse[on];
+    t->wire_delay[n] = old->wire_delay[on];
+  }
+  uint32_t e = g->edge_first[g->arc_first[s]], oe = og->edge_first[og->arc_first[o]];
+  uint32_t edges = g->edge_first[g->arc_first[s + 1]] - e;
+  memcpy(t->edge_delay + e, old->edge_delay + oe, edges * sizeof *t->edge_delay);
+  if (t->edge_sigma) memcpy(t->edge_sigma + e, old->edge_sigma + oe, edges * sizeof *t->edge_sigma);
+}
+
+/* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are marked here. */
+static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
+{
+  const Graph *g = t->g;
+  static const Cond4 none = { { 0, 0, 0, 0 } };
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (slot_is_driver(g, s) || g->wire_driver[s] != NO_SLOT) continue;
+    Slot o = old_slot(old->g, g, s);
+    if (o == NO_SLOT || same4(&old->slew[o], &none)) continue;
+    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(dirty, g->arc_to[g->out_arc[i]]);
+  }
+}
+
+/* A driver that is not carried starts from the slews that its pins had, wherever they hung: the evaluation then finds out
+   which of them change, and so which followers' carried numbers do not stand. */
+static void carry_slews(Timing *t, const Timing *old, Slot s)
+{
+  const Graph *g = t->g;
+  Slot o = old_slot(old->g, g, s);
+  if (o != NO_SLOT) t->slew[s] = old->slew[o];
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
+    Slot ol = old_slot(old->g, g, l);
+    if (ol != NO_SLOT) t->slew[l] = old->slew[ol];
+  }
+}
+
+void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty)
+{
+  const Graph *g = t->g, *og = old->g;
+  Map *nets = map_new(), *pins = map_new();
+  for (uint32_t i = 0; i < touched_count; i++) {
+    NetId net = netlist_pin_net(g->netlist, touched[i]);
+    map_put(pins, touched[i], 1);
+    if (net != NO_NET) map_put(nets, net, 1);
+  }
+  for (uint32_t level = 0; level < g->level_count; level++)
+    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) {
+      Slot o = old_slot(og, g, s);
+      NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
+      bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
+                   ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
+                   overrides_same(old->overrides, og, o, t->overrides, g, s) &&
+                   map_get(t->drive_delay_of, s) == MAP_NO_VALUE && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE &&
+                   (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
+      if (clean) {
+        carry_driver(t, old, o, s);
+        continue;
+      }
+      carry_slews(t, old, s);
+      slot_queue_add(dirty, s);
+    }
+  mark_floating(t, old, dirty);
+  map_free(nets);
+  map_free(pins);
+}

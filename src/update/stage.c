@@ -1,0 +1,162 @@
+#include "update/stage.h"
+
+#include <string.h>
+
+#include "cpu/cpu_work.h"
+
+bool stage_is_given(const Timing *t, Slot driver) { return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL); }
+
+bool stage_delay_is_given(const Timing *t, ArcId a)
+{
+  const Graph *g = t->g;
+  if (g->arc_flags[a] & ARC_LATCH) return true;
+  return (g->slot_flags[g->arc_to[a]] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) == SLOT_IDEAL;
+}
+
+/* --- edges ------------------------------------------------------------------------------------------------------- */
+static DriverProblem problem_of(const Model *m, const DriverCase *c)
+{
+  return (DriverProblem){ table_cut(c->delay, c->input_slew), table_cut(c->slew, c->input_slew), m->thresholds[c->thresholds],
+                          m->ramp_base[c->thresholds], c->c1, c->c2, c->rpi };
+}
+
+bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *s)
+{
+  DriverCase c;
+  Slot driver = t->g->arc_to[a];
+  uint32_t d = graph_driver_index(t->g, driver);
+  if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
+  float load = t->load_cap[d].v[condition_of(side, pair.out)];
+  s->waves = t->delay_model == DELAY_CEFF && t->has_rc[d] && !(t->g->slot_flags[driver] & SLOT_IDEAL);
+  s->thresholds = c.thresholds;
+  if (s->waves) {
+    DriverProblem p = problem_of(t->model, &c);
+    driver_solve(t->model->ramps.at, &p, &s->solution);
+    s->delay = s->solution.delay;
+    s->slew = s->solution.slew;
+    load = s->solution.solved ? s->solution.ceff : c.c1 + c.c2;
+  } else {
+    delay_lumped(t, &c, load, &s->delay, &s->slew);
+  }
+  s->sigma = t->edge_sigma ? delay_sigma(t, c.sigma, input_slew, load) : 0;
+  if (t->g->slot_flags[driver] & SLOT_IDEAL_BEGIN)
+    s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
+  return true;
+}
+
+static uint32_t add_bends(TableView v, float low, float high, float *bends, uint32_t count)
+{
+  for (int i = 0; v.n1 > 1 && i < v.n1 && count < MOST_BENDS; i++)
+    if (v.data[i] > low && v.data[i] < high) bends[count++] = v.data[i];
+  return count;
+}
+
+uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS])
+{
+  DriverCase c;
+  if (!delay_case(t, a, pair, side, low, &c)) return 0;
+  uint32_t count = add_bends(c.delay, low, high, bends, 0);
+  bool same = c.slew.n1 == c.delay.n1 && memcmp(c.slew.data, c.delay.data, (size_t)c.delay.n1 * sizeof *c.delay.data) == 0;
+  return same ? count : add_bends(c.slew, low, high, bends, count);
+}
+
+typedef struct { float low, high; } Between;
+
+static bool rises_at(TableView v, Between slew, float load)
+{
+  float before = table_value(v, slew.low, load);
+  for (int i = 0; i <= v.n1; i++) {
+    float at = i < v.n1 ? v.data[i] : slew.high;
+    if (i < v.n1 && (at <= slew.low || at >= slew.high)) continue;
+    float value = table_value(v, at, load);
+    if (value < before) return false;
+    before = value;
+  }
+  return true;
+}
+
+/* Between two columns a table is linear in the load. */
+static bool rises_between(TableView v, Between slew, Between load)
+{
+  const float *loads = v.data + v.n1;
+  if (!rises_at(v, slew, load.low) || (load.high > load.low && !rises_at(v, slew, load.high))) return false;
+  for (int i = 0; i < v.n2; i++)
+    if (loads[i] > load.low && loads[i] < load.high && !rises_at(v, slew, loads[i])) return false;
+  return true;
+}
+
+bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_slew, float high_slew)
+{
+  DriverCase c;
+  Between slew = { low_slew, high_slew };
+  uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
+  if (!delay_case(t, a, pair, side, 0, &c)) return true;
+  bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
+  float load = t->load_cap[d].v[condition_of(side, pair.out)];
+  Between loads = { pi ? c.c2 : load, pi ? c.c1 + c.c2 : load };
+  return rises_between(c.delay, slew, loads) && rises_between(c.slew, slew, loads);
+}
+
+float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay)
+{
+  if (t->overrides == NULL || t->overrides->edges.first == NULL) return delay;
+  const Override *o = overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arc_to[a]), 2 * edge + (uint32_t)side);
+  return o == NULL ? delay : o->add ? delay + o->value : o->value;
+}
+
+/* --- wires ------------------------------------------------------------------------------------------------------- */
+StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condition)
+{
+  uint32_t load = graph_load_index(t->g, l.load);
+  StageWire w;
+  float elmore = l.extra == NO_EXTRA ? t->elmore[load].v[condition] : t->extra_elmore[l.extra].v[condition];
+  if (s->waves) {
+    LoadSolution r = load_solve(&s->solution, t->model->thresholds[s->thresholds], elmore);
+    return (StageWire){ r.delay, r.slew };
+  }
+  float impulse = t->impulse && l.extra == NO_EXTRA ? t->impulse[load].v[condition] : 0;
+  delay_follow(t, elmore, impulse, s->slew, &w.delay, &w.slew);
+  return w;
+}
+
+static float overridden(const OverrideList *list, uint32_t owner, uint32_t at, float value)
+{
+  const Override *o = overrides_find(list, owner, at);
+  return o == NULL ? value : o->add ? value + o->value : o->value;
+}
+
+/* Overrides of a load are those of the driver that it stands behind. */
+static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, StageWire w)
+{
+  const Overrides *o = t->overrides;
+  uint32_t owner = graph_driver_index(t->g, t->g->wire_driver[l.load]), k = (uint32_t)condition;
+  if (l.extra == NO_EXTRA) w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
+  else w.delay = overridden(&o->extras, owner, 4 * l.extra + k, w.delay);
+  w.slew = overridden(&o->slews, owner, 4 * l.load + k, w.slew);
+  return w;
+}
+
+StageWire stage_settle(const Timing *t, StageLoad l, int condition, StageWire w)
+{
+  const uint16_t *flags = t->g->slot_flags;
+  delay_adjust_thresholds(t, l.driver, l.load, condition, &w.delay, &w.slew);
+  if (time_absent(w.delay)) w.delay = 0;
+  if (time_absent(w.slew)) w.slew = 0;
+  if (flags[l.load] & SLOT_IDEAL_BEGIN) {
+    w.slew = t->slew[l.load].v[condition];
+    w.delay += delay_ideal_value(t, l.load, false).v[condition];
+  }
+  return t->overrides ? annotated_wire(t, l, condition, w) : w;
+}
+
+StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
+{
+  const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)] : &t->extra_delay[l.extra];
+  return (StageWire){ delay->v[condition], t->slew[l.load].v[condition] };
+}
+
+float stage_annotated_slew(const Timing *t, Slot driver, int condition, float slew)
+{
+  if (t->overrides == NULL) return slew;
+  return overridden(&t->overrides->slews, graph_driver_index(t->g, driver), 4 * driver + (uint32_t)condition, slew);
+}

@@ -1,0 +1,155 @@
+/* A copy of the timing with graph and rows of its own, so that the engine's functions work out its
+   arrivals. */
+#include "update/stretch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+
+struct Stretch {
+  const Timing *of;
+  ClockId    clock;
+  Graph      graph;              /* seeds, rows and row_details are its own */
+  Timing     timing;             /* what arrivals are worked out in is its own */
+  TimingKept kept;
+};
+
+static const Tag *data_tag(const Graph *g, const Row *row)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[row->slot]);
+  return &g->tags->tags.at[tags[row->data - g->node_first[row->slot]]];
+}
+
+static bool is_of(ClockEdge edge, ClockId clock)
+{
+  return edge != NO_CLOCK_EDGE && clock_edge_clock(edge) == clock;
+}
+
+bool stretch_row_within(const Graph *g, const Row *row, ClockId clock)
+{
+  return is_of(row->capture_clock, clock) && is_of(data_tag(g, row)->clock_edge, clock);
+}
+
+#define COPY(array, count) copy_of(array, sizeof *(array) * (size_t)(count))
+
+static void *copy_of(const void *from, size_t bytes)
+{
+  return from == NULL ? NULL : memcpy(mem_alloc(bytes + 1), from, bytes);
+}
+
+/* Ports launch nothing where registers alone count. */
+static void drop_ports(Graph *g)
+{
+  for (uint32_t i = 0; i < g->seeds.len; i++) {
+    Seed *s = &g->seeds.at[i];
+    if (g->tags->tags.at[s->tag].is_clock) continue;
+    for (int k = 0; k < CONDITION_COUNT; k++) s->arrival[k] = NAN;
+  }
+}
+
+/* What is launched elsewhere does not go on through the clock's latches. */
+static void close_latches(Graph *g, ClockId clock, bool registers)
+{
+  for (RowId id = 0; id < g->rows.len; id++) {
+    Row *r = &g->rows.at[id];
+    if (!stretch_row_within(g, r, clock) || (registers && data_tag(g, r)->is_clock)) r->passes = 0;
+  }
+}
+
+static void own_graph(Stretch *s, bool registers)
+{
+  Graph *g = &s->graph;
+  *g = *s->of->g;
+  g->seeds.at = COPY(g->seeds.at, g->seeds.len);
+  g->rows.at = COPY(g->rows.at, g->rows.len);
+  g->row_details.at = COPY(g->row_details.at, g->row_details.len);
+  if (registers) drop_ports(g);
+  close_latches(g, s->clock, registers);
+}
+
+static void own_numbers(Stretch *s)
+{
+  Timing *t = &s->timing;
+  const Graph *g = &s->graph;
+  *t = *s->of;
+  t->g = g;
+  t->arrival = COPY(t->arrival, g->node_count);
+  t->arrival_variance = COPY(t->arrival_variance, g->node_count);
+  t->check_margin = COPY(t->check_margin, g->checks.len);
+  t->check_sigma = COPY(t->check_sigma, g->checks.len);
+  memset(&t->latch_arrivals, 0, sizeof t->latch_arrivals);
+  t->common = NULL;
+  common_new(t);
+  t->device = NULL;
+  t->device_paths = NULL;
+  t->kept = &s->kept;
+}
+
+Stretch *stretch_new(const Timing *t, ClockId clock, bool registers)
+{
+  Stretch *s = mem_alloc_zero(1, sizeof *s);
+  s->of = t;
+  s->clock = clock;
+  own_graph(s, registers);
+  own_numbers(s);
+  return s;
+}
+
+void stretch_free(Stretch *s)
+{
+  if (s == NULL) return;
+  timing_forget(&s->timing);
+  common_free(&s->timing);
+  mem_free(s->timing.arrival);
+  mem_free(s->timing.arrival_variance);
+  mem_free(s->timing.check_margin);
+  mem_free(s->timing.check_sigma);
+  array_free(&s->timing.latch_arrivals);
+  mem_free(s->graph.seeds.at);
+  mem_free(s->graph.rows.at);
+  mem_free(s->graph.row_details.at);
+  mem_free(s);
+}
+
+const Timing *stretch_timing(const Stretch *s) { return &s->timing; }
+
+/* more: by how much the period is longer than it was, in periods. */
+static void move_rows(Stretch *s, double more)
+{
+  const Graph *from = s->of->g;
+  Graph *g = &s->graph;
+  for (RowId id = 0; id < g->rows.len; id++) {
+    const Row *old = &from->rows.at[id];
+    const RowDetail *d = &from->row_details.at[old->detail];
+    if (d->path_delay || !stretch_row_within(from, old, s->clock)) continue;
+    RowDetail *to = &g->row_details.at[old->detail];
+    double between = d->capture_time - d->launch_time;
+    for (int edge = RISE; edge <= FALL; edge++)
+      g->rows.at[id].offset[edge] = (float)(old->offset[edge] + more * between);
+    to->launch_time = d->launch_time;
+    to->capture_time = d->capture_time + more * between;
+    to->window = (float)(d->window + more * d->pulse);
+    to->pulse = (float)((1 + more) * d->pulse);
+  }
+}
+
+static bool arrivals(Timing *t)
+{
+  return cpu_arrivals(t) && (t->common == NULL || cpu_common_paths(t));
+}
+
+bool stretch_to(Stretch *s, double period)
+{
+  Timing *t = &s->timing;
+  move_rows(s, period / t->constraints->clocks.at[s->clock].period - 1);
+  array_clear(&t->latch_arrivals);
+  if (!arrivals(t)) return false;
+  for (int pass = 0; pass < LATCH_PASSES && s->graph.latches.len; pass++) {
+    t->latch_leap = pass == LATCH_PASSES / 2;
+    if (!cpu_latch_pass(t)) return true;
+    if (!arrivals(t)) return false;
+  }
+  return true;
+}

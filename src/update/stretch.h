@@ -1,0 +1,28 @@
+/* Late arrivals at another period of one clock.
+
+   All edges of the clock move with its period, and with them what depends on the time between
+   two of them: what is required at its registers, when its latches open and close, and so what
+   goes on through them.  Delays, latencies, uncertainties, external delays and times of
+   set_max_time_borrow stay, and so do all other clocks.  So paths count that the clock launches
+   and captures: nothing that another clock launches goes on through its latches here. */
+#ifndef SL_UPDATE_STRETCH_H
+#define SL_UPDATE_STRETCH_H
+
+#include "timing/timing.h"
+
+typedef struct Stretch Stretch;
+
+/* registers: only what registers launch; neither ports nor clocks that go on as data. */
+Stretch *stretch_new(const Timing *t, ClockId clock, bool registers);
+void     stretch_free(Stretch *s);
+/* Works out arrivals at a period; false when interrupted. */
+bool     stretch_to(Stretch *s, double period);
+/* With arrivals at that period, check margins and common paths; without slacks and required times.
+   Its graph has rows of its own. */
+const Timing *stretch_timing(const Stretch *s);
+
+/* Is a row's data launched and captured by the clock?  Then its time moves with the period,
+   unless a path delay gives it. */
+bool stretch_row_within(const Graph *g, const Row *row, ClockId clock);
+
+#endif

@@ -1,0 +1,554 @@
+#include "update/timer.h"
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/pool.h"
+#include "base/processors.h"
+#include "update/backend.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "timing/end_slacks.h"
+#include "device/flat.h"
+#include "update/incremental.h"
+#include "timing/wire_load.h"
+
+Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
+{
+  Timer *t = mem_alloc_zero(1, sizeof *t);
+  t->owns_share = share == NULL;
+  t->share = share ? share : timer_share_new();
+  array_push(&t->share->timers, t);
+  t->in = *in;
+  t->log = log;
+  t->backend = &cpu_backend;
+  t->delay_model = DELAY_CEFF;
+  t->common.on = true;
+  t->engine_options = engine_options_preset();
+  t->whole = true;
+  return t;
+}
+
+Timer *timer_new(const TimerInput *in, Log *log) { return timer_new_in(NULL, in, log); }
+
+void timer_drop(Timer *t)
+{
+  timing_free(t->timing);
+  share_release(t->structure);
+  t->timing = NULL;
+  t->structure = NULL;
+  t->graph = NULL;
+}
+
+void timer_free(Timer *t)
+{
+  if (t == NULL) return;
+  timer_drop(t);
+  timer_share_leave(t->share, t);
+  if (t->owns_share) timer_share_free(t->share);
+  array_free(&t->dirty_pins);
+  mem_free(t);
+}
+
+void timer_invalidate(Timer *t) { t->whole = true; }
+
+void timer_set_backend(Timer *t, const Backend *backend)
+{
+  if (t->backend != backend) t->whole = true;
+  t->backend = backend;
+}
+
+/* False: a device failed, and the numbers are not whole. */
+static bool fetch(Timer *t, unsigned groups)
+{
+  if ((t->timing->on_device & groups) == 0) return true;
+  if (t->timing->on_device & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  return t->backend->fetch(t->timing, groups);
+}
+
+void timer_set_engine_options(Timer *t, EngineOptions options)
+{
+  bool same = memcmp(&t->engine_options, &options, sizeof options) == 0;
+  t->engine_options = options;
+  if (same || t->timing == NULL) return;
+  fetch(t, NUMBERS_ALL);
+  if (t->backend->changed) t->backend->changed(t->timing);
+  t->timing->engine_options = options;
+}
+
+void timer_set_delay_model(Timer *t, DelayModel model)
+{
+  if (t->delay_model != model) t->whole = true;
+  t->delay_model = model;
+  t->model_given = true;
+}
+
+void timer_set_common(Timer *t, CommonOptions options)
+{
+  if (memcmp(&t->common, &options, sizeof options) != 0) t->whole = true;
+  t->common = options;
+}
+
+void timer_touch_pin(Timer *t, PinId pin)
+{
+  array_push(&t->dirty_pins, pin);
+}
+
+void timer_touch_net(Timer *t, NetId net)
+{
+  NetPins it = net_pins(t->in.netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
+}
+
+static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : processors_usable(); }
+
+void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
+{
+  const Inst *in = &t->in.netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
+  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
+  SharedGraph *g = t->structure;
+  bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell))
+    g->netlist_version = t->in.netlist->edit_count;
+}
+
+/* --- structure ------------------------------------------------------------------------------------------------ */
+/* Levels by the backend.  A device that fails here is tried again for numbers, and lost aloud there. */
+static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
+{
+  const Timer *t = of;
+  Text why = { 0 };
+  bool done = t->backend->levels(&t->engine_options, in, level, &why);
+  if (!done) log_info(t->log, "CUDA-007", "levels: %s; the host works them out", text_get(&why));
+  text_free(&why);
+  return done;
+}
+
+/* The mode's graph as it is, which the timer of another scenario may have made.  False: interrupted. */
+static bool take_structure(Timer *t)
+{
+  double start = clock_seconds();
+  Leveller backend = { find_levels, t };
+  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL, t->in.rules };
+  t->model = share_model(t->share, t->in.libs, t->in.corner);
+  t->structure = share_take(t->share, &in, t->log);
+  t->graph = t->structure ? t->structure->graph : NULL;
+  t->seconds_graph = clock_seconds() - start;
+  return t->structure != NULL;
+}
+
+static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+
+static void annotate(Timer *t)
+{
+  timing_annotate(t->timing, t->in.annotations);
+  t->annotation_version = annotation_version(t);
+}
+
+static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
+
+static void make_timing(Timer *t)
+{
+  t->updates++;
+  t->made_by = t->backend;
+  t->made_common = t->common;
+  timing_free(t->timing);
+  t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
+  t->timing->threads = t->work_threads;
+  t->timing->engine_options = t->engine_options;
+  t->timing->host_only = t->host_only;
+  timing_set_common(t->timing, t->common);
+  timing_vary(t->timing, t->in.variation, t->in.corner);
+  t->variation_version = variation_version(t);
+  annotate(t);
+  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->told);
+}
+
+/* Slots of touched pins, and the drivers of their nets: what edits in place have changed. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
+
+typedef ARRAY(Slot) Slots;
+
+static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
+{
+  for (uint32_t level = 0; level < t->graph->level_count; level++)
+    for (uint32_t i = 0; i < drivers->levels[level].len; i++) array_push(out, drivers->levels[level].at[i]);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
+    Slot load = graph_slot(t->graph, t->dirty_pins.at[i], false);
+    if (load != NO_SLOT && !slot_is_driver(t->graph, load)) array_push(out, load);
+  }
+}
+
+static SlotQueue *dirty_drivers(Timer *t)
+{
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  Map *seen = map_new();
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  map_free(seen);
+  return dirty;
+}
+
+/* Copies of the graph and of numbers are old where pins were touched. */
+static void tell_touched(Timer *t, const Slots *slots)
+{
+  if (t->backend->touched && t->timing->device) t->backend->touched(t->timing, slots->at, slots->len);
+}
+
+/* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
+static bool renew_timing(Timer *t)
+{
+  const Timing *old = t->timing;
+  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend && !t->host_only && !old->host_only &&
+                !old->numbers_lost && old->delay_model == t->delay_model && t->variation_version == variation_version(t) &&
+                old->parasitics[EARLY] == t->in.parasitics[EARLY] && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL &&
+                memcmp(&t->made_common, &t->common, sizeof t->common) == 0 && !wire_load_by_area(t->in.constraints);
+  if (!serves || (t->backend->renew && !t->backend->renew(t->timing))) return false;
+  t->updates++;
+  timing_forget(t->timing);
+  Slots slots = { 0 };
+  if (t->dirty_pins.len) touched_slots(t, dirty_drivers(t), &slots);
+  tell_touched(t, &slots);
+  array_free(&slots);
+  array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  if (t->annotation_version != annotation_version(t)) annotate(t);
+  return true;
+}
+
+/* --- a whole update --------------------------------------------------------------------------------------------- */
+static Status stopped(Timer *t)
+{
+  t->whole = true;
+  pool_enter();
+  log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+  pool_leave();
+  return FAILED;
+}
+
+/* After the arrivals of all levels. */
+static Status common_paths(Timer *t)
+{
+  return t->timing->common == NULL || t->backend->common_paths(t->timing) ? OK : stopped(t);
+}
+
+static Status arrivals(Timer *t) { return t->backend->arrivals(t->timing) ? OK : stopped(t); }
+
+/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
+static Status settle_latches(Timer *t)
+{
+  if (common_paths(t) != OK) return FAILED;
+  if (t->graph->latches.len == 0) return OK;
+  for (int pass = 0; pass < LATCH_PASSES; pass++) {
+    t->timing->latch_leap = pass == LATCH_PASSES / 2;
+    if (!t->backend->latch_pass(t->timing)) return OK;
+    if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
+  }
+  pool_enter();
+  log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  pool_leave();
+  return OK;
+}
+
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
+   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+static Status settle_references(Timer *t)
+{
+  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+    if (!t->backend->reference_pass(t->timing)) return OK;
+    if (arrivals(t) != OK) return FAILED;
+  }
+  return OK;
+}
+
+/* Arrivals of all levels, delays being up to date. */
+static Status sweep_arrivals(Timer *t)
+{
+  array_clear(&t->timing->latch_arrivals);
+  if (t->timing->seed_reference)
+    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+  t->required_valid = false;
+  t->backend->latch_delays(t->timing);
+  if (arrivals(t) != OK) return FAILED;
+  return settle_references(t) == OK ? settle_latches(t) : FAILED;
+}
+
+static void updated(Timer *t)
+{
+  t->whole = false;
+  array_clear(&t->dirty_pins);
+}
+
+static Status forward_all(Timer *t)
+{
+  double start = clock_seconds();
+  if (!renew_timing(t)) make_timing(t);
+  t->backend->reduce_nets(t->timing, t->graph->driver_slots, t->graph->driver_count);
+  t->seconds_nets = clock_seconds() - start;
+  start = clock_seconds();
+  t->required_valid = false;
+  if (!t->backend->forward(t->timing)) return stopped(t);
+  t->backend->latch_delays(t->timing);
+  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
+  t->seconds_forward = clock_seconds() - start;
+  updated(t);
+  return OK;
+}
+
+/* What updates in place and carries over, the CPU does, whatever the backend. */
+static void numbers_changed(Timer *t)
+{
+  if (t->backend->changed) t->backend->changed(t->timing);
+}
+
+/* --- incremental updates -------------------------------------------------------------------------------------------- */
+/* After a structural edit: a new graph, with the old numbers of all that the edit does not reach. */
+static Status forward_carried(Timer *t, const Timing *old)
+{
+  double start = clock_seconds();
+  make_timing(t);
+  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, dirty);
+  incremental_delays(t->timing, dirty);
+  numbers_changed(t);
+  Status status = sweep_arrivals(t);
+  t->seconds_forward = clock_seconds() - start;
+  if (status == OK) updated(t);
+  return status;
+}
+
+static void add_all_drivers(const Graph *g, NetId net, SlotQueue *dirty)
+{
+  NetPins it = net_pins(g->netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
+    Slot s = graph_slot(g, p, true);
+    if (s != NO_SLOT && slot_is_driver(g, s)) slot_queue_add(dirty, s);
+  }
+}
+
+/* Drivers of the net at a pin; `seen`: nets that were.  Where no net has several, a load says which one its net's is: pins of a net of thousands
+   lie all over the design. */
+static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
+{
+  Slot own = graph_slot(g, pin, true), load = graph_slot(g, pin, false);
+  if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
+  if (g->extra_wires.len == 0) {
+    if (load != NO_SLOT && !slot_is_driver(g, load)) slot_queue_add(dirty, g->wire_driver[load]);
+    return;
+  }
+  NetId net = netlist_pin_net(g->netlist, pin);
+  if (net == NO_NET || map_get(seen, net) != MAP_NO_VALUE) return;
+  map_put(seen, net, 1);
+  add_all_drivers(g, net, dirty);
+}
+
+static Status forward_in_place(Timer *t)
+{
+  double start = clock_seconds();
+  t->updates++;
+  timing_forget(t->timing);
+  if (t->annotation_version != annotation_version(t)) annotate(t);
+  SlotQueue *dirty = dirty_drivers(t);
+  Slots slots = { 0 };
+  if (common_pruned(t->timing)) t->required_valid = false;      /* are not followed */
+  touched_slots(t, dirty, &slots);      /* of the queue before it grows */
+  IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
+  tell_touched(t, &slots);
+  array_free(&slots);
+  if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
+  Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
+  t->seconds_forward = clock_seconds() - start;
+  if (status == OK) updated(t);
+  return status;
+}
+
+/* In place, where the numbers are: on a device. */
+static Status forward_followed(Timer *t)
+{
+  double start = clock_seconds();
+  Slots slots = { 0 };
+  t->updates++;
+  timing_forget(t->timing);
+  touched_slots(t, dirty_drivers(t), &slots);
+  tell_touched(t, &slots);
+  FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len, start);
+  array_free(&slots);
+  if (end == FOLLOW_NOTHING) {
+    array_clear(&t->dirty_pins);      /* the CPU and the backend have been told of them */
+    return forward_all(t);
+  }
+  if (end == FOLLOW_FORWARD) t->required_valid = false;
+  t->seconds_forward = clock_seconds() - start;
+  updated(t);
+  return OK;
+}
+
+static Status backward_all(Timer *t)
+{
+  double start = clock_seconds();
+  t->backend->end_points(t->timing);
+  end_slacks_touch_all(t->timing->ends);
+  if (!t->backend->backward(t->timing)) return stopped(t);
+  t->seconds_backward = clock_seconds() - start;
+  t->required_valid = true;
+  return OK;
+}
+
+/* --- what an update takes ----------------------------------------------------------------------------------------- */
+typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE, FOLLOW, STOPPED /* before there was a graph */ } Kind;
+
+/* Several timers' updates may run at the same time: what they share is made before, and let go after. */
+typedef struct {
+  Timer       *t;
+  Kind         kind;
+  SharedGraph *old_structure;        /* CARRY: where the numbers come from */
+  Timing      *old;
+  bool         required, backward;
+  unsigned     groups;               /* of numbers that Timing's arrays must have */
+  Status       status;
+} Task;
+
+/* Can the edits at hand be followed on a device? */
+static bool follows(const Timer *t)
+{
+  return t->backend->follows && t->backend->follows(t->timing) && t->required_valid && !share_others_are_old(t->structure) &&
+         t->variation_version == variation_version(t) && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
+}
+
+static Kind plan_forward(Task *k)
+{
+  Timer *t = k->t;
+  bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
+  bool whole = t->whole || t->timing == NULL;
+  if (netlist_old && !whole && t->timing->device_report.name) whole = true;      /* a device is done before the host has carried numbers over */
+  if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
+  if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
+  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
+                     (edited && wire_load_by_area(t->in.constraints));
+  if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
+    timer_drop(t);
+    return take_structure(t) ? EVERYTHING : STOPPED;
+  }
+  if (netlist_old) {
+    k->old_structure = t->structure;
+    k->old = t->timing;
+    t->timing = NULL;
+    return take_structure(t) ? CARRY : STOPPED;
+  }
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return EVERYTHING;
+  return t->dirty_pins.len ? IN_PLACE : NOTHING;
+}
+
+static Task plan(Timer *t, bool required, unsigned groups)
+{
+  Task k = { .t = t, .required = required, .backward = required, .groups = groups };
+  k.kind = plan_forward(&k);
+  if (k.kind == NOTHING && t->required_valid) k.backward = false;
+  return k;
+}
+
+static Status run_forward(Task *k)
+{
+  switch (k->kind) {
+  case EVERYTHING: return forward_all(k->t);
+  case CARRY:      return forward_carried(k->t, k->old);
+  case IN_PLACE:   return forward_in_place(k->t);
+  case FOLLOW:     return forward_followed(k->t);
+  case STOPPED:    return stopped(k->t);
+  default:         return OK;
+  }
+}
+
+/* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host did not have. */
+static Status run_without_device(Timer *t, bool required)
+{
+  DeviceReport lost = t->timing->device_report;      /* says what failed */
+  t->host_only = true;
+  Status status = forward_all(t);
+  t->timing->device_report = lost;
+  if (status == OK && required) status = backward_all(t);
+  t->host_only = false;
+  return status;
+}
+
+static void run(Task *k, int threads)
+{
+  Timer *t = k->t;
+  t->work_threads = threads;
+  if (t->timing) common_use_threads(t->timing, threads);
+  k->status = run_forward(k);
+  if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
+  if (k->status == OK && interrupt_seen()) k->status = stopped(t);      /* a phase may have left out what came last */
+  if (t->timing) common_use_threads(t->timing, thread_count(t));
+}
+
+/* What is asked for comes from a device; all threads copy. */
+static void bring(Task *k)
+{
+  if (k->status == OK && (k->t->timing->numbers_lost || !fetch(k->t, k->groups))) k->status = run_without_device(k->t, k->required);
+}
+
+static void finish(Task *k)
+{
+  timing_free(k->old);
+  share_release(k->old_structure);
+}
+
+/* --- updates ------------------------------------------------------------------------------------------------------ */
+Status timer_update(Timer *t, bool required)
+{
+  Task k = plan(t, required, NUMBERS_ALL);
+  run(&k, thread_count(t));
+  bring(&k);
+  finish(&k);
+  return k.status;
+}
+
+/* Copies of the graph are on a device already: what is left to the host's threads is little. */
+static bool runs_on_device(const Task *k) { return k->t->timing && k->t->timing->device_report.name; }
+
+/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share.  Also where a
+   device does the work: several timers' levels run beside each other there, and one alone leaves most of the device waiting. */
+static bool run_apart(const Task *tasks, uint32_t count, int threads)
+{
+  if (count < 2) return false;
+  for (uint32_t i = 0; i < count && count < (uint32_t)threads; i++)
+    if (!runs_on_device(&tasks[i])) return false;
+  return true;
+}
+
+static void run_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) run((Task *)context + i, 1);
+}
+
+/* Each costs more than a millisecond. */
+static void run_each(Task *tasks, uint32_t count, int threads) { pool_items(count, 1e6f, threads, run_share, tasks); }
+
+static void run_all(Task *tasks, uint32_t count, int threads)
+{
+  if (threads > 1 && run_apart(tasks, count, threads)) run_each(tasks, count, threads);
+  else
+    for (uint32_t i = 0; i < count; i++) run(&tasks[i], threads);
+  for (uint32_t i = 0; i < count; i++) bring(&tasks[i]);
+}
+
+Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups)
+{
+  Task *tasks = mem_alloc(sizeof *tasks * ((size_t)count + 1));
+  uint32_t work = 0;
+  Status status = OK;
+  for (uint32_t i = 0; i < count; i++) {
+    Task k = plan(timers[i], required, groups);
+    if (k.kind != NOTHING || k.backward || (k.t->timing->on_device & groups)) tasks[work++] = k;
+  }
+  if (work) run_all(tasks, work, thread_count(tasks[0].t));
+  for (uint32_t i = 0; i < work; i++) {
+    finish(&tasks[i]);
+    if (tasks[i].status != OK) status = FAILED;
+  }
+  mem_free(tasks);
+  return status;
+}

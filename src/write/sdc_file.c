@@ -1,0 +1,133 @@
+#include "write/sdc_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <zlib.h>
+
+#include "write/sdc_private.h"
+
+/* set_units checks alone: a session with the same libraries reads numbers in theirs, unless it is told. */
+static bool is_other_unit(const SdcWriter *w, UnitKind kind)
+{
+  return w->libs->libraries.len && w->libs->libraries.at[0].units.scale[kind] != w->o->units.scale[kind];
+}
+
+static void write_unit_options(SdcWriter *w, const char *command, bool others_alone)
+{
+  static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance",
+    [UNIT_RESISTANCE] = "-resistance", [UNIT_VOLTAGE] = "-voltage" };
+  char name[32];
+  text_put(&w->out, command);
+  for (int kind = 0; kind < UNIT_COUNT; kind++) {
+    if (options[kind] == NULL || (others_alone && !is_other_unit(w, (UnitKind)kind))) continue;
+    unit_name((UnitKind)kind, w->o->units.scale[kind], name);
+    text_printf(&w->out, " %s %s", options[kind], name);
+  }
+  text_char(&w->out, '\n');
+}
+
+static void write_units(SdcWriter *w)
+{
+  bool others = false;
+  for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++) others |= kind <= UNIT_VOLTAGE && is_other_unit(w, (UnitKind)kind);
+  if (w->o->separator != '/') text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
+  if (others) write_unit_options(w, "set_cmd_units", true);
+  write_unit_options(w, "set_units", false);
+}
+
+/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and what makes a clock
+   propagated behind the latencies, which make it ideal.  Of a pin it stands before them, because it takes away the
+   latencies of all clocks there, and one of a single clock may have come later.  A new kind is a function here. */
+typedef struct {
+  const char *title;
+  void      (*write)(SdcWriter *w);
+} SdcKind;
+
+static const SdcKind kinds[] = {
+  { NULL, write_units },
+  { "Operating conditions", sdcw_write_conditions },
+  { "Wire loads", sdcw_write_wire_loads },
+  { "Clocks", sdcw_write_clocks },
+  { NULL, sdcw_write_propagated_pins },
+  { NULL, sdcw_write_clock_values },
+  { NULL, sdcw_write_uncertainties },
+  { NULL, sdcw_write_propagated },
+  { NULL, sdcw_write_senses },
+  { NULL, sdcw_write_clock_groups },
+  { "Constants and disabled arcs", sdcw_write_cases },
+  { NULL, sdcw_write_disabled },
+  { "Delays at ports", sdcw_write_input_delays },
+  { NULL, sdcw_write_output_delays },
+  { "Drives and loads", sdcw_write_drives },
+  { NULL, sdcw_write_loads },
+  { "Ideal networks", sdcw_write_ideal },
+  { "Exceptions", sdcw_write_exceptions },
+  { "Checks and limits", sdcw_write_gating },
+  { NULL, sdcw_write_data_checks },
+  { NULL, sdcw_write_limits },
+  { "Derates", sdcw_write_derates },
+  { "Without effect on timing", sdcw_write_kept },
+};
+
+/* A title stands over what its kinds have, if anything. */
+static void write_kind(SdcWriter *w, const SdcKind *kind, const char **title)
+{
+  size_t before = w->out.len;
+  if (kind->title) *title = kind->title;
+  if (*title) text_printf(&w->out, "\n# %s\n", *title);
+  size_t empty = w->out.len;
+  kind->write(w);
+  sdcw_flush(w);
+  if (w->out.len > empty) {
+    *title = NULL;
+  } else {
+    w->out.len = before;
+    if (w->out.at) w->out.at[before] = '\0';
+  }
+}
+
+void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
+{
+  SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options,
+                  .digits = options->digits, .group_of = map_new() };
+  const char *title = NULL;
+  if (options->title) text_printf(&w.out, "# %s\n", options->title);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) write_kind(&w, &kinds[i], &title);
+  text_add(text, w.out.at, w.out.len);
+  text_free(&w.out);
+  text_free(&w.head);
+  array_free(&w.groups);
+  map_free(w.group_of);
+}
+
+static Status cannot(const char *path, Log *log)
+{
+  return log_error(log, "FILE-005", (Where){ path, 0, 0 }, "the file cannot be written: %s", strerror(errno));
+}
+
+static Status write_plain(const Text *text, const char *path, Log *log)
+{
+  FILE *file = fopen(path, "w");
+  if (file == NULL) return cannot(path, log);
+  bool good = fwrite(text_get(text), 1, text->len, file) == text->len;
+  good = fclose(file) == 0 && good;
+  return good ? OK : cannot(path, log);
+}
+
+static Status write_packed(const Text *text, const char *path, Log *log)
+{
+  gzFile file = gzopen(path, "wb");
+  if (file == NULL) return cannot(path, log);
+  bool good = text->len == 0 || gzwrite(file, text->at, (unsigned)text->len) == (int)text->len;
+  good = gzclose(file) == Z_OK && good;
+  return good ? OK : cannot(path, log);
+}
+
+Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log)
+{
+  Text text = { 0 };
+  write_sdc_text(c, options, &text);
+  Status status = options->gzip ? write_packed(&text, path, log) : write_plain(&text, path, log);
+  text_free(&text);
+  return status;
+}

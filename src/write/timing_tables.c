@@ -1,0 +1,479 @@
+#include "write/timing_tables.h"
+
+#include <errno.h>
+#include <math.h>
+#include <sys/stat.h>
+
+#include "base/decimal.h"
+#include "base/output.h"
+#include "cpu/cpu.h"
+#include "timing/sigma.h"
+#include "timing/slack.h"
+
+/* A table at work; rows are written by a thread's own copy of it. */
+typedef struct {
+  const Timing *const *all;
+  uint32_t count;
+  const Timing *t;        /* the first: its order of pins and arcs is the file's */
+  const struct TableKind *kind;
+  char   separator;
+  double unit;            /* of end points' slacks, ps */
+  uint32_t pin_blocks;
+  Text  *out;
+  Text   arc, delays, sigmas;     /* a row of arcs: what all rows of the arc begin with, the row's delays, what stands behind them */
+} TableFile;
+
+/* Blocks are cut by pins, so that they do not depend on the number of threads: about a megabyte of text each. */
+typedef struct TableKind {
+  const char *name;
+  void      (*head)(TableFile *w);
+  void      (*row)(TableFile *w, Slot slot);
+  void      (*inst)(TableFile *w, InstId inst);       /* behind all pins; NULL: nothing */
+  uint32_t    pins;                                   /* of a block */
+} TableKind;
+
+enum { INSTS_A_BLOCK = 1 << 16 };                     /* few have rows of their own */
+
+static void add_pin(TableFile *w, Slot slot, Text *to) { netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, to); }
+static void end_line(TableFile *w) { text_char(w->out, '\n'); }
+
+typedef size_t (*NumberText)(char *out, double number, int digits);
+
+static void add_number(Text *to, NumberText text, double number, int digits)
+{
+  char *at = text_room(to, DECIMAL_ROOM + 1);
+  *at = '\t';
+  to->len += 1 + text(at + 1, number, digits);
+  to->at[to->len] = '\0';
+}
+
+/* ps to seconds, as short as seven digits are. */
+static void add_seconds(Text *to, double ps) { add_number(to, decimal_general, ps * 1e-12, 7); }
+
+/* --- pins ---------------------------------------------------------------------------------------------------- */
+/* late before early, rise before fall: the golden's order of columns */
+static const int column_conditions[] = { 2, 3, 0, 1 };
+
+/* The same pin and side of a slot in another scenario, whose graph may be that of another mode; NO_SLOT. */
+static Slot slot_in(const TableFile *w, uint32_t i, Slot slot)
+{
+  if (w->all[i]->g == w->t->g) return slot;
+  return graph_slot(w->all[i]->g, w->t->g->slot_pin[slot], slot_is_driver(w->t->g, slot));
+}
+
+/* Over all scenarios: the worst arrival; the worst slack with its required time; the worst slew. */
+static PinTime worst_time(const TableFile *w, Slot slot, int condition, float *slew)
+{
+  bool late = condition >= 2;
+  PinTime worst = query_graph_time(w->t, slot, condition);
+  *slew = w->t->slew[slot].v[condition];
+  for (uint32_t i = 1; i < w->count; i++) {
+    Slot other = slot_in(w, i, slot);
+    if (other == NO_SLOT) continue;
+    PinTime p = query_graph_time(w->all[i], other, condition);
+    float s = w->all[i]->slew[other].v[condition];
+    if (late ? s > *slew : s < *slew) *slew = s;
+    if (p.arrives && (!worst.arrives || (late ? p.arrival > worst.arrival : p.arrival < worst.arrival))) worst.arrival = p.arrival;
+    worst.arrives |= p.arrives;
+    if (!p.constrained || (worst.constrained && p.slack >= worst.slack)) continue;
+    worst.constrained = true;
+    worst.slack = p.slack;
+    worst.required = p.required;
+  }
+  return worst;
+}
+
+static void pin_condition(TableFile *w, Slot slot, int condition)
+{
+  float slew;
+  PinTime p = worst_time(w, slot, condition, &slew);
+  bool late = condition >= 2;
+  if (p.arrives) add_seconds(w->out, p.arrival);
+  else text_put(w->out, "\t-");
+  add_seconds(w->out, slew);
+  if (!p.arrives) {
+    text_put(w->out, "\t-\t-");
+  } else if (!p.constrained) {
+    text_put(w->out, late ? "\tINF\tINF" : "\t-INF\tINF");
+  } else {
+    add_seconds(w->out, p.required);
+    add_seconds(w->out, p.slack);
+  }
+}
+
+static void pin_row(TableFile *w, Slot slot)
+{
+  const Graph *g = w->t->g;
+  add_pin(w, slot, w->out);
+  bool inout_driver = g->slot_flags[slot] & SLOT_BIDIRECTIONAL && slot_is_driver(g, slot);
+  text_put(w->out, inout_driver ? "\tbidir_drvr" : "\tpin");
+  add_number(w->out, decimal_fixed, g->slot_level[slot], 0);
+  for (int i = 0; i < 4; i++) pin_condition(w, slot, column_conditions[i]);
+  end_line(w);
+}
+
+/* State variables of ff and latch groups are no pins of the design, but other timers list them. */
+static void state_row(TableFile *w, InstId inst, PortId port)
+{
+  const Netlist *n = w->t->g->netlist;
+  netlist_inst_name(n, inst, w->separator, w->out);
+  text_printf(w->out, "%c%s\tpin\t0", w->separator, names_text(n->names, n->libs->ports.at[port].name));
+  for (int i = 0; i < 4; i++) text_put(w->out, "\t-\t0\t-\t-");
+  end_line(w);
+}
+
+static void state_rows(TableFile *w, InstId inst)
+{
+  const Netlist *n = w->t->g->netlist;
+  if (!inst_is_leaf(n, inst) || n->insts.at[inst].flags & INST_DELETED) return;
+  const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
+  for (PortId p = cell->first_port; cell->sequential_count && p < cell->first_port + cell->port_count; p++)
+    if (n->libs->ports.at[p].is_state) state_row(w, inst, p);
+}
+
+static void pins_head(TableFile *w)
+{
+  text_put(w->out, "# pin\tkind\tlevel");
+  static const char *const names[] = { "maxR", "maxF", "minR", "minF" };
+  for (int i = 0; i < 4; i++) text_printf(w->out, "\t%s_arr\t%s_slew\t%s_req\t%s_slk", names[i], names[i], names[i], names[i]);
+  end_line(w);
+}
+
+/* --- end points ------------------------------------------------------------------------------------------------- */
+static void add_slack(TableFile *w, double slack)
+{
+  if (isinf(slack)) text_put(w->out, "\tINF");
+  else add_number(w->out, decimal_fixed, slack / w->unit, 6);
+}
+
+static bool is_end(const TableFile *w, Slot slot)
+{
+  for (uint32_t i = 0; i < w->count; i++) {
+    Slot other = slot_in(w, i, slot);
+    if (other != NO_SLOT && query_is_end(w->all[i]->g, other)) return true;
+  }
+  return false;
+}
+
+static double worst_end_slack(const TableFile *w, Slot slot, int early_late)
+{
+  double worst = INFINITY;
+  for (uint32_t i = 0; i < w->count; i++) {
+    Slot other = slot_in(w, i, slot);
+    double slack = other == NO_SLOT ? INFINITY : query_end_slack(w->all[i], other, early_late);
+    if (slack < worst) worst = slack;
+  }
+  return worst;
+}
+
+static void end_row(TableFile *w, Slot slot)
+{
+  if (!is_end(w, slot)) return;
+  add_pin(w, slot, w->out);
+  add_slack(w, worst_end_slack(w, slot, LATE));
+  add_slack(w, worst_end_slack(w, slot, EARLY));
+  end_line(w);
+}
+
+static void ends_head(TableFile *w)
+{
+  text_put(w->out, "# endpoint\tmax_slack\tmin_slack");
+  end_line(w);
+}
+
+/* --- arcs ---------------------------------------------------------------------------------------------------------- */
+static const char *const edge_names[] = { "rise", "fall" };
+
+static void begin_arc(TableFile *w, Slot from, Slot to, const LibArc *lib)
+{
+  text_clear(&w->arc);
+  add_pin(w, from, &w->arc);
+  text_char(&w->arc, '\t');
+  add_pin(w, to, &w->arc);
+  text_char(&w->arc, '\t');
+  text_put(&w->arc, lib ? arc_type_name((ArcType)lib->type) : "wire");
+  text_char(&w->arc, '\t');
+  if (lib && lib->when != NO_FUNCTION) library_function_text(w->t->g->libs, lib->when, &w->arc);
+  text_char(&w->arc, '\t');
+}
+
+static void add_delays(TableFile *w, float early, float late)
+{
+  add_seconds(&w->delays, early);
+  add_seconds(&w->delays, late);
+}
+
+static void no_delays(TableFile *w)
+{
+  text_put(&w->delays, "\t-\t-");
+  if (w->t->arrival_variance) text_put(&w->sigmas, "\t-\t-");
+}
+
+/* In a clock's network as on clock paths, elsewhere as on data paths. */
+static bool is_clock(const Graph *g, Slot slot) { return g->node_first[slot + 1] > g->node_first[slot] && graph_node_is_clock(g, slot, g->node_first[slot]); }
+
+static void add_sigmas(TableFile *w, double early, double late)
+{
+  add_seconds(&w->sigmas, early);
+  add_seconds(&w->sigmas, late);
+}
+
+static void drop_row(TableFile *w)
+{
+  text_clear(&w->delays);
+  text_clear(&w->sigmas);
+}
+
+static void end_row_of_arc(TableFile *w, EdgePair edges)
+{
+  text_add(w->out, w->arc.at, w->arc.len);
+  text_put(w->out, edge_names[edges.in]);
+  text_char(w->out, '\t');
+  text_put(w->out, edge_names[edges.out]);
+  text_add(w->out, w->delays.at, w->delays.len);
+  text_add(w->out, w->sigmas.at, w->sigmas.len);
+  end_line(w);
+  drop_row(w);
+}
+
+/* The arc in another scenario's graph: its end's arcs stand in the same order in every mode. */
+static ArcId arc_in(const TableFile *w, uint32_t i, Slot end, ArcId arc)
+{
+  const Graph *g = w->t->g, *other = w->all[i]->g;
+  if (other == g) return arc;
+  Slot slot = slot_in(w, i, end);
+  ArcId found = slot == NO_SLOT ? NO_ARC : other->arc_first[slot] + (arc - g->arc_first[end]);
+  return found != NO_ARC && found < other->arc_first[slot + 1] && other->arc_lib[found] == g->arc_lib[arc] ? found : NO_ARC;
+}
+
+static void edge_sigmas(TableFile *w, const Timing *t, ArcId arc, uint32_t edge, int out)
+{
+  bool clock = is_clock(t->g, t->g->arc_to[arc]);
+  add_sigmas(w, sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(EARLY, out))),
+             sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(LATE, out))));
+}
+
+static void edge_delays(TableFile *w, Slot end, ArcId arc, uint32_t edge, int out)
+{
+  for (uint32_t i = 0; i < w->count; i++) {
+    ArcId other = arc_in(w, i, end, arc);
+    if (other == NO_ARC) {
+      no_delays(w);
+      continue;
+    }
+    const Timing *t = w->all[i];
+    uint32_t e = t->g->edge_first[other] + edge;
+    add_delays(w, t->edge_delay[e].v[EARLY], t->edge_delay[e].v[LATE]);
+    if (t->arrival_variance) edge_sigmas(w, t, other, e, out);
+  }
+}
+
+static void cell_arcs(TableFile *w, Slot slot)
+{
+  const Graph *g = w->t->g;
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+    const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+    begin_arc(w, g->arc_from[a], slot, lib);
+    for (uint32_t e = 0; e < g->edge_first[a + 1] - g->edge_first[a]; e++) {
+      EdgePair edges = arc_edge_pair(lib, e);
+      edge_delays(w, slot, a, e, edges.out);
+      end_row_of_arc(w, edges);
+    }
+  }
+}
+
+/* The wire's delays from a driver in one scenario; NULL where another wire stands there. */
+static const Cond4 *wire_delay(const Timing *t, Slot driver, Slot load)
+{
+  if (driver == NO_SLOT || load == NO_SLOT) return NULL;
+  if (t->g->wire_driver[load] == driver) return &t->wire_delay[graph_load_index(t->g, load)];
+  uint32_t from, to;
+  graph_extra_wires(t->g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++)
+    if (t->g->extra_wires.at[i].driver == driver) return &t->extra_delay[i];
+  return NULL;
+}
+
+static void wire_delays(TableFile *w, const Timing *t, Slot load, const Cond4 *d, int edge)
+{
+  int early = condition_of(EARLY, edge), late = condition_of(LATE, edge);
+  uint32_t wire = graph_load_index(t->g, load);
+  bool clock = is_clock(t->g, load);
+  add_delays(w, d->v[early], d->v[late]);
+  if (t->arrival_variance)
+    add_sigmas(w, sqrt(timing_wire_variance(t, wire, d->v[early], clock, early)), sqrt(timing_wire_variance(t, wire, d->v[late], clock, late)));
+}
+
+static void wire_arc(TableFile *w, Slot driver, Slot load)
+{
+  begin_arc(w, driver, load, NULL);
+  for (int edge = RISE; edge <= FALL; edge++) {
+    for (uint32_t i = 0; i < w->count; i++) {
+      Slot there = slot_in(w, i, load);
+      const Cond4 *d = wire_delay(w->all[i], slot_in(w, i, driver), there);
+      if (d) wire_delays(w, w->all[i], there, d, edge);
+      else no_delays(w);
+    }
+    end_row_of_arc(w, (EdgePair){ (uint8_t)edge, (uint8_t)edge });
+  }
+}
+
+static void wire_arcs(TableFile *w, Slot load)
+{
+  const Graph *g = w->t->g;
+  if (g->wire_driver[load] == NO_SLOT) return;
+  wire_arc(w, g->wire_driver[load], load);
+  uint32_t from, to;
+  graph_extra_wires(g, load, &from, &to);
+  for (uint32_t i = from; i < to; i++) wire_arc(w, g->extra_wires.at[i].driver, load);
+}
+
+/* The check in another scenario's graph; NULL: it has none there. */
+static const Check *check_in(const TableFile *w, uint32_t i, Slot slot, uint32_t place)
+{
+  const Graph *g = w->t->g, *other = w->all[i]->g;
+  const Check *own = &g->checks.at[g->check_order[place]];
+  if (other == g) return own;
+  Slot s = slot_in(w, i, slot);
+  for (uint32_t k = s == NO_SLOT ? 0 : other->slot_first_check[s]; s != NO_SLOT && k < other->slot_first_check[s + 1]; k++) {
+    const Check *c = &other->checks.at[other->check_order[k]];
+    if (c->lib == own->lib && other->slot_pin[c->clock] == g->slot_pin[own->clock]) return c;
+  }
+  return NULL;
+}
+
+static bool check_delays(TableFile *w, uint32_t i, const Check *c, int edge)
+{
+  float early, late;
+  if (c == NULL || !cpu_check_margin(w->all[i], c, edge, EARLY, &early) || !cpu_check_margin(w->all[i], c, edge, LATE, &late)) return false;
+  add_delays(w, early, late);
+  if (w->all[i]->check_sigma) add_sigmas(w, cpu_check_sigma(w->all[i], c, edge, EARLY), cpu_check_sigma(w->all[i], c, edge, LATE));
+  return true;
+}
+
+/* The row's delays in all scenarios; false: it has none in any. */
+static bool check_row(TableFile *w, Slot slot, uint32_t place, int edge)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < w->count; i++) {
+    bool has = check_delays(w, i, check_in(w, i, slot, place), edge);
+    if (!has) no_delays(w);
+    any |= has;
+  }
+  return any;
+}
+
+/* Of the clock and of the data: a pulse goes from an edge to the other one, a period from either edge to the next of its kind. */
+static EdgePair check_edges(const Check *c, int edge)
+{
+  if (c->type == ARC_MIN_PULSE_WIDTH) return (EdgePair){ (uint8_t)edge, (uint8_t)!edge };
+  return (EdgePair){ c->clock_edge > FALL ? (uint8_t)edge : c->clock_edge, (uint8_t)edge };
+}
+
+static void check_arcs(TableFile *w, Slot slot)
+{
+  const Graph *g = w->t->g;
+  for (uint32_t k = g->slot_first_check[slot]; k < g->slot_first_check[slot + 1]; k++) {
+    const Check *c = &g->checks.at[g->check_order[k]];
+    if (c->lib == NO_LIB_ARC) continue;
+    begin_arc(w, c->clock, slot, &g->libs->arcs.at[c->lib]);
+    for (int edge = RISE; edge <= FALL; edge++) {
+      if (check_row(w, slot, k, edge)) end_row_of_arc(w, check_edges(c, edge));
+      else drop_row(w);
+    }
+  }
+}
+
+static void slot_arcs(TableFile *w, Slot slot)
+{
+  if (slot_is_driver(w->t->g, slot)) cell_arcs(w, slot);
+  else wire_arcs(w, slot);
+  check_arcs(w, slot);
+}
+
+static void arcs_head(TableFile *w)
+{
+  text_put(w->out, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
+  if (w->t->arrival_variance) text_put(w->out, "\tsigmas(min max for each scene)");
+  end_line(w);
+}
+
+/* --- blocks ---------------------------------------------------------------------------------------------------------- */
+static uint32_t blocks_of(uint32_t count, uint32_t block) { return count / block + (count % block != 0); }
+
+/* PinId order: the file's order of the netlist, load before driver of an inout pin. */
+static void pins_block(TableFile *w, uint32_t block)
+{
+  const Graph *g = w->t->g;
+  uint32_t count = g->netlist->pins.len, size = w->kind->pins;
+  PinId first = block * size, end = count - first < size ? count : first + size;
+  for (PinId p = first; p < end; p++) {
+    if (g->pin_slot[p] == NO_SLOT) continue;
+    w->kind->row(w, g->pin_slot[p]);
+    Slot driver = graph_slot(g, p, true);
+    if (driver != g->pin_slot[p]) w->kind->row(w, driver);
+  }
+}
+
+static void insts_block(TableFile *w, uint32_t block)
+{
+  uint32_t count = w->t->g->netlist->insts.len;
+  InstId first = block * INSTS_A_BLOCK, end = count - first < INSTS_A_BLOCK ? count : first + INSTS_A_BLOCK;
+  for (InstId i = first ? first : 1; i < end; i++) w->kind->inst(w, i);
+}
+
+/* The head, then blocks of pins, then blocks of instances. */
+static void format_block(void *data, uint32_t block, Text *out)
+{
+  TableFile w = *(const TableFile *)data;
+  w.out = out;
+  if (block == 0) w.kind->head(&w);
+  else if (block <= w.pin_blocks) pins_block(&w, block - 1);
+  else insts_block(&w, block - 1 - w.pin_blocks);
+  text_free(&w.arc);
+  text_free(&w.delays);
+  text_free(&w.sigmas);
+}
+
+static Status write_table(const TableKind *kind, const char *folder, TableFile w, int threads, Log *log)
+{
+  const Netlist *n = w.t->g->netlist;
+  Text path = { 0 };
+  text_printf(&path, "%s/%s", folder, kind->name);
+  w.kind = kind;
+  w.pin_blocks = blocks_of(n->pins.len, kind->pins);
+  uint32_t inst_blocks = kind->inst ? blocks_of(n->insts.len, INSTS_A_BLOCK) : 0;
+  Output o = { text_get(&path), 1 + w.pin_blocks + inst_blocks, threads, 1, format_block, &w };
+  Status status = output_write(&o, log);
+  text_free(&path);
+  return status;
+}
+
+static const TableKind tables[] = {
+  { "pins.tsv.gz", pins_head, pin_row, state_rows, 1 << 12 },
+  { "endpoints.tsv.gz", ends_head, end_row, NULL, 1 << 16 },
+  { "arcs.tsv.gz", arcs_head, slot_arcs, NULL, 1 << 11 },
+};
+
+/* The folder and those above it. */
+static int make_folder(const char *folder)
+{
+  Text path = { 0 };
+  for (const char *p = folder; *p; p++) {
+    if (*p == '/' && path.len) mkdir(text_get(&path), 0777);
+    text_char(&path, *p);
+  }
+  int failed = mkdir(text_get(&path), 0777) != 0 && errno != EEXIST;
+  text_free(&path);
+  return failed;
+}
+
+Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how, const char *folder, Log *log)
+{
+  if (make_folder(folder))
+    return log_error(log, "FILE-005", (Where){ folder, 0, 0 }, "cannot make the folder: %s", strerror(errno));
+  TableFile w = { .all = timings, .count = count, .t = timings[0], .separator = how->separator, .unit = how->units->scale[UNIT_TIME] };
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    if (write_table(&tables[i], folder, w, how->threads, log) != OK) return FAILED;
+  return OK;
+}

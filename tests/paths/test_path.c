@@ -1,0 +1,563 @@
+/* The path search against brute force: every path of small random designs, listed by walking forward. */
+#include "paths/path.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/interrupt.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "device/device_paths.h"
+#include "update/timer.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/verilog/verilog.h"
+#include "tests/unit.h"
+
+/* --- designs -------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Names *names;
+  LibrarySet *libs;
+  VerilogFiles *files;
+  Netlist *n;
+  Constraints *c;
+  Timer *timer;
+  const Timing *t;
+  uint32_t random;
+} Fixture;
+
+static uint32_t random_below(Fixture *f, uint32_t limit)
+{
+  f->random = f->random * 1664525u + 1013904223u;
+  return (f->random >> 8) % limit;
+}
+
+static void add_arc(Text *t, const char *from, const char *sense, const char *when, const double *delay)
+{
+  text_printf(t, "timing () { related_pin : \"%s\"; timing_sense : %s; %s", from, sense, when);
+  text_printf(t, "cell_rise (scalar) { values (\"%g\"); } cell_fall (scalar) { values (\"%g\"); }", delay[0], delay[1]);
+  text_put(t, "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values (\"0.01\"); } }\n");
+}
+
+/* Two-input cells of random delays: negative unate, non-unate, and one with an arc under two conditions. */
+static void add_gate(Fixture *f, Text *t, int number)
+{
+  static const char *const functions[] = { "!(A B)", "A^B", "A B" };
+  static const char *const senses[] = { "negative_unate", "non_unate", "positive_unate" };
+  int kind = number % 3;
+  text_printf(t, "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }\n", number);
+  text_printf(t, "pin (Y) { direction : output; function : \"%s\";\n", functions[kind]);
+  for (int pin = 0; pin < 2; pin++) {
+    double delay[2] = { 10 + random_below(f, 900) / 10.0, 10 + random_below(f, 900) / 10.0 };
+    add_arc(t, pin ? "B" : "A", senses[kind], "", delay);
+    if (kind != 2 || pin) continue;
+    double other[2] = { delay[0] + 5, delay[1] - 5 };
+    add_arc(t, "A", senses[kind], "when : \"B\"; sdf_cond : \"B\"; ", other);
+  }
+  text_put(t, "} }\n");
+}
+
+enum { GATE_KINDS = 9 };
+
+static void add_library(Fixture *f, Text *t)
+{
+  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; current_unit : \"1mA\";\n"
+              "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\";\n");
+  for (int i = 0; i < GATE_KINDS; i++) add_gate(f, t, i);
+  text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
+              "pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
+              "pin (D) { direction : input; capacitance : 1; timing () { related_pin : \"CK\"; timing_type : setup_rising;\n"
+              "rise_constraint (scalar) { values (\"7\"); } fall_constraint (scalar) { values (\"9\"); } }\n"
+              "timing () { related_pin : \"CK\"; timing_type : hold_rising;\n"
+              "rise_constraint (scalar) { values (\"2\"); } fall_constraint (scalar) { values (\"3\"); } } }\n"
+              "pin (Q) { direction : output; function : \"IQ\"; timing () { related_pin : \"CK\"; timing_type : rising_edge;\n"
+              "cell_rise (scalar) { values (\"41\"); } cell_fall (scalar) { values (\"43.5\"); }\n"
+              "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values (\"0.01\"); } } } }\n}\n");
+}
+
+enum { STARTS = 5, GATES = 14, ENDS = 4 };
+
+/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at registers and a port. */
+static void add_design(Fixture *f, Text *t)
+{
+  text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
+  text_put(t, "G5 cb (.A(clk), .B(i0), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
+  for (int i = 2; i < STARTS; i++) text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk", STARTS + GATES - i, i);
+  for (int i = 0; i < GATES; i++) {
+    uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
+    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i, random_below(f, STARTS + (uint32_t)i),
+                recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
+  }
+  for (int i = 0; i < ENDS; i++) text_printf(t, "FF e%d (.CK(clk), .D(n[%d]), .Q());\n", i, STARTS + GATES - 1 - 2 * i);
+  text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
+}
+
+static void constrain(Fixture *f)
+{
+  PinId clk = netlist_find_port(f->n, "clk");
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500, (double[]){ 0, 250 }, 2, &clk, 1, false);
+  f->c->clocks.at[clock].propagated = true;
+  for (int i = 0; i < 2; i++) {
+    PortDelay *d = constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
+    for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
+  }
+  PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
+  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 20;
+  constraints_changed(f->c);
+}
+
+static void set_up(Fixture *f, uint32_t seed)
+{
+  Text library = { 0 }, design = { 0 };
+  Log *log = test_log();
+  *f = (Fixture){ .names = names_new(), .random = seed };
+  f->libs = library_set_new(f->names);
+  f->files = verilog_files_new(f->names);
+  add_library(f, &library);
+  add_design(f, &design);
+  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log) == OK);
+  CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
+  CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
+  f->c = constraints_new(f->n);
+  constrain(f);
+  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
+  f->timer = timer_new(&in, log);
+  timer_set_delay_model(f->timer, DELAY_LUMPED);
+  CHECK(timer_update(f->timer, true) == OK);
+  f->t = f->timer->timing;
+  text_free(&library);
+  text_free(&design);
+}
+
+static void tear_down(Fixture *f)
+{
+  timer_free(f->timer);
+  constraints_free(f->c);
+  netlist_free(f->n);
+  verilog_files_free(f->files);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+/* --- every path, by walking forward ------------------------------------------------------------------------------ */
+enum { LONGEST = 64 };
+
+typedef struct {
+  Slot    slots[LONGEST];
+  uint8_t edges[LONGEST];
+  int     count;
+  double  slack;
+} Walk;
+
+typedef struct {
+  const Fixture *f;
+  int early_late;
+  ARRAY(Walk) all;
+  Walk walk;
+  uint32_t leaf;             /* of the launch, for common path credit */
+} Walker;
+
+/* Same pins (and edges) as an earlier one: the worse stays. */
+static bool merge_walk(Walker *w, bool edges_too)
+{
+  for (uint32_t i = 0; i < w->all.len; i++) {
+    Walk *have = &w->all.at[i];
+    if (have->count != w->walk.count || memcmp(have->slots, w->walk.slots, sizeof *have->slots * (size_t)have->count)) continue;
+    if (edges_too && memcmp(have->edges, w->walk.edges, (size_t)have->count)) continue;
+    if (w->walk.slack < have->slack) *have = w->walk;
+    return true;
+  }
+  return false;
+}
+
+static void end_walk(Walker *w, double arrival, bool edges_too)
+{
+  const Graph *g = w->f->t->g;
+  Slot slot = w->walk.slots[w->walk.count - 1];
+  int edge = w->walk.edges[w->walk.count - 1];
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
+    bool has;
+    float required = cpu_row_required(w->f->t, r, edge, &has);
+    if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)])) continue;   /* another clock edge's */
+    if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
+    w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
+    w->walk.slack += common_leaf_credit(w->f->t, w->leaf, cpu_row_leaf(w->f->t, &g->rows.at[r], edge));
+    if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
+  }
+}
+
+static void walk_on(Walker *w, double arrival, bool edges_too);
+
+static void step_to(Walker *w, Slot slot, int edge, double arrival, bool edges_too)
+{
+  if (w->walk.count == LONGEST) return;
+  w->walk.slots[w->walk.count] = slot;
+  w->walk.edges[w->walk.count++] = (uint8_t)edge;
+  walk_on(w, arrival, edges_too);
+  w->walk.count--;
+}
+
+static bool is_launch(const Graph *g, ArcId a) { return g->libs->arcs.at[g->arc_lib[a]].type == ARC_CLOCK_RISE; }
+
+static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launch, bool edges_too)
+{
+  const Timing *t = w->f->t;
+  const Graph *g = t->g;
+  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (!arc_on(g, a) || is_launch(g, a) != launch) continue;
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
+      EdgePair p = arc_edge_pair(&g->libs->arcs.at[g->arc_lib[a]], e - g->edge_first[a]);
+      if (p.in == edge) step_to(w, g->arc_to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
+    }
+  }
+}
+
+static void walk_on(Walker *w, double arrival, bool edges_too)
+{
+  const Timing *t = w->f->t;
+  const Graph *g = t->g;
+  Slot slot = w->walk.slots[w->walk.count - 1];
+  int edge = w->walk.edges[w->walk.count - 1];
+  if (!slot_is_driver(g, slot)) {
+    end_walk(w, arrival, edges_too);
+    walk_arcs(w, slot, edge, arrival, false, edges_too);
+    return;
+  }
+  for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++)
+    step_to(w, s, edge, arrival + t->wire_delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)], edges_too);
+}
+
+static bool is_clock_tag(const Graph *g, TagId tag) { return g->tags->tags.at[tag].is_clock; }
+
+static void walk_all(Walker *w, bool edges_too)
+{
+  const Timing *t = w->f->t;
+  const Graph *g = t->g;
+  array_clear(&w->all);
+  for (Slot s = 0; s < g->slot_count; s++) {
+    if (!(g->slot_flags[s] & SLOT_CLOCK_PIN)) continue;
+    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
+      float a = t->arrival[g->node_first[s] + i].v[condition_of(w->early_late, RISE)];
+      if (time_absent(a) || !is_clock_tag(g, tags[i]) || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE) continue;
+      w->leaf = common_leaf(t, s, g->node_first[s] + i);
+      w->walk.slots[0] = s;
+      w->walk.edges[0] = RISE;
+      w->walk.count = 1;
+      walk_arcs(w, s, RISE, a, true, edges_too);
+    }
+  }
+  w->leaf = 0;
+  for (uint32_t i = 0; i < g->seeds.len; i++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      w->walk.count = 0;
+      if (!is_clock_tag(g, g->seeds.at[i].tag))
+        step_to(w, g->seeds.at[i].slot, edge, g->seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
+    }
+}
+
+/* --- comparison ------------------------------------------------------------------------------------------------------ */
+static int by_walk_slack(const void *pa, const void *pb)
+{
+  const Walk *a = pa, *b = pb;
+  return a->slack < b->slack ? -1 : a->slack > b->slack;
+}
+
+static bool object_has(const Fixture *f, const PathObject *o, Slot slot, int edge)
+{
+  PinId pin = f->t->g->slot_pin[slot];
+  return o->edges >> edge & 1 && (o->object.type == OBJ_CELL ? f->n->pins.at[pin].inst == o->object.id : pin == o->object.id);
+}
+
+static bool any_has(const Fixture *f, const PathObjects *list, Slot slot, int edge)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (object_has(f, &list->at[i], slot, edge)) return true;
+  return false;
+}
+
+static bool walk_matches(const Fixture *f, const PathQuery *q, const Walk *w)
+{
+  if (q->from.len && !any_has(f, &q->from, w->slots[0], w->edges[0])) return false;
+  if (q->to.len && !any_has(f, &q->to, w->slots[w->count - 1], w->edges[w->count - 1])) return false;
+  if (q->end_edges && !(q->end_edges >> w->edges[w->count - 1] & 1)) return false;
+  uint32_t passed = 0;
+  for (int i = 0; i < w->count; i++)
+    while (passed < q->through.len && any_has(f, &q->through.at[passed], w->slots[i], w->edges[i])) passed++;
+  return passed == q->through.len;
+}
+
+static bool same_path(const PathList *l, const Path *p, const Walk *w, bool edges_too)
+{
+  if (p->count != (uint32_t)w->count) return false;
+  for (uint32_t i = 0; i < p->count; i++) {
+    const PathPoint *x = &l->points.at[p->first + i];
+    if (x->slot != w->slots[i] || (edges_too && x->edge != w->edges[i])) return false;
+  }
+  return true;
+}
+
+static bool same_points(const PathList *l, const Path *a, const Path *b, bool edges_too)
+{
+  if (a->count != b->count || a->row != b->row) return false;
+  for (uint32_t i = 0; i < a->count; i++) {
+    const PathPoint *x = &l->points.at[a->first + i], *y = &l->points.at[b->first + i];
+    if (x->slot != y->slot || (edges_too && x->edge != y->edge)) return false;
+  }
+  return true;
+}
+
+static bool is_listed(const PathList *l, const Path *p, const Walker *w, bool edges_too)
+{
+  for (uint32_t i = 0; i < w->all.len; i++)
+    if (fabs(w->all.at[i].slack - p->slack) < 0.01 && same_path(l, p, &w->all.at[i], edges_too)) return true;
+  return false;
+}
+
+/* Keeps the walks that match, the `worst` of each end, `most` in all. */
+static void select_walks(Walker *w, const PathQuery *q)
+{
+  uint32_t kept = 0;
+  if (w->all.len) qsort(w->all.at, w->all.len, sizeof *w->all.at, by_walk_slack);
+  for (uint32_t i = 0; i < w->all.len && kept < q->max_paths; i++) {
+    Walk walk = w->all.at[i];
+    uint32_t same_end = 0;
+    for (uint32_t k = 0; k < kept; k++) same_end += w->all.at[k].slots[w->all.at[k].count - 1] == walk.slots[walk.count - 1];
+    if (walk_matches(w->f, q, &walk) && same_end < q->worst) w->all.at[kept++] = walk;
+  }
+  w->all.len = kept;
+}
+
+static bool same_list(const PathList *a, const PathList *b)
+{
+  if (a->paths.len != b->paths.len || a->points.len != b->points.len) return false;
+  for (uint32_t i = 0; i < a->paths.len; i++) {
+    const Path *p = &a->paths.at[i], *q = &b->paths.at[i];
+    if (p->slack != q->slack || p->row != q->row || p->count != q->count || p->arrival != q->arrival) return false;
+  }
+  for (uint32_t i = 0; i < a->points.len; i++) {
+    const PathPoint *p = &a->points.at[i], *q = &b->points.at[i];
+    if (p->slot != q->slot || p->node != q->node || p->link != q->link || p->edge != q->edge || p->kind != q->kind || p->arrival != q->arrival) return false;
+  }
+  return true;
+}
+
+/* The same paths, point by point, from the kernels of the device search. */
+static void compare_device(const Fixture *f, const PathQuery *q, const PathList *list)
+{
+  Timing *t = f->timer->timing;
+  PathList found = { 0 };
+  int least = t->engine_options.least_paths;
+  t->device_paths = &emulated_device_paths;
+  t->engine_options.least_paths = 1;
+  CHECK(query_paths(t, q, test_log(), &found) == OK);
+  CHECK(same_list(list, &found));
+  t->device_paths = NULL;
+  t->engine_options.least_paths = least;
+  path_list_free(&found);
+}
+
+/* Pins that may be passed with several edges: unique paths are the worst over these, of those that match. */
+static void compare(const Fixture *f, const PathQuery *q)
+{
+  Walker w = { .f = f, .early_late = q->early_late }, every = w;
+  PathList list = { 0 };
+  walk_all(&every, !q->unique);
+  walk_all(&w, !q->unique);
+  select_walks(&w, q);
+  CHECK(query_paths(f->t, q, test_log(), &list) == OK);
+  CHECK(list.paths.len == w.all.len);
+  uint32_t wrong = 0;
+  for (uint32_t i = 0; i < list.paths.len && i < w.all.len; i++) {
+    const Path *p = &list.paths.at[i];
+    wrong += fabs(p->slack - w.all.at[i].slack) > 0.01;
+    wrong += i > 0 && p->slack < list.paths.at[i - 1].slack;
+    wrong += fabs(path_end(&list, p)->arrival - p->arrival) > 0;
+    wrong += !is_listed(&list, p, &every, !q->unique);      /* where slacks tie, another one may be among the k */
+    for (uint32_t k = 0; k < i; k++) wrong += same_points(&list, p, &list.paths.at[k], !q->unique);
+  }
+  CHECK(wrong == 0);
+  compare_device(f, q, &list);
+  path_list_free(&list);
+  array_free(&every.all);
+  array_free(&w.all);
+}
+
+static Object pin_object(const Fixture *f, const char *name)
+{
+  PinId p = netlist_find_pin(f->n, TOP_INST, name, '/');
+  return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(f->n, name) } : (Object){ OBJ_PIN, p };
+}
+
+static void add(PathObjects *list, Object o, int edges) { array_push(list, (PathObject){ o, (uint8_t)edges }); }
+
+static void add_through(PathQuery *q, Object o, int edges)
+{
+  array_resize(&q->through, q->through.len + 1);
+  array_push(&q->through.at[q->through.len - 1], (PathObject){ o, (uint8_t)edges });
+}
+
+enum { DESIGNS = 3, MANY = 1000000 };
+
+/* --- tests ------------------------------------------------------------------------------------------------------------- */
+static void test_all_paths(void)
+{
+  for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
+    Fixture f;
+    set_up(&f, seed);
+    for (int el = EARLY; el <= LATE; el++)
+      for (int unique = 0; unique < 2; unique++) {
+        compare(&f, &(PathQuery){ .early_late = el, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN, .unique = unique });
+        compare(&f, &(PathQuery){ .early_late = el, .max_paths = 7, .worst = 3, .slack_max = NAN, .slack_min = NAN, .unique = unique });
+        compare(&f, &(PathQuery){ .early_late = el, .max_paths = 20, .worst = 1, .slack_max = NAN, .slack_min = NAN, .unique = unique });
+      }
+    compare(&f, &(PathQuery){ .early_late = LATE, .end_edges = EDGE_FALL, .max_paths = MANY, .worst = 5, .slack_max = NAN, .slack_min = NAN });
+    tear_down(&f);
+  }
+}
+
+/* The worst path of each end has the engine's slack to the bit, and arrivals that are the engine's. */
+static void test_exact(void)
+{
+  for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
+    Fixture f;
+    PathList list = { 0 };
+    set_up(&f, seed);
+    const Graph *g = f.t->g;
+    for (uint32_t worst = 1; worst <= 2; worst++) {
+      query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = worst, .slack_max = NAN, .slack_min = NAN }, test_log(), &list);
+      Map *seen = map_new();
+      for (uint32_t i = 0; i < list.paths.len; i++) {
+        const Path *p = &list.paths.at[i];
+        Slot end = path_end(&list, p)->slot;
+        if (map_get(seen, end) != MAP_NO_VALUE) continue;
+        map_put(seen, end, 1);
+        double least = INFINITY;
+        for (RowId r = g->slot_first_row[end]; r < g->slot_first_row[end + 1]; r++)
+          for (int edge = RISE; edge <= FALL && row_is_late((RowType)g->rows.at[r].type); edge++)
+            if (f.t->row_slack[r].v[edge] < least) least = f.t->row_slack[r].v[edge];
+        CHECK(p->slack == least);
+        for (uint32_t k = 0; k < p->count; k++) {
+          const PathPoint *x = &list.points.at[p->first + k];
+          CHECK(x->arrival == f.t->arrival[x->node].v[condition_of(LATE, x->edge)]);
+        }
+      }
+      map_free(seen);
+      path_list_free(&list);
+    }
+    tear_down(&f);
+  }
+}
+
+static void test_points(void)
+{
+  static const char *const throughs[][2] = { { "g9/Y", "g13/A" }, { "g5/A", "g12/Y" }, { "s2/Q", "g10/B" }, { "g3/Y", "g3/Y" }, { "g8/B", "g2/A" } };
+  for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
+    Fixture f;
+    set_up(&f, seed);
+    for (int variant = 0; variant < 20; variant++) {
+      PathQuery q = { .early_late = variant & 1, .max_paths = MANY, .worst = variant % 3 ? MANY : 2, .slack_max = NAN, .slack_min = NAN,
+                      .unique = variant % 4 == 3 && variant % 6 < 3 };
+      int edges = variant % 6 < 3 || q.unique ? EDGE_BOTH : EDGE_FALL;
+      if (variant % 5 != 4) add_through(&q, pin_object(&f, throughs[variant % 5][0]), edges);
+      if (variant % 7 > 3) add_through(&q, pin_object(&f, throughs[variant % 5][1]), EDGE_BOTH);
+      if (variant % 2) {
+        add(&q.from, pin_object(&f, "s2/CK"), EDGE_BOTH);
+        add(&q.from, pin_object(&f, "i1"), edges);
+      }
+      if (variant % 3 == 1) add(&q.to, pin_object(&f, "e0/D"), edges);
+      if (variant % 3 == 1) add(&q.to, pin_object(&f, "o0"), EDGE_BOTH);
+      compare(&f, &q);
+      path_query_free(&q);
+    }
+    tear_down(&f);
+  }
+}
+
+static void test_limits(void)
+{
+  Fixture f;
+  PathList all = { 0 }, some = { 0 };
+  set_up(&f, 3);
+  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &all);
+  double low = all.paths.at[all.paths.len / 4].slack, high = all.paths.at[all.paths.len / 2].slack;
+  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = high, .slack_min = low }, test_log(), &some);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all.paths.len; i++) count += all.paths.at[i].slack >= low && all.paths.at[i].slack <= high;
+  CHECK(some.paths.len == count && count > 0);
+  path_list_free(&some);
+  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .group_paths = 3, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &some);
+  CHECK(some.paths.len == 5);      /* of clk and of the gated clock */
+  path_list_free(&some);
+  Log *log = test_log();
+  path_list_free(&some);
+  PathQuery large = { .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN, .memory = 10000 };
+  for (int i = 0; i < 2; i++, large.memory = 40000) {      /* no room for the records; for the points */
+    CHECK(query_paths(f.t, &large, log, &some) == FAILED);
+    CHECK(strstr(log_take_error(log), "PATH-010") != NULL);
+    CHECK(some.paths.len == 0 && some.points.len == 0);
+  }
+  log = test_log();
+  interrupt_set();
+  CHECK(query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = 2, .slack_max = NAN, .slack_min = NAN }, log, &some) == FAILED);
+  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002"));
+  CHECK(some.paths.len == 0 && some.points.len == 0);
+  interrupt_clear();
+  path_list_free(&all);
+  path_list_free(&some);
+  tear_down(&f);
+}
+
+/* The terms of the required time add up to it, and required less arrival is the slack. */
+static void test_terms(void)
+{
+  Fixture f;
+  PathList list = { 0 };
+  set_up(&f, 5);
+  for (int el = EARLY; el <= LATE; el++)
+    query_paths(f.t, &(PathQuery){ .early_late = el, .max_paths = 100, .worst = 2, .slack_max = NAN, .slack_min = NAN }, test_log(), &list);
+  CHECK(list.paths.len > 4);
+  for (uint32_t i = 0; i < list.paths.len; i++) {
+    const Path *p = &list.paths.at[i];
+    RequiredTerm terms[MOST_TERMS];
+    double sum = 0, required = path_required(f.t, &list, p);
+    for (uint32_t k = path_required_terms(f.t, &list, p, terms); k-- > 0;) sum += terms[k].value;
+    CHECK_NEAR(sum, required, 1e-3);
+    double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
+    CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
+    bool gate = f.t->g->rows.at[p->row].type == ROW_GATING_SETUP || f.t->g->rows.at[p->row].type == ROW_GATING_HOLD;
+    CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
+  }
+  path_list_free(&list);
+  tear_down(&f);
+}
+
+static void test_clock_path(void)
+{
+  Fixture f;
+  PathList list = { 0 };
+  PathPoints points = { 0 };
+  set_up(&f, 2);
+  CHECK(query_path_to(f.t, graph_slot(f.t->g, pin_object(&f, "s3/CK").id, false), RISE, LATE, &list));
+  const Path *p = &list.paths.at[0];
+  const PathPoint *end = path_end(&list, p);
+  query_clock_path(f.t, end->slot, end->node, RISE, LATE, &points);
+  CHECK(points.len == p->count && points.len > 1);
+  CHECK(points.at[points.len - 1].arrival == end->arrival && p->row == NO_ROW && isinf(p->slack));
+  CHECK(isnan(path_required(f.t, &list, p)));
+  array_free(&points);
+  path_list_free(&list);
+  tear_down(&f);
+}
+
+void suite_path(void)
+{
+  CU_pSuite s = CU_add_suite("path", NULL, NULL);
+  CU_add_test(s, "all paths, in order, as brute force lists them", test_all_paths);
+  CU_add_test(s, "the worst path is the engine's to the bit", test_exact);
+  CU_add_test(s, "from, through, to", test_points);
+  CU_add_test(s, "limits of slack and number, interrupt", test_limits);
+  CU_add_test(s, "terms of the required time", test_terms);
+  CU_add_test(s, "path to a pin, clock path", test_clock_path);
+}

@@ -1,0 +1,652 @@
+/* Path re-timing against brute force: every path of small random designs, walked forward with tables of the test's own. */
+#include "paths/retime.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "db/ocv_tables.h"
+#include "timing/credit.h"
+#include "cpu/cpu.h"
+#include "update/timer.h"
+#include "paths/retime_bound.h"
+#include "read/liberty/liberty.h"
+#include "read/link/link.h"
+#include "read/verilog/verilog.h"
+#include "tests/small.h"
+#include "tests/unit.h"
+
+/* --- tables ------------------------------------------------------------------------------------------------------- */
+enum { N1 = 4, N2 = 2, GATE_KINDS = 9, STARTS = 5, GATES = 11, ENDS = 4 };
+static const double slew_axis[N1] = { 5, 20, 60, 150 }, load_axis[N2] = { 1, 4 };
+
+typedef struct { double value[N1][N2]; } Grid;
+typedef struct { Grid delay[2], slew[2]; } ArcTables;           /* by output edge */
+
+/* Bilinear, straight on outside. */
+static double look_up(const double (*value)[N2], double slew, double load)
+{
+  int i = 0;
+  while (i < N1 - 2 && slew >= slew_axis[i + 1]) i++;
+  double x = (slew - slew_axis[i]) / (slew_axis[i + 1] - slew_axis[i]), y = (load - load_axis[0]) / (load_axis[1] - load_axis[0]);
+  double low = value[i][0] + x * (value[i + 1][0] - value[i][0]), high = value[i][1] + x * (value[i + 1][1] - value[i][1]);
+  return low + y * (high - low);
+}
+
+/* --- designs -------------------------------------------------------------------------------------------------------- */
+typedef struct {
+  Names *names;
+  LibrarySet *libs;
+  VerilogFiles *files;
+  Netlist *n;
+  Constraints *c;
+  Timer *timer;
+  const Timing *t;
+  uint32_t random;
+  bool falls;                         /* tables that fall somewhere */
+  ArcTables gate[GATE_KINDS][3];      /* from A, B, and a second arc from A */
+  ArcTables launch;
+  Grid setup[2], hold[2];             /* by data edge; the axes stand for clock slew (four points) and data slew (1, 4) */
+} Fixture;
+
+static uint32_t random_below(Fixture *f, uint32_t limit)
+{
+  f->random = f->random * 1664525u + 1013904223u;
+  return (f->random >> 8) % limit;
+}
+
+static Grid random_grid(Fixture *f, double base, double rise)
+{
+  Grid g;
+  double x = base + random_below(f, 100) / 10.0, steeper = 4 + random_below(f, 40) / 10.0;
+  for (int i = 0; i < N1; i++) {
+    g.value[i][0] = x;
+    g.value[i][1] = x + steeper;
+    x += rise * (random_below(f, 100) + 5) / 100.0;
+    steeper += random_below(f, 10) / 10.0 * rise / 100;
+    if (f->falls && random_below(f, 3) == 0) x -= 1.6 * rise;
+    if (f->falls && random_below(f, 3) == 0) steeper -= 3;
+  }
+  return g;
+}
+
+static ArcTables random_arc(Fixture *f)
+{
+  return (ArcTables){ { random_grid(f, 20, 15), random_grid(f, 24, 15) }, { random_grid(f, 12, 25), random_grid(f, 10, 25) } };
+}
+
+static void put_grid(Text *t, const char *name, const Grid *g)
+{
+  text_printf(t, "%s (p) { values (", name);
+  for (int i = 0; i < N1; i++) text_printf(t, "%s\"%.9g, %.9g\"", i ? ", " : "", g->value[i][0], g->value[i][1]);
+  text_put(t, "); } ");
+}
+
+static void put_arc(Text *t, const char *from, const char *how, const ArcTables *a)
+{
+  text_printf(t, "timing () { related_pin : \"%s\"; %s ", from, how);
+  put_grid(t, "cell_rise", &a->delay[RISE]);
+  put_grid(t, "cell_fall", &a->delay[FALL]);
+  put_grid(t, "rise_transition", &a->slew[RISE]);
+  put_grid(t, "fall_transition", &a->slew[FALL]);
+  text_put(t, "}\n");
+}
+
+/* Negative unate, non-unate, and one with an arc under two conditions. */
+static void put_gate(Fixture *f, Text *t, int number)
+{
+  static const char *const functions[] = { "!(A B)", "A^B", "A B" }, *const senses[] = { "negative_unate", "non_unate", "positive_unate" };
+  char how[100];
+  text_printf(t, "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }\n", number);
+  text_printf(t, "pin (Y) { direction : output; function : \"%s\";\n", functions[number % 3]);
+  for (int k = 0; k < 3; k++) {
+    if (k == 2 && number % 3 != 2) continue;
+    f->gate[number][k] = random_arc(f);
+    snprintf(how, sizeof how, "timing_sense : %s;%s", senses[number % 3], k == 2 ? " when : \"B\"; sdf_cond : \"B\";" : "");
+    put_arc(t, k == 1 ? "B" : "A", how, &f->gate[number][k]);
+  }
+  text_put(t, "} }\n");
+}
+
+static void put_check(Text *t, const char *type, const Grid *g)
+{
+  text_printf(t, "timing () { related_pin : \"CK\"; timing_type : %s; ", type);
+  put_grid(t, "rise_constraint", &g[RISE]);
+  put_grid(t, "fall_constraint", &g[FALL]);
+  text_put(t, "}\n");
+}
+
+/* A setup time rises with the data's slew and a hold time falls; where tables fall, either does either. */
+static void random_check(Fixture *f, Grid *g, double slope)
+{
+  for (int edge = RISE; edge <= FALL; edge++)
+    for (int i = 0; i < N1; i++) {
+      g[edge].value[i][0] = 3 + i + random_below(f, 30) / 10.0;
+      g[edge].value[i][1] = g[edge].value[i][0] + (f->falls && random_below(f, 2) ? -slope : slope);
+    }
+}
+
+static void put_register(Fixture *f, Text *t)
+{
+  f->launch = random_arc(f);
+  random_check(f, f->setup, 0.1);
+  random_check(f, f->hold, -0.1);
+  text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; } pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
+              "pin (D) { direction : input; capacitance : 1;\n");
+  put_check(t, "setup_rising", f->setup);
+  put_check(t, "hold_rising", f->hold);
+  text_put(t, "} pin (Q) { direction : output; function : \"IQ\";\n");
+  put_arc(t, "CK", "timing_type : rising_edge;", &f->launch);
+  text_put(t, "} }\n}\n");
+}
+
+static void put_library(Fixture *f, Text *t)
+{
+  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; current_unit : \"1mA\";\n"
+              "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { variable_1 : input_net_transition; "
+              "variable_2 : total_output_net_capacitance; index_1 (\"5, 20, 60, 150\"); index_2 (\"1, 4\"); }\n");
+  for (int i = 0; i < GATE_KINDS; i++) put_gate(f, t, i);
+  put_register(f, t);
+}
+
+/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at registers and a port. */
+static void put_design(Fixture *f, Text *t)
+{
+  text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
+  text_put(t, "G2 cb (.A(clk), .B(1'b1), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
+  for (int i = 2; i < STARTS; i++) text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk", STARTS + GATES - i, i);
+  for (int i = 0; i < GATES; i++) {
+    uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
+    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i, random_below(f, STARTS + (uint32_t)i),
+                recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
+  }
+  for (int i = 0; i < ENDS; i++) text_printf(t, "FF e%d (.CK(%s), .D(n[%d]), .Q());\n", i, i ? "ck1" : "clk", STARTS + GATES - 1 - 2 * i);
+  text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
+}
+
+enum { LATE_PERCENT = 106, EARLY_PERCENT = 95 };
+
+static void constrain(Fixture *f)
+{
+  PinId clk = netlist_find_port(f->n, "clk");
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500, (double[]){ 0, 250 }, 2, &clk, 1, false);
+  f->c->clocks.at[clock].propagated = true;
+  for (int i = 0; i < 2; i++) {
+    PortDelay *d = constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
+    for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
+  }
+  PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
+  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 20;
+  Derate *derate = constraints_derate(f->c, (Object){ OBJ_DESIGN, 0 });
+  for (int path = 0; path < 2; path++)
+    for (int k = 0; k < CONDITION_COUNT; k++) derate->factor[DERATE_CELL_DELAY][path][k] = (k >> 1 == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0f;
+  constraints_changed(f->c);
+}
+
+static void set_up(Fixture *f, uint32_t seed, bool falls)
+{
+  Text library = { 0 }, design = { 0 };
+  Log *log = test_log();
+  *f = (Fixture){ .names = names_new(), .random = seed, .falls = falls };
+  f->libs = library_set_new(f->names);
+  f->files = verilog_files_new(f->names);
+  put_library(f, &library);
+  put_design(f, &design);
+  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log) == OK);
+  CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
+  CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
+  f->c = constraints_new(f->n);
+  constrain(f);
+  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
+  f->timer = timer_new(&in, log);
+  f->timer->threads = 1;
+  timer_set_common(f->timer, (CommonOptions){ .on = true });
+  timer_set_delay_model(f->timer, DELAY_LUMPED);
+  CHECK(timer_update(f->timer, true) == OK);
+  f->t = f->timer->timing;
+  text_free(&library);
+  text_free(&design);
+}
+
+static void tear_down(Fixture *f)
+{
+  timer_free(f->timer);
+  constraints_free(f->c);
+  netlist_free(f->n);
+  verilog_files_free(f->files);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+/* --- every path ---------------------------------------------------------------------------------------------------------- */
+enum { LONGEST = 64 };
+typedef struct {
+  Slot    slots[LONGEST];
+  uint8_t edges[LONGEST];
+  int     count;
+  double  slack;
+} Walk;
+
+typedef struct {
+  const Fixture *f;
+  int  early_late;
+  ARRAY(Walk) all;
+  Walk walk;
+  uint32_t leaf;
+  RetimeBounds *bounds;
+} Walker;
+
+typedef struct { double arrival, slew; } At;
+
+static double load_of(const Graph *g, Slot driver)
+{
+  double load = 0;
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) load += !(g->slot_flags[s] & SLOT_PORT);
+  return load;
+}
+
+static const char *master_of(const Fixture *f, Slot slot)
+{
+  return names_text(f->names, netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slot_pin[slot]].inst));
+}
+
+static const Grid *margin_tables(const Fixture *f, int early_late) { return early_late == LATE ? f->setup : f->hold; }
+
+/* What the row asks, with the margin that the path's own slew makes. */
+static void end_walk(Walker *w, At at)
+{
+  const Timing *t = w->f->t;
+  const Graph *g = t->g;
+  Slot slot = w->walk.slots[w->walk.count - 1];
+  int edge = w->walk.edges[w->walk.count - 1];
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
+    const Row *row = &g->rows.at[r];
+    bool has;
+    double required = cpu_row_required(t, r, edge, &has), more = 0;
+    if (!has || row_is_late((RowType)row->type) != (w->early_late == LATE)) continue;
+    if (time_absent(t->arrival[row->data].v[condition_of(w->early_late, edge)])) continue;      /* another clock edge's */
+    if (row->check != UINT32_MAX) {
+      const Check *c = &g->checks.at[row->check];
+      double clock_slew = t->slew[c->clock].v[condition_of(!w->early_late, RISE)];
+      more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew) - t->check_margin[row->check].v[edge];
+    }
+    double credit = common_leaf_credit(t, w->leaf, cpu_row_leaf(t, row, edge));
+    w->walk.slack = (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more)) + credit;
+    array_push(&w->all, w->walk);
+  }
+}
+
+static void walk_on(Walker *w, At at);
+
+static void step_to(Walker *w, Slot slot, int edge, At at)
+{
+  if (w->walk.count == LONGEST) return;
+  w->walk.slots[w->walk.count] = slot;
+  w->walk.edges[w->walk.count++] = (uint8_t)edge;
+  walk_on(w, at);
+  w->walk.count--;
+}
+
+/* Late data takes the larger, early data the smaller. */
+static void keep_worst(const Walker *w, double x, double *have)
+{
+  if (isnan(*have) || (w->early_late == LATE ? x > *have : x < *have)) *have = x;
+}
+
+static void through(Walker *w, const ArcTables *const *arcs, Slot driver, int out, At at)
+{
+  double load = load_of(w->f->t->g, driver), factor = (w->early_late == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0;
+  At next = { NAN, NAN };
+  for (; *arcs; arcs++) {
+    double delay = look_up((*arcs)->delay[out].value, at.slew, load), slew = look_up((*arcs)->slew[out].value, at.slew, load);
+    keep_worst(w, at.arrival + delay * (delay < 0 ? 2 - factor : factor), &next.arrival);
+    keep_worst(w, slew > 0 ? slew : 0, &next.slew);
+  }
+  step_to(w, driver, out, next);
+}
+
+static Slot output_of(const Fixture *f, Slot input, const char *name)
+{
+  InstId inst = f->n->pins.at[f->t->g->slot_pin[input]].inst;
+  Text full = { 0 };
+  netlist_inst_name(f->n, inst, '/', &full);
+  text_printf(&full, "/%s", name);
+  Slot slot = graph_slot(f->t->g, netlist_find_pin(f->n, TOP_INST, text_get(&full), '/'), true);
+  text_free(&full);
+  return slot;
+}
+
+/* A gate by its kind; the pins of a cell are A and B. */
+static void through_gate(Walker *w, Slot slot, int edge, At at)
+{
+  const Fixture *f = w->f;
+  int number = atoi(master_of(f, slot) + 1);
+  Text pin = { 0 };
+  netlist_pin_name(f->n, f->t->g->slot_pin[slot], '/', &pin);
+  bool from_b = text_get(&pin)[pin.len - 1] == 'B';
+  text_free(&pin);
+  const ArcTables *arcs[3] = { &f->gate[number][from_b], !from_b && number % 3 == 2 ? &f->gate[number][2] : NULL, NULL };
+  Slot out = output_of(f, slot, "Y");
+  for (int to = RISE; to <= FALL; to++)
+    if (number % 3 == 1 || (to == edge) == (number % 3 == 2)) through(w, arcs, out, to, at);
+}
+
+static void walk_on(Walker *w, At at)
+{
+  const Graph *g = w->f->t->g;
+  Slot slot = w->walk.slots[w->walk.count - 1];
+  int edge = w->walk.edges[w->walk.count - 1];
+  if (slot_is_driver(g, slot)) {
+    for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++) step_to(w, s, edge, at);
+    return;
+  }
+  end_walk(w, at);
+  if (!(g->slot_flags[slot] & SLOT_PORT) && *master_of(w->f, slot) == 'G') through_gate(w, slot, edge, at);
+}
+
+static NodeId clock_node(const Fixture *f, Slot slot)
+{
+  const Graph *g = f->t->g;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    if (graph_node_is_clock(g, slot, n) && !time_absent(f->t->arrival[n].v[condition_of(LATE, RISE)]) && clock_edge_edge(g->tags->tags.at[timing_tag(f->t, slot, n)].clock_edge) == RISE) return n;
+  return NO_NODE_ID;
+}
+
+static void walk_all(Walker *w)
+{
+  const Fixture *f = w->f;
+  const ArcTables *launch[] = { &f->launch, NULL };
+  array_clear(&w->all);
+  for (int i = 2; i < STARTS; i++) {
+    char name[20];
+    snprintf(name, sizeof name, "s%d/CK", i);
+    Slot slot = graph_slot(f->t->g, netlist_find_pin(f->n, TOP_INST, name, '/'), false);
+    NodeId node = clock_node(f, slot);
+    int k = condition_of(w->early_late, RISE);
+    w->leaf = common_leaf(f->t, slot, node);
+    w->walk.slots[0] = slot;
+    w->walk.edges[0] = RISE;
+    w->walk.count = 1;
+    for (int edge = RISE; edge <= FALL; edge++)
+      through(w, launch, output_of(f, slot, "Q"), edge, (At){ f->t->arrival[node].v[k], f->t->slew[slot].v[k] });
+  }
+  w->leaf = 0;
+  for (int i = 0; i < 2; i++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      w->walk.count = 0;
+      step_to(w, graph_slot(f->t->g, netlist_find_port(f->n, i ? "i1" : "i0"), true), edge, (At){ 10.0 * (condition_of(w->early_late, edge) + i + 1), 0 });
+    }
+}
+
+/* --- comparison ------------------------------------------------------------------------------------------------------------ */
+enum { MANY = 1000000 };
+static const double near = 0.02;
+
+static int by_walk_slack(const void *pa, const void *pb)
+{
+  const Walk *a = pa, *b = pb;
+  return a->slack < b->slack ? -1 : a->slack > b->slack;
+}
+
+static bool walk_passes(const Walk *w, Slot slot)
+{
+  for (int i = 0; i < w->count; i++)
+    if (w->slots[i] == slot) return true;
+  return false;
+}
+
+static bool same_walk(const Walk *a, const Walk *b, bool edges_too)
+{
+  if (a->count != b->count || memcmp(a->slots, b->slots, sizeof *a->slots * (size_t)a->count)) return false;
+  return !edges_too || memcmp(a->edges, b->edges, (size_t)a->count) == 0;
+}
+
+/* Of sorted walks the `worst` of each end, of them those within the limits, of these the slacks of the `most`. */
+static uint32_t select_slacks(const Walker *w, const PathQuery *q, Slot through, double *slacks)
+{
+  uint32_t kept = 0, chosen = 0, *taken = mem_alloc(sizeof *taken * ((size_t)w->all.len + 1));
+  for (uint32_t i = 0; i < w->all.len && kept < q->max_paths; i++) {
+    const Walk *walk = &w->all.at[i];
+    uint32_t same_end = 0;
+    bool known = through != NO_SLOT && !walk_passes(walk, through);
+    for (uint32_t k = 0; k < chosen && !known && same_end < q->worst; k++) {
+      const Walk *other = &w->all.at[taken[k]];
+      same_end += other->slots[other->count - 1] == walk->slots[walk->count - 1];
+      known = q->unique && same_walk(other, walk, false);
+    }
+    if (known || same_end >= q->worst) continue;
+    taken[chosen++] = i;
+    if (!(walk->slack > q->slack_max || walk->slack < q->slack_min)) slacks[kept++] = walk->slack;
+  }
+  mem_free(taken);
+  return kept;
+}
+
+static void compare(const Walker *w, const PathQuery *q, Slot through)
+{
+  PathList list = { 0 };
+  RetimeReport report;
+  double *slacks = mem_alloc(sizeof *slacks * ((size_t)w->all.len + 1));
+  uint32_t count = select_slacks(w, q, through, slacks), wrong = 0;
+  CHECK(query_paths_exhaustive(w->f->t, q, &(ExhaustivePlan){ .limit = MANY, .bounds = w->bounds }, test_log(), &list, &report) == OK);
+  CHECK(list.paths.len == count && report.complete);
+  for (uint32_t i = 0; i < list.paths.len && i < count; i++) wrong += fabs(list.paths.at[i].slack - slacks[i]) > near;
+  CHECK(wrong == 0);
+  mem_free(slacks);
+  path_list_free(&list);
+}
+
+static PathQuery query(int early_late, uint32_t most, uint32_t worst)
+{
+  return (PathQuery){ .early_late = early_late, .max_paths = most, .worst = worst, .slack_max = NAN, .slack_min = NAN };
+}
+
+static void compare_all(const Walker *w)
+{
+  static const struct { uint32_t most, worst; } sizes[] = { { 1, 1 }, { 3, 1 }, { 50, 1 }, { 5, 5 }, { 20, 3 }, { 40, 100 } };
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    PathQuery q = query(w->early_late, sizes[i].most, sizes[i].worst);
+    compare(w, &q, NO_SLOT);
+    q.unique = true;
+    if (i > 2) compare(w, &q, NO_SLOT);
+  }
+  if (w->all.len < 20) return;
+  PathQuery q = query(w->early_late, 10, 10);
+  q.slack_min = w->all.at[w->all.len / 8].slack + near;
+  q.slack_max = w->all.at[w->all.len / 3].slack - near;
+  if (q.slack_min < q.slack_max && w->f->random % 4 == 0) compare(w, &q, NO_SLOT);
+  Slot through = graph_slot(w->f->t->g, netlist_find_pin(w->f->n, TOP_INST, "g7/Y", '/'), true);
+  q = query(w->early_late, 10, 4);
+  array_resize(&q.through, 1);
+  q.through.at[0] = (PathObjects){ 0 };
+  array_push(&q.through.at[0], ((PathObject){ { OBJ_PIN, w->f->t->g->slot_pin[through] }, EDGE_BOTH }));
+  compare(w, &q, through);
+  path_query_free(&q);
+}
+
+/* Does a path, the worst of its row, meet the graph's slews everywhere? */
+static bool is_graphs(const Timing *t, const PathList *l, const Path *p)
+{
+  const PathPoint *x = path_start(l, p);
+  if (retimed_of(l, p)->graph_slack != t->row_slack[p->row].v[path_end(l, p)->edge]) return false;
+  for (uint32_t i = 0; i < p->count; i++)
+    if (retimed_point(l, p, &x[i])->slew != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)]) return false;
+  return true;
+}
+
+/* All paths of the graph re-timed one by one are the walks, and those that lose slack are counted. */
+static uint32_t compare_each(const Walker *w)
+{
+  PathList list = { 0 };
+  RetimeReport report;
+  PathQuery q = query(w->early_late, MANY, MANY);
+  CHECK(query_paths(w->f->t, &q, test_log(), &list) == OK);
+  CHECK(retime_paths(w->f->t, &list, 0, test_log(), &report) == OK);
+  retime_order(w->f->t, &q, &list, 0);
+  CHECK(list.paths.len == w->all.len && report.paths == w->all.len);
+  uint32_t wrong = 0, worse = 0;
+  for (uint32_t i = 0; i < list.paths.len && i < w->all.len; i++) {
+    const Path *p = &list.paths.at[i];
+    wrong += fabs(p->slack - w->all.at[i].slack) > near;
+    worse += p->slack < retimed_of(&list, p)->graph_slack - 1e-3;
+    wrong += path_end(&list, p)->arrival != p->arrival;
+    wrong += is_graphs(w->f->t, &list, p) && p->slack != retimed_of(&list, p)->graph_slack;
+  }
+  CHECK(wrong == 0 && worse == report.worse);
+  path_list_free(&list);
+  return worse;
+}
+
+/* --- tests --------------------------------------------------------------------------------------------------------------------- */
+static uint32_t compare_designs(bool falls)
+{
+  uint32_t worse = 0;
+  for (uint32_t seed = 1; seed <= 100; seed++) {
+    Fixture f;
+    set_up(&f, seed * 77 + falls, falls);
+    for (int el = EARLY; el <= LATE; el++) {
+      Walker w = { .f = &f, .early_late = el, .bounds = seed % 2 ? retime_bounds_new() : NULL };
+      walk_all(&w);
+      CHECK(w.all.len > 0);
+      if (w.all.len) qsort(w.all.at, w.all.len, sizeof *w.all.at, by_walk_slack);
+      if (w.all.len < 3000) worse += compare_each(&w);
+      compare_all(&w);
+      array_free(&w.all);
+      retime_bounds_free(w.bounds);
+    }
+    tear_down(&f);
+  }
+  return worse;
+}
+
+static void test_rising(void) { CHECK(compare_designs(false) == 0); }
+static void test_falling(void) { CHECK(compare_designs(true) > 100); }
+
+/* --- starts, ends and variation that the walks do not know: all paths of the graph re-timed are the measure --------------------------- */
+static void compare_with_all(const Timing *t, int early_late, uint32_t most, uint32_t worst)
+{
+  PathList all = { 0 }, found = { 0 };
+  RetimeReport report;
+  Map *taken = map_new();
+  PathQuery everything = query(early_late, MANY, MANY), q = query(early_late, most, worst);
+  CHECK(query_paths(t, &everything, test_log(), &all) == OK && retime_paths(t, &all, 0, test_log(), &report) == OK);
+  retime_order(t, &everything, &all, 0);
+  CHECK(query_paths_exhaustive(t, &q, &(ExhaustivePlan){ .limit = MANY }, test_log(), &found, &report) == OK && report.complete);
+  uint32_t kept = 0, wrong = 0;
+  for (uint32_t i = 0; i < all.paths.len && kept < most; i++) {
+    const Path *p = &all.paths.at[i];
+    uint64_t key = hash_pair(path_end(&all, p)->slot, p->group);
+    uint32_t before = map_get(taken, key);
+    if (before == MAP_NO_VALUE) before = 0;
+    if (before == worst) continue;
+    map_put(taken, key, before + 1);
+    wrong += kept >= found.paths.len || fabs(found.paths.at[kept].slack - p->slack) > 1e-4;
+    kept++;
+  }
+  CHECK(wrong == 0 && kept == found.paths.len && kept > 0);
+  map_free(taken);
+  path_list_free(&all);
+  path_list_free(&found);
+}
+
+/* Latches that lend and borrow, one way each: the graph's slacks to the bit. */
+static void test_latches(void)
+{
+  Small *s = small_new("module top(input clk, input a, output o); DFF r(.CK(clk), .D(a), .Q(q)); INV i1(.A(q), .Y(n1)); INV i2(.A(n1), .Y(n2));"
+                       "LAT l(.G(clk), .D(n2), .Q(m)); XOR2 x(.A(m), .B(1'b0), .Y(y)); DFF e(.CK(clk), .D(y), .Q(z)); BUF b(.A(z), .Y(o)); endmodule");
+  ClockId clock = small_clock(s, "clk", 100, 40, 80, "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  const Timing *t = small_timing(s);
+  uint32_t same = 0, latches = 0;
+  for (int el = EARLY; el <= LATE; el++) {
+    PathList list = { 0 };
+    RetimeReport report;
+    PathQuery q = query(el, MANY, 1);
+    CHECK(query_paths(t, &q, test_log(), &list) == OK && retime_paths(t, &list, 0, test_log(), &report) == OK);
+    for (uint32_t i = 0; i < list.paths.len; i++) {
+      const Path *p = &list.paths.at[i];
+      same += p->slack == retimed_of(&list, p)->graph_slack && path_required(t, &list, p) - path_launch_time(t, &list, p) - p->arrival < 1e9;
+      latches += path_from_latch(t, &list, p);
+    }
+    CHECK(list.paths.len > 1 && report.worse == 0);
+    same -= list.paths.len;
+    path_list_free(&list);
+    compare_with_all(t, el, 10, 2);
+  }
+  CHECK(same == 0 && latches > 0);
+  small_free(s);
+}
+
+static void vary(Variation *v, bool normal)
+{
+  static const float depths[] = { 1, 4, 9 }, late[] = { 1.1f, 1.07f, 1.05f }, early[] = { 0.9f, 0.93f, 0.95f }, coefficient[] = { 0.06f };
+  OcvTable table = { .kind = normal ? OCV_COEFFICIENT : OCV_DERATE, .delays = 1 << OCV_CELL, .paths = 3, .distance_count = 1, .depth_count = normal ? 1 : 3 };
+  for (int el = EARLY; el <= LATE; el++) {
+    table.conditions = (uint8_t)(3 << (2 * el));
+    variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, table, NULL, normal ? NULL : depths, normal ? coefficient : el == LATE ? late : early));
+  }
+  variation_set_options(v, (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = normal ? OCV_NORMAL : OCV_SCALAR, .quantile = 3 });
+}
+
+static void test_variation(void)
+{
+  for (uint32_t seed = 1; seed <= 12; seed++) {
+    Fixture f;
+    set_up(&f, 1000 + seed, seed % 2);
+    Variation *v = variation_new();
+    vary(v, seed % 4 > 1);
+    TimerInput in = { .netlist = f.n, .libs = f.libs, .constraints = f.c, .variation = v };
+    timer_free(f.timer);
+    f.timer = timer_new(&in, test_log());
+    f.timer->threads = 1;
+    timer_set_common(f.timer, (CommonOptions){ .on = true });
+    CHECK(timer_update(f.timer, true) == OK);
+    for (int el = EARLY; el <= LATE; el++)
+      for (uint32_t most = 1; most < 30; most += 9) compare_with_all(f.timer->timing, el, most, 1 + most % 3);
+    tear_down(&f);
+    variation_free(v);
+  }
+}
+
+/* What was found is all there is below what is certain; threads make no difference. */
+static void test_limit(void)
+{
+  Fixture f;
+  PathList list = { 0 }, some = { 0 }, other = { 0 };
+  RetimeReport report;
+  PathQuery q = query(LATE, 40, 40), all = query(LATE, MANY, MANY);
+  set_up(&f, 9, true);
+  CHECK(query_paths(f.t, &all, test_log(), &list) == OK && query_paths(f.t, &all, test_log(), &other) == OK && list.paths.len > 600);
+  CHECK(retime_paths(f.t, &list, 0, test_log(), &report) == OK);
+  ((Timing *)f.t)->threads = 3;
+  CHECK(retime_paths(f.t, &other, 0, test_log(), &report) == OK);
+  CHECK(memcmp(list.points.at, other.points.at, list.points.len * sizeof *list.points.at) == 0);
+  CHECK(memcmp(list.retimed_points.at, other.retimed_points.at, list.retimed_points.len * sizeof *list.retimed_points.at) == 0);
+  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = 45 }, test_log(), &some, &report) == OK && !report.complete);
+  uint32_t below = 0, found = 0;
+  for (uint32_t i = 0; i < list.paths.len; i++) below += list.paths.at[i].slack < report.certain;
+  for (uint32_t i = 0; i < some.paths.len; i++) found += some.paths.at[i].slack < report.certain;
+  CHECK(below == found && some.paths.len == 40);
+  path_list_free(&some);
+  interrupt_set();
+  Log *log = test_log();
+  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = MANY }, log, &some, &report) == FAILED);
+  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002") && some.paths.len == 0 && some.points.len == 0);
+  interrupt_clear();
+  path_list_free(&list);
+  path_list_free(&other);
+  path_list_free(&some);
+  tear_down(&f);
+}
+
+void suite_retime(void)
+{
+  CU_pSuite s = CU_add_suite("retime", NULL, NULL);
+  CU_add_test(s, "tables that rise: exhaustive search is brute force", test_rising);
+  CU_add_test(s, "tables that fall somewhere: the same", test_falling);
+  CU_add_test(s, "latches", test_latches);
+  CU_add_test(s, "tables by depth, sigma", test_variation);
+  CU_add_test(s, "a limit, an interrupt, threads", test_limit);
+}

@@ -1,0 +1,26 @@
+/* Random drivers and pi loads, and their solution by math/driver.h, for the tests of the
+   mathematics and of the lanes. */
+#ifndef SL_TESTS_RANDOM_CASE_H
+#define SL_TESTS_RANDOM_CASE_H
+
+#include "timing/model.h"
+#include "math/driver.h"
+
+enum { DRIVER_SEGMENTS = 6 };
+
+typedef struct {
+  float data[2][7 + 7 + 49];        /* delay and slew tables, 7 by 7 */
+  float input_slew;
+  float c1, c2, rpi;
+  Thresholds v;
+  int   ramp_base;
+} DriverCase;
+
+/* A model with libraries of several thresholds; the caller frees both. */
+Model *driver_model(LibrarySet **libs, Names **names);
+
+DriverCase     driver_random(const Model *m, unsigned *seed);
+DriverSolution driver_scalar(const Model *m, const DriverCase *c);
+float          driver_uniform(unsigned *seed, float low, float high);
+
+#endif

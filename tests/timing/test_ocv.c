@@ -1,0 +1,339 @@
+/* Derates by depth against all paths of random small designs. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "timing/variation.h"
+#include "math/normal_sum.h"
+#include "tests/small.h"
+#include "tests/unit.h"
+
+static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
+
+/* --- tables -------------------------------------------------------------------------------------------------------- */
+static void tables_interpolate_and_hold_at_their_ends(void)
+{
+  static const float two[] = { 100, 300, 1, 2, 4, 1.2f, 1.1f, 1.0f, 1.4f, 1.3f, 1.2f }, by_depth[] = { 0, 1, 3, 1.5f, 1.1f },
+                     by_distance[] = { 100, 200, 0, 1.1f, 1.2f }, one[] = { 0, 0, 1.07f };
+  TableView t = { two, 2, 3 };
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 100, 1), 1.2, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 0, 0), 1.2, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 200, 3), 1.15, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 1000, 1.5f), 1.35, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 1000, 100), 1.2, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate((TableView){ by_depth, 1, 2 }, 77, 2), 1.3, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate((TableView){ by_distance, 2, 1 }, 150, 9), 1.15, 1e-6);
+  CU_ASSERT_DOUBLE_EQUAL(ocv_derate((TableView){ one, 1, 1 }, 150, 9), 1.07, 1e-6);
+}
+
+/* --- designs --------------------------------------------------------------------------------------------------------- */
+/* Clock cells k0..k5 in a tree, registers, gates on anything before them. */
+static Small *make_design(unsigned *seed)
+{
+  enum { CLOCKS = 6, REGISTERS = 4, GATES = 10 };
+  static const char *const gate[] = { "AND2", "OR2", "XOR2" };
+  Text t = { 0 };
+  text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
+  for (uint32_t i = 0; i < CLOCKS; i++) {
+    uint32_t n = below(seed, i + 1);
+    text_printf(&t, "%s c%u(.A(", below(seed, 4) ? "BUF" : "INV", i);
+    if (n == 0) text_put(&t, "clk");
+    else text_printf(&t, "k%u", n - 1);
+    text_printf(&t, "), .Y(k%u));\n", i);
+  }
+  for (uint32_t i = 0; i < GATES; i++) {
+    text_printf(&t, "%s g%u(", gate[below(seed, 3)], i);
+    for (int pin = 0; pin < 2; pin++) {
+      uint32_t n = below(seed, REGISTERS + 2 + i);
+      text_printf(&t, ".%c(%s%u), ", 'A' + pin, n < REGISTERS ? "q" : n < REGISTERS + 2 ? "i" : "s",
+                  n < REGISTERS ? n : n < REGISTERS + 2 ? n - REGISTERS : n - REGISTERS - 2);
+    }
+    text_printf(&t, ".Y(s%u));\n", i);
+  }
+  for (uint32_t i = 0; i < REGISTERS; i++)
+    text_printf(&t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS), below(seed, GATES), i);
+  text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", GATES - 1);
+  Small *s = small_new(text_get(&t));
+  text_free(&t);
+  ClockId clock = small_clock(s, "clk", 1000, 0, 500, "clk");
+  s->constraints->clocks.at[clock].propagated = true;
+  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
+  for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
+  if (below(seed, 2)) {
+    PortDelay *out = constraints_output_delay(s->constraints, small_pin(s, "o"), clock, RISE, false);
+    for (int k = 0; k < CONDITION_COUNT; k++) out->delay[k] = 10;
+  }
+  return s;
+}
+
+/* --- every path --------------------------------------------------------------------------------------------------------- */
+enum { MOST_LINKS = 60, MOST_ARCS = 200, MOST_SLOTS = 300 };
+
+typedef struct {
+  const Graph *g;
+  uint32_t arc_depth[MOST_ARCS][2], wire_depth[MOST_SLOTS][2];     /* [data, clock]; of paths that end */
+  uint32_t arc_any[MOST_ARCS][2], wire_any[MOST_SLOTS][2];         /* of all */
+  uint32_t link[MOST_LINKS];                                       /* of the path at work: arcs, or loads + MOST_ARCS */
+  uint32_t links, cells, wires;
+  uint8_t *is_end;                                                 /* by node */
+} Brute;
+
+static void lower(uint32_t *have, uint32_t depth)
+{
+  if (*have == 0 || depth < *have) *have = depth;
+}
+
+static void record(Brute *b, bool clock, bool ends)
+{
+  for (uint32_t i = 0; i < b->links; i++) {
+    uint32_t l = b->link[i];
+    if (l < MOST_ARCS) {
+      lower(&b->arc_any[l][clock], b->cells);
+      if (ends) lower(&b->arc_depth[l][clock], b->cells);
+    } else {
+      lower(&b->wire_any[l - MOST_ARCS][clock], b->wires);
+      if (ends) lower(&b->wire_depth[l - MOST_ARCS][clock], b->wires);
+    }
+  }
+}
+
+static bool go(Brute *b, Slot s, NodeId n);
+
+/* One link on; true when it comes to an end. */
+static bool step(Brute *b, uint32_t link, NodePairs it, Slot from, NodeId from_node, Slot to)
+{
+  bool arc = link < MOST_ARCS, comes = false;
+  while (node_pairs_next(&it)) {
+    if (it.from != from_node) continue;
+    CU_ASSERT_FATAL(b->links < MOST_LINKS);
+    Brute *before = mem_alloc(sizeof *before);
+    before->links = b->links;
+    before->cells = b->cells;
+    before->wires = b->wires;
+    memcpy(before->link, b->link, sizeof b->link);
+    bool launch = graph_node_is_clock(b->g, from, from_node) != graph_node_is_clock(b->g, to, it.to);
+    if (launch) b->links = b->cells = b->wires = 0;
+    b->link[b->links++] = link;
+    b->cells += arc;
+    b->wires += !arc;
+    bool ends = go(b, to, it.to);
+    b->links = before->links;
+    b->cells = before->cells;
+    b->wires = before->wires;
+    memcpy(b->link, before->link, sizeof b->link);
+    mem_free(before);
+    if (launch) record(b, true, ends);                             /* the clock's path ends here, if data that it launches does */
+    comes |= ends;
+  }
+  return comes;
+}
+
+static bool go(Brute *b, Slot s, NodeId n)
+{
+  const Graph *g = b->g;
+  bool ends = b->is_end[n];
+  record(b, graph_node_is_clock(g, s, n), ends);
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    if (arc_on(g, a)) ends |= step(b, a, node_pairs(g, g->arc_map[a], s, g->arc_to[a]), s, n, g->arc_to[a]);
+  }
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+    ends |= step(b, MOST_ARCS + l, node_pairs(g, g->wire_map[l], s, l), s, n, l);
+  return ends;
+}
+
+/* Paths that no end is on count where no other passes; a dead end's depth is that of the part up to the arc. */
+static uint32_t wanted(uint32_t ends, uint32_t any) { return ends ? ends : any; }
+
+static void find_depths(Brute *b)
+{
+  const Graph *g = b->g;
+  b->is_end = mem_alloc_zero((size_t)g->node_count + 1, 1);
+  for (RowId r = 0; r < g->rows.len; r++) {
+    b->is_end[g->rows.at[r].data] = 1;
+    if (g->rows.at[r].capture != NO_NODE_ID) b->is_end[g->rows.at[r].capture] = 1;
+  }
+  for (uint32_t i = 0; i < g->seeds.len; i++) {
+    Slot s = g->seeds.at[i].slot;
+    b->links = b->cells = b->wires = 0;
+    go(b, s, g->node_first[s] + tag_set_find(g->tags, g->slot_tags[s], g->seeds.at[i].tag));
+  }
+  mem_free(b->is_end);
+}
+
+static void depths_are_those_of_all_paths(void)
+{
+  uint32_t deep = 0;
+  for (unsigned seed = 1; seed <= 100; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    const Graph *g = small_graph(s);
+    CU_ASSERT_FATAL(g->arc_count < MOST_ARCS && g->slot_count < MOST_SLOTS);
+    Brute *b = mem_alloc_zero(1, sizeof *b);
+    b->g = g;
+    find_depths(b);
+    PathDepths *d = path_depths_new(g, (PathPlaces){ NULL, 0 });
+    for (int clock = 0; clock < 2; clock++) {
+      for (ArcId a = 0; a < g->arc_count; a++) {
+        CU_ASSERT_EQUAL(path_depth_arc(d, a, clock).depth, wanted(b->arc_depth[a][clock], b->arc_any[a][clock]));
+        deep += b->arc_depth[a][clock] > 2;
+      }
+      for (Slot l = 0; l < g->slot_count; l++)
+        if (!slot_is_driver(g, l)) CU_ASSERT_EQUAL(path_depth_wire(d, l, clock).depth, wanted(b->wire_depth[l][clock], b->wire_any[l][clock]));
+    }
+    path_depths_free(d);
+    mem_free(b);
+    small_free(s);
+  }
+  CU_ASSERT(deep > 500);
+}
+
+/* --- distances ------------------------------------------------------------------------------------------------------------ */
+static void distances_span_the_cells_of_paths(void)
+{
+  Small *s = small_new("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nBUF a(.A(q), .Y(x));\nBUF b(.A(x), .Y(d));\n"
+                       "BUF c(.A(x), .Y(o));\nendmodule\n");
+  small_clock(s, "clk", 1000, 0, 500, "clk");
+  const Graph *g = small_graph(s);
+  float places[32];
+  for (int i = 0; i < 32; i++) places[i] = NAN;
+  static const struct { const char *name; float x, y; } at[] = { { "f", 0, 0 }, { "a", 30, 0 }, { "b", 30, 40 } };
+  for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+    InstId inst = small_inst(s, at[i].name);
+    places[2 * inst] = at[i].x;
+    places[2 * inst + 1] = at[i].y;
+  }
+  PathDepths *d = path_depths_new(g, (PathPlaces){ places, 16 });
+  Slot y = small_slot(s, "b/Y", true);
+  PathMetric m = path_depth_arc(d, g->arc_first[y], false);
+  CU_ASSERT_EQUAL(m.depth, 3);
+  CU_ASSERT_DOUBLE_EQUAL(m.distance, 50, 1e-4);
+  m = path_depth_arc(d, g->arc_first[small_slot(s, "c/Y", true)], false);       /* c is not placed */
+  CU_ASSERT_DOUBLE_EQUAL(m.distance, 30, 1e-4);
+  path_depths_free(d);
+  small_free(s);
+}
+
+/* --- arrivals ----------------------------------------------------------------------------------------------------------------- */
+static Variation *make_variation(void)
+{
+  static const float depths[] = { 1, 4, 8 }, late[] = { 1.3f, 1.2f, 1.1f }, early[] = { 0.7f, 0.8f, 0.9f }, clock[] = { 1.25f, 1.1f, 1.05f };
+  Variation *v = variation_new();
+  OcvTable t = { .kind = OCV_DERATE, .delays = 1 << OCV_CELL, .conditions = 12, .paths = 3, .distance_count = 1, .depth_count = 3 };
+  variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, t, NULL, depths, late));
+  t.paths = 1 << PATH_CLOCK;
+  variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, t, NULL, depths, clock));
+  t.paths = 3;
+  t.conditions = 3;
+  variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, t, NULL, depths, early));
+  return v;
+}
+
+/* The worst arrival at a node's condition over all paths to it, each arc with its own factor. */
+typedef struct {
+  const Timing *t;
+  const Variation *v;
+  const PathDepths *d;
+} Arrivals;
+
+static double worst_arrival(const Arrivals *x, Slot s, NodeId node, int k)
+{
+  const Graph *g = x->t->g;
+  double worst = k >> 1 == LATE ? -1e30 : 1e30;
+  bool clock = graph_node_is_clock(g, s, node);
+  if (g->slot_flags[s] & SLOT_SEED) return x->t->arrival[node].v[k];
+  if (!slot_is_driver(g, s)) {
+    NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
+    while (node_pairs_next(&it))
+      if (it.to == node) worst = worst_arrival(x, g->wire_driver[s], it.from, k);
+    return worst;
+  }
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
+    float depth = (float)path_depth_arc(x->d, a, clock).depth;
+    double factor = ocv_derate(ocv_table_view(x->v, k >> 1 == EARLY ? 2 : clock ? 1 : 0), 0, depth);
+    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], s);
+    while (node_pairs_next(&it))
+      for (uint32_t e = g->edge_first[a]; it.to == node && e < g->edge_first[a + 1]; e++) {
+        EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+        if (p.out != (k & 1) || !(it.mask >> (2 * p.in + p.out) & 1)) continue;
+        double before = worst_arrival(x, g->arc_from[a], it.from, condition_of(k >> 1, p.in));
+        double here = before + x->t->edge_delay[e].v[k >> 1] * factor;
+        if (fabs(before) < 1e29 && (k >> 1 == LATE ? here > worst : here < worst)) worst = here;
+      }
+  }
+  return worst;
+}
+
+static void arrivals_have_each_arcs_own_factor(void)
+{
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    Variation *v = make_variation();
+    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+    Timer *timer = timer_new(&in, s->log);
+    CU_ASSERT_FATAL(timer_update(timer, true) == OK);
+    const Graph *g = timer->graph;
+    Arrivals x = { timer->timing, v, path_depths_new(g, (PathPlaces){ NULL, 0 }) };
+    for (RowId r = 0; r < g->rows.len; r++)
+      for (int k = 0; k < CONDITION_COUNT; k++) {
+        float have = timer->timing->arrival[g->rows.at[r].data].v[k];
+        if (!time_absent(have)) CU_ASSERT_DOUBLE_EQUAL(have, worst_arrival(&x, g->rows.at[r].slot, g->rows.at[r].data, k), 2e-3);
+      }
+    path_depths_free((PathDepths *)x.d);
+    timer_free(timer);
+    variation_free(v);
+    small_free(s);
+  }
+}
+
+/* --- updates ------------------------------------------------------------------------------------------------------------------- */
+static void same_as_full(Small *s, const Timer *timer, const Variation *v)
+{
+  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+  Timer *full = timer_new(&in, s->log);
+  full->threads = 2;
+  CU_ASSERT_FATAL(timer_update(full, true) == OK);
+  const Timing *a = timer->timing, *b = full->timing;
+  CU_ASSERT(memcmp(a->arrival, b->arrival, a->g->node_count * sizeof *a->arrival) == 0);
+  CU_ASSERT(memcmp(a->required, b->required, a->g->node_count * sizeof *a->required) == 0);
+  CU_ASSERT(memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0);
+  timer_free(full);
+}
+
+static void updates_are_full_ones(void)
+{
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    unsigned state = seed;
+    Small *s = make_design(&state);
+    Variation *v = make_variation();
+    if (seed & 1) variation_use(v, (Object){ OBJ_LIB_CELL, small_cell(s, "AND2") }, 1);
+    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+    Timer *timer = timer_new(&in, s->log);
+    CU_ASSERT_FATAL(timer_update(timer, true) == OK);
+    for (int i = 0; i < 4; i++) {
+      char name[] = { 'g', (char)('0' + below(&state, 10)), 0 };
+      InstId inst = small_inst(s, name);
+      CellId old = s->netlist->insts.at[inst].master;
+      if (netlist_swap_cell(s->netlist, inst, small_cell(s, below(&state, 2) ? "AND2" : "OR2"), s->log) != OK) continue;
+      timer_cell_swapped(timer, inst, old);
+      CU_ASSERT_FATAL(timer_update(timer, true) == OK);
+      same_as_full(s, timer, v);
+    }
+    variation_set_options(v, (OcvOptions){ OCV_TABLES_OFF, OCV_SCALAR, 3 });
+    CU_ASSERT_FATAL(timer_update(timer, true) == OK);
+    same_as_full(s, timer, NULL);
+    timer_free(timer);
+    variation_free(v);
+    small_free(s);
+  }
+}
+
+void suite_ocv(void)
+{
+  CU_pSuite s = CU_add_suite("ocv", NULL, NULL);
+  CU_add_test(s, "tables interpolate and hold at their ends", tables_interpolate_and_hold_at_their_ends);
+  CU_add_test(s, "depths are those of all paths", depths_are_those_of_all_paths);
+  CU_add_test(s, "distances span the cells of paths", distances_span_the_cells_of_paths);
+  CU_add_test(s, "arrivals have each arc's own factor", arrivals_have_each_arcs_own_factor);
+  CU_add_test(s, "updates are full ones", updates_are_full_ones);
+}
