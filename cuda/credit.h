@@ -318,7 +318,7 @@ typedef struct {
   float      required, arrival;
 } RowTimes;
 
-/* cpu_row_leaf: what is late for a latch's closing edge is compared with that. */
+/* timing_row_leaf: what is late for a latch's closing edge is compared with that. */
 SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow *r, int edge, float open, RowTimes *x)
 {
   uint32_t close = v->f.latch_rows[r->latch].close;

@@ -249,3 +249,9 @@ int text_compare_natural(const char *a, const char *b)
   }
   return *a ? 1 : *b ? -1 : 0;
 }
+
+void text_add_nearest(Text *t, const char *word, const char *const *names, uint32_t count)
+{
+  const char *near = text_nearest(word, names, count);
+  if (near) text_printf(t, "; did you mean %s?", near);
+}

@@ -40,6 +40,8 @@ uint32_t text_distance(const char *a, const char *b, uint32_t limit);
 /* The name nearest to text among names[0..count-1] with at most a third of its characters
    different; NULL when none is near. */
 const char *text_nearest(const char *text, const char *const *names, uint32_t count);
+/* For messages on names that are nobody's: appends "; did you mean x?" where one is near. */
+void        text_add_nearest(Text *t, const char *word, const char *const *names, uint32_t count);
 
 /* Compares so that runs of digits order by value: u2 < u10. */
 int text_compare_natural(const char *a, const char *b);

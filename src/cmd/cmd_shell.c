@@ -375,14 +375,14 @@ static void add_name(void *data, const Command *c)
   h->shown++;
 }
 
-static Status help_groups(Args *a, bool verbose)
+static Status help_groups(const Session *s, Args *a, bool verbose)
 {
   Groups groups = { .len = 0 };
-  commands_each(false, collect_group, &groups);
+  commands_each(s, false, collect_group, &groups);
   for (uint32_t i = 0; i < groups.len; i++) {
     Help h = { .a = a, .group = groups.names[i], .verbose = verbose, .first_of_group = true };
     args_print(a, "%s\n", groups.names[i]);
-    commands_each(false, verbose ? help_one : add_name, &h);
+    commands_each(s, false, verbose ? help_one : add_name, &h);
     args_print(a, verbose ? "" : "\n");
   }
   args_print(a, "\nhelp PATTERN lists commands, COMMAND -help shows one's options, man COMMAND all about it.\n");
@@ -392,7 +392,7 @@ static Status help_groups(Args *a, bool verbose)
 static Status no_such_command(Session *s, const char *name)
 {
   Text more = { 0 };
-  manual_add_nearest(&more, name);
+  manual_add_nearest(s, &more, name);
   log_error(s->log, "SHELL-001", NOWHERE, "no such command: %s%s", name, text_get(&more));
   text_free(&more);
   return FAILED;
@@ -403,8 +403,8 @@ static bool is_pattern(const char *text) { return strpbrk(text, "*?[") != NULL; 
 static Status run_help(Session *s, Args *a)
 {
   Help h = { .a = a, .pattern = args_text(a, "pattern"), .verbose = args_flag(a, "-verbose") };
-  if (h.pattern == NULL) return help_groups(a, h.verbose);
-  const Command *command = is_pattern(h.pattern) ? NULL : command_find(h.pattern, true);
+  if (h.pattern == NULL) return help_groups(s, a, h.verbose);
+  const Command *command = is_pattern(h.pattern) ? NULL : command_find(s, h.pattern, true);
   if (command) {
     Text t = { 0 };
     command_help(command, &t);
@@ -412,11 +412,11 @@ static Status run_help(Session *s, Args *a)
     text_free(&t);
     return OK;
   }
-  commands_each(false, help_one, &h);
+  commands_each(s, false, help_one, &h);
   if (h.shown == 0) {     /* the name of a group does as well */
     h.group = h.pattern;
     h.pattern = NULL;
-    commands_each(false, help_one, &h);
+    commands_each(s, false, help_one, &h);
   }
   return h.shown ? OK : no_such_command(s, args_text(a, "pattern"));
 }
@@ -427,7 +427,7 @@ static const Option man_options[] = {
 static Status run_man(Session *s, Args *a)
 {
   const char *topic = args_text(a, "topic");
-  const Command *command = command_find(topic, true);
+  const Command *command = command_find(s, topic, true);
   Text t = { 0 };
   Status status = OK;
   if (command) command_help(command, &t);
@@ -441,7 +441,7 @@ static Status run_man(Session *s, Args *a)
 static const Option folder_options[] = {
   { "folder", ARG_FILE, .flags = OPT_REQUIRED, .help = "folder to write to" }, { 0 } };
 
-static Status run_write_man_pages(Session *s, Args *a) { return manual_write(s->log, args_text(a, "folder")); }
+static Status run_write_man_pages(Session *s, Args *a) { return manual_write(s, args_text(a, "folder")); }
 
 /* --- history, completion, exit ------------------------------------------------------------------------------------------ */
 
@@ -516,10 +516,9 @@ static void add_example(void *data, const Command *c)
 
 static Status run_list_commands(Session *s, Args *a)
 {
-  (void)s;
   CommandList l = { Tcl_NewListObj(0, NULL), args_flag(a, "-sdc") };
   args_return(a, l.list);
-  commands_each(false, add_example, &l);
+  commands_each(s, false, add_example, &l);
   return OK;
 }
 
@@ -545,7 +544,7 @@ static const Option list_options_options[] = {
 static Status run_list_options(Session *s, Args *a)
 {
   const char *name = args_text(a, "command");
-  const Command *command = command_find(name, false);
+  const Command *command = command_find(s, name, false);
   if (command == NULL) return no_such_command(s, name);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   args_return(a, list);

@@ -3,7 +3,7 @@
 
 #include "tclbind/property.h"
 #include "tclbind/session_timing.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/sigma.h"
 #include "timing/slack.h"
 
@@ -176,13 +176,13 @@ static double net_cap(const Timing *t, NetId net, int what)
     Slot load = g->pin_slot[p], driver = graph_slot(g, p, true);
     if (load == NO_SLOT) continue;
     for (int edge = RISE; edge <= FALL; edge++) {
-      if (!slot_is_driver(g, load)) pins[edge] += cpu_pin_cap(t, load).v[condition_of(LATE, edge)];
+      if (!slot_is_driver(g, load)) pins[edge] += timing_pin_cap(t, load).v[condition_of(LATE, edge)];
       if (!slot_is_driver(g, driver)) continue;
       double seen = t->load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
       if (seen <= total) continue;
       total = seen;
-      of_seen = cpu_other_pins(t, driver).v[condition_of(LATE, edge)];
-      of_seen += cpu_own_cap_seen(t, driver).v[condition_of(LATE, edge)];
+      of_seen = timing_other_pins(t, driver, 0).v[condition_of(LATE, edge)];
+      of_seen += timing_own_cap_seen(t, driver).v[condition_of(LATE, edge)];
     }
   }
   double of_pins = pins[RISE] > pins[FALL] ? pins[RISE] : pins[FALL];

@@ -1,4 +1,5 @@
 /* The tables of commands and properties: each cmd_*.c and property_*.c exports one.  In the order of help and manual. */
+#include "cmd/tables.h"
 #include "tclbind/command.h"
 #include "tclbind/property.h"
 
@@ -40,7 +41,9 @@
 COMMAND_TABLES(DECLARE_TABLE)
 
 #define ADDRESS_OF_TABLE(name) commands_##name,
-const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
+static const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
 extern const Property properties_static[], properties_timing[], properties_path[], properties_scenario[];
-const Property *const property_tables[] = { properties_static, properties_timing, properties_path, properties_scenario, NULL };
+static const Property *const property_tables[] = { properties_static, properties_timing, properties_path, properties_scenario, NULL };
+
+SessionRows session_rows(void) { return (SessionRows){ command_tables, property_tables }; }

@@ -269,5 +269,5 @@ static void fronts_share(void *context, LevelShare share, unsigned parts, int th
 
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end)
 {
-  return cpu_run_levels(t, &(LevelRun){ fronts_share, t, level, end, 2, false, 400 });
+  return level_run(t, &(LevelRun){ fronts_share, t, level, end, 2, false, 400 });
 }

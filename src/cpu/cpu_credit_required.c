@@ -35,7 +35,7 @@ static void data_items(Timing *t, Gather *w, const Row *r, int k, float required
   int el = k >> 1;
   const CommonItem *references = common_row_references(t, r, &count);
   if (references == NULL) {
-    end_item(t, w, r, k, (CommonItem){ badness(required, el), cpu_row_leaf(t, r, k & 1) });
+    end_item(t, w, r, k, (CommonItem){ badness(required, el), timing_row_leaf(t, r, k & 1) });
     return;
   }
   CommonCapture worst = common_row_capture(t, r, k & 1);
@@ -54,13 +54,13 @@ static void row_items(Timing *t, Gather *w, RowId id)
   for (int edge = RISE; edge <= FALL; edge++) {
     int k = condition_of(el, edge);
     bool has;
-    float required = cpu_row_required(t, id, edge, &has);
+    float required = timing_row_required(t, id, edge, &has);
     if (!has || time_absent(t->arrival[r->data].v[k])) continue;
     if (!clock) {
       data_items(t, w, r, k, required);
       continue;
     }
-    float credit = common_leaf_credit(t, common_leaf(t, r->slot, r->data), cpu_row_leaf(t, r, edge));
+    float credit = common_leaf_credit(t, common_leaf(t, r->slot, r->data), timing_row_leaf(t, r, edge));
     tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
   }
 }
@@ -259,4 +259,4 @@ static void captures_share(void *context, LevelShare share, unsigned parts, int 
   gather_free(&w);
 }
 
-bool cpu_captures(Timing *t) { return cpu_run_levels(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 }); }
+bool cpu_captures(Timing *t) { return level_run(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 }); }

@@ -11,28 +11,6 @@
 #include "math/driver.h"
 
 /* --- arcs ----------------------------------------------------------------------------------------------------------------- */
-/* Slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
-static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
-{
-  const Graph *g = t->g;
-  float worst = condition < 2 ? ABSENT_EARLY : ABSENT_LATE;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
-    const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag_is_clock(tag) || tag->propagated || g->places.at[tag->place].shaped) continue;
-    float s = t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].slew[condition];
-    if (isnan(s)) s = 0;
-    worst = condition < 2 ? (s < worst ? s : worst) : s > worst ? s : worst;
-  }
-  return time_absent(worst) ? 0 : worst;
-}
-
-float cpu_input_slew(const Timing *t, Slot from, bool clock_pin, int condition)
-{
-  if (clock_pin && t->g->slot_flags[from] & SLOT_IDEAL_CLOCK) return ideal_clock_slew(t, from, condition);
-  return t->slew[from].v[condition];
-}
-
 bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew, DriverCase *c)
 {
   const Graph *g = t->g;
@@ -61,7 +39,7 @@ static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCas
 {
   const Graph *g = t->g;
   bool launch = graph_arc_is_launch(g, a);
-  return delay_case(t, a, pair, el, cpu_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
+  return delay_case(t, a, pair, el, timing_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
 }
 
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)

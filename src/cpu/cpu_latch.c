@@ -13,40 +13,6 @@
 
 typedef ARRAY(LatchArrival) LatchArrivals;
 
-/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a clock comes as data. */
-LatchPass cpu_latch_passes(const Timing *t, RowId row, int edge)
-{
-  const Row *r = &t->g->rows.at[row];
-  const RowDetail *d = &t->g->row_details.at[r->detail];
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
-  bool clock = graph_node_is_clock(t->g, r->slot, r->data);
-  LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
-  if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
-  p.due = cpu_latch_times(t, r, edge);
-  if (!(r->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
-  else if (common_active(t) && !clock) {
-    uint32_t count;
-    const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
-    if (count) p.items = items, p.count = count;
-  }
-  return p;
-}
-
-/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of that with the closing one; what goes
-   on is its arrival without, which is credited where it is captured. */
-bool cpu_latch_next(LatchPass *p, LatchGiven *given)
-{
-  while (p->next < p->count) {
-    CommonItem item = p->items ? p->items[p->next] : p->item;
-    p->next++;
-    if (item.badness - common_leaf_credit(p->t, item.leaf, p->due.opens) <= p->due.open) continue;
-    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes), arrival = item.badness < latest ? item.badness : latest;
-    *given = (LatchGiven){ (float)(arrival - p->between), (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
-    return true;
-  }
-  return false;
-}
-
 static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row, int edge)
 {
   const Graph *g = t->g;
@@ -55,8 +21,8 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row,
     nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
-  LatchPass pass = cpu_latch_passes(t, row, edge);
-  for (LatchGiven in; cpu_latch_next(&pass, &in);)
+  LatchPass pass = timing_latch_passes(t, row, edge);
+  for (LatchGiven in; timing_latch_next(&pass, &in);)
     for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
       EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;

@@ -14,26 +14,12 @@
 typedef double Four __attribute__((vector_size(32), aligned(8)));
 typedef float  FourFloats __attribute__((vector_size(16), aligned(4)));
 
-typedef struct RcWork {
+typedef struct {
   RcTree tree;
   /* by node */
   ARRAY(FourFloats) cap;        /* with pins */
   ARRAY(Four) load, delay, weighted, beta;
 } RcWork;
-
-Cond4 cpu_pin_cap(const Timing *t, Slot slot)
-{
-  const Netlist *n = t->g->netlist;
-  if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
-    Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
-    PortId port = n->pins.at[t->g->slot_pin[slot]].port;
-    for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
-      cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
-    return cap;
-  }
-  uint32_t i = map_get(t->port_cap, slot);
-  return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->port_caps.at[i];
-}
 
 static void add4(Cond4 *to, Cond4 x)
 {
@@ -47,51 +33,6 @@ static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
   return g->load_count[driver];
 }
 
-bool cpu_own_cap_counts(const Timing *t, Slot driver)
-{
-  return t->delay_model != DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
-}
-
-Slot cpu_cap_slot(const Graph *g, Slot driver)
-{
-  return g->slot_flags[driver] & SLOT_BIDIRECTIONAL ? g->pin_slot[g->slot_pin[driver]] : driver;
-}
-
-static Cond4 own_cap(const Timing *t, Slot driver)
-{
-  return cpu_own_cap_counts(t, driver) ? cpu_pin_cap(t, cpu_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
-}
-
-Cond4 cpu_own_cap_seen(const Timing *t, Slot driver)
-{
-  const Netlist *n = t->g->netlist;
-  PinId pin = t->g->slot_pin[driver];
-  NetId net = netlist_pin_net(n, pin);
-  if (cpu_own_cap_counts(t, driver)) return own_cap(t, driver);
-  const NetLoad *given = constraints_find_net_load(t->constraints, net);
-  Cond4 own = cpu_pin_cap(t, cpu_cap_slot(t->g, driver));
-  bool given_wires = given && constraints_gives_wires(given);
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    if (given_wires || !parasitics_holds_pin(t->parasitics[k >> 1], n, net, pin)) own.v[k] = 0;
-  return own;
-}
-
-/* But for those that a piece with such flags holds. */
-static Cond4 other_pins(const Timing *t, Slot driver, uint32_t flags)
-{
-  const Graph *g = t->g;
-  Cond4 sum = { { 0, 0, 0, 0 } };
-  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
-    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p)) continue;
-    add4(&sum, cpu_pin_cap(t, s));
-  }
-  return sum;
-}
-
-Cond4 cpu_other_pins(const Timing *t, Slot driver) { return other_pins(t, driver, 0); }
-
 /* Pins that are drivers alone; a net has several where a load has more than one wire. */
 static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
 {
@@ -100,7 +41,7 @@ static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
   NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
-    if (s != NO_SLOT && s != driver && slot_is_driver(g, s)) add4(sum, cpu_pin_cap(t, s));
+    if (s != NO_SLOT && s != driver && slot_is_driver(g, s)) add4(sum, timing_pin_cap(t, s));
   }
 }
 
@@ -110,7 +51,7 @@ static Cond4 driver_pins(const Timing *t, Slot driver)
 {
   Cond4 sum = { { 0, 0, 0, 0 } };
   bool inout = t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
-  if (!inout || graph_own_load_is_apart(t->g, driver)) sum = own_cap(t, driver);
+  if (!inout || graph_own_load_is_apart(t->g, driver)) sum = timing_own_cap(t, driver);
   add_other_drivers(&sum, t, driver);
   return sum;
 }
@@ -122,10 +63,10 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
   Cond4 sum = { { 0, 0, 0, 0 } };
   Slot first;
   uint32_t count = driver_loads(g, driver, &first);
-  for (Slot s = first; s < first + count; s++) add4(&sum, cpu_pin_cap(t, s));
+  for (Slot s = first; s < first + count; s++) add4(&sum, timing_pin_cap(t, s));
   add4(&sum, drivers);
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) add4(&sum, cpu_pin_cap(t, g->extra_wires.at[it.index].load));
+  while (driver_extras_next(&it)) add4(&sum, timing_pin_cap(t, g->extra_wires.at[it.index].load));
   return sum;
 }
 
@@ -151,12 +92,12 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
     float cap = w->tree.nodes.at[i].cap;
     w->cap.at[i] = (FourFloats){ cap, cap, cap, cap };
   }
-  if (!w->tree.own_included) w->cap.at[0] += floats_of(own_cap(t, driver));
+  if (!w->tree.own_included) w->cap.at[0] += floats_of(timing_own_cap(t, driver));
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     expect_tap(w, t->g, i + TAPS_AHEAD);
     Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
     if (s == NO_SLOT || rc_tree_pin_included(&w->tree, i)) continue;
-    w->cap.at[w->tree.taps.at[i].node] += floats_of(cpu_pin_cap(t, s));
+    w->cap.at[w->tree.taps.at[i].node] += floats_of(timing_pin_cap(t, s));
   }
 }
 
@@ -283,8 +224,8 @@ static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcRe
 {
   uint32_t d = graph_driver_index(t->g, driver);
   uint32_t flags = p->pieces.at[r->piece].flags;
-  Cond4 own = { { 0, 0, 0, 0 } }, others = other_pins(t, driver, flags);
-  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver])) own = own_cap(t, driver);
+  Cond4 own = { { 0, 0, 0, 0 } }, others = timing_other_pins(t, driver, flags);
+  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver])) own = timing_own_cap(t, driver);
   for (int i = 0; i < count; i++) {
     int k = conditions[i];
     PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };
@@ -341,16 +282,6 @@ void cpu_clear_wires(Timing *t, Slot driver)
 static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }
 
 /* --- wires that constraints give ------------------------------------------------------------------------------ */
-uint32_t cpu_given_wires(const Timing *t, NetId net)
-{
-  if (t->constraints->net_loads.len == 0 || net == NO_NET) return 0;
-  const NetLoad *given = constraints_find_net_load(t->constraints, net);
-  uint32_t conditions = 0;
-  for (int k = 0; given && k < CONDITION_COUNT; k++)
-    if (!isnan(given->wire_cap[k]) || !isnan(given->resistance[k >> 1])) conditions |= 1u << k;
-  return conditions;
-}
-
 /* What parasitics have of wires, with no resistance: where constraints give a resistance alone. */
 static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
 {
@@ -408,7 +339,7 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
   bool in_early = has_net(pe, net), in_late = has_net(pl, net);
-  uint32_t given = in_early || in_late ? cpu_given_wires(t, net) : 0;
+  uint32_t given = in_early || in_late ? timing_given_wires(t, net) : 0;
   cpu_clear_wires(t, driver);
   if (given) {
     reduce_partly_given(t, w, driver, net, given);
@@ -434,21 +365,22 @@ static void clear_work(RcWork *w)
   array_free(&w->beta);
 }
 
-void cpu_rc_work_free(RcWork *w)
+static void free_work(void *data)
 {
-  if (w == NULL) return;
-  clear_work(w);
-  mem_free(w);
+  clear_work(data);
+  mem_free(data);
 }
 
 /* An edit's: fresh memory for a net of thousands of loads costs more than its reduction. */
 static void reduce_few(Timing *t, const Slot *drivers, uint32_t count)
 {
-  if (t->rc_work == NULL) {
-    t->rc_work = mem_alloc_zero(1, sizeof *t->rc_work);
-    rc_tree_init(&t->rc_work->tree);
+  RcWork *w = t->owned[OWNER_NETS].data;
+  if (w == NULL) {
+    w = mem_alloc_zero(1, sizeof *w);
+    rc_tree_init(&w->tree);
+    t->owned[OWNER_NETS] = (TimingKept){ w, free_work };
   }
-  for (uint32_t i = 0; i < count; i++) reduce_net(t, t->rc_work, drivers[i]);
+  for (uint32_t i = 0; i < count; i++) reduce_net(t, w, drivers[i]);
 }
 
 typedef struct {

@@ -120,7 +120,7 @@ static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
   uint32_t have = map_get(b->clock_slew_of, slot);
   if (have != MAP_NO_VALUE) return have | FLAT_CLOCK_SLEW;
   Cond4 slew;
-  for (int k = 0; k < CONDITION_COUNT; k++) slew.v[k] = cpu_input_slew(b->t, slot, true, k);
+  for (int k = 0; k < CONDITION_COUNT; k++) slew.v[k] = timing_input_slew(b->t, slot, true, k);
   array_push(&b->clock_slew, slew);
   map_put(b->clock_slew_of, slot, b->clock_slew.len - 1);
   return (b->clock_slew.len - 1) | FLAT_CLOCK_SLEW;
@@ -369,7 +369,7 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
   }
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
   k.clock_slew = clock_slew_place(b, c->clock);
-  if (width) k.data = c->clock;      /* cpu_check_margin_at */
+  if (width) k.data = c->clock;      /* timing_check_margin_at */
   for (int edge = RISE; edge <= FALL; edge++) {
     TableId id;
     TableView view;

@@ -41,7 +41,7 @@ static uint8_t *mark_extras(const Graph *g)
 static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 {
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
-  if (cpu_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]))) return false;
+  if (timing_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]))) return false;
   out->piece[EARLY] = piece_of(t, EARLY, driver);
   out->piece[LATE] = one ? out->piece[EARLY] : piece_of(t, LATE, driver);
   return out->piece[EARLY] && out->piece[LATE];
@@ -88,8 +88,8 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
 
 static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
 {
-  if (!cpu_own_cap_counts(t, driver)) return FLAT_NONE;
-  return pin_cap(t, piece, t->g->slot_pin[driver], cpu_cap_slot(t->g, driver));
+  if (!timing_own_cap_counts(t, driver)) return FLAT_NONE;
+  return pin_cap(t, piece, t->g->slot_pin[driver], timing_cap_slot(t->g, driver));
 }
 
 /* first: where the driver's trees, taps and nodes to work in begin. */

@@ -52,7 +52,7 @@ typedef struct {
 typedef struct {
   double graph_slack, graph_arrival;
   float  required;          /* ps after the launching edge, without credit */
-  float  variation;         /* cpu_row_variation of the path */
+  float  variation;         /* timing_row_variation of the path */
 } RetimedPath;
 typedef struct {
   float  slew, variance;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
 #include "paths/path_private.h"
@@ -139,7 +139,7 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
   PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
   if (id == NO_ROW) return r;
   const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
-  r.latency = cpu_latch_times(t, &t->g->rows.at[id], start->edge).open - (d->capture_time - d->launch_time);
+  r.latency = timing_latch_times(t, &t->g->rows.at[id], start->edge).open - (d->capture_time - d->launch_time);
   r.given = start->arrival - r.latency;
   return r;
 }
@@ -172,8 +172,8 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
   RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
   double least = INFINITY;
   if (latch == NO_ROW) return 0;
-  LatchPass pass = cpu_latch_passes(t, latch, start->edge);
-  for (LatchGiven given; cpu_latch_next(&pass, &given);)
+  LatchPass pass = timing_latch_passes(t, latch, start->edge);
+  for (LatchGiven given; timing_latch_next(&pass, &given);)
     if (given.start == start->arrival) least = fmin(least, common_leaf_credit(t, given.leaf, capture));
   return isinf(least) ? 0 : least;
 }
@@ -220,7 +220,7 @@ static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
   int edge = path_end(l, p)->edge;
   if (row == NULL || !common_active(t)) return 0;
   if (row->type != ROW_LATCH_SETUP) return common_row_capture(t, row, edge).leaf;
-  LatchTimes x = cpu_latch_times(t, row, edge);
+  LatchTimes x = timing_latch_times(t, row, edge);
   if (x.opens == x.closes) return x.opens;
   return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes : x.opens;
 }
@@ -229,7 +229,7 @@ double path_credit(const Timing *t, const PathList *l, const Path *p) { return p
 
 float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival)
 {
-  LatchTimes x = cpu_latch_times(t, row, edge);
+  LatchTimes x = timing_latch_times(t, row, edge);
   return latch_required(x, capture == x.closes && latch_is_late(x, arrival), arrival);
 }
 
@@ -238,7 +238,7 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   bool has;
   if (p->row == NO_ROW) return NAN;
   const RetimedPath *own = retimed_of(l, p);
-  float required = cpu_row_required(t, p->row, path_end(l, p)->edge, &has);
+  float required = timing_row_required(t, p->row, path_end(l, p)->edge, &has);
   if (own) required = own->required;
   double credit = path_credit(t, l, p);
   /* what borrows at a latch is just in time, each path for itself */
@@ -297,7 +297,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
-  float variation = retimed_of(l, p) ? retimed_of(l, p)->variation : cpu_row_variation(t, row, edge);
+  float variation = retimed_of(l, p) ? retimed_of(l, p)->variation : timing_row_variation(t, row, edge);
   if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */

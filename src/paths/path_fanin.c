@@ -3,7 +3,7 @@
 
 #include "base/expect.h"
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/sigma.h"
 #include "paths/path_private.h"
 
@@ -156,8 +156,8 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
     if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node)
       continue;
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
-    LatchPass pass = cpu_latch_passes(t, id, p.in);
-    for (LatchGiven given; cpu_latch_next(&pass, &given);)
+    LatchPass pass = timing_latch_passes(t, id, p.in);
+    for (LatchGiven given; timing_latch_next(&pass, &given);)
       array_push(s->list, ((Fanin){ l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, given.start, delay, given.leaf }));
   }
 }

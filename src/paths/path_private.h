@@ -1,4 +1,4 @@
-/* Between the parts of the path search; private to src/query. */
+/* Between the parts of the path search; private to src/paths. */
 #ifndef SL_PATHS_PATH_PRIVATE_H
 #define SL_PATHS_PATH_PRIVATE_H
 

@@ -3,7 +3,7 @@
 
 #include "timing/credit.h"
 #include "base/interrupt.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "graph/exceptions/exceptions.h"
 #include "graph/hierarchy.h"
 #include "paths/path_private.h"
@@ -257,7 +257,7 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
   PathState end = { r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, 0 };
   if (!common_active(s->t) || graph_node_is_clock(s->t->g, r->slot, r->data)) return end;
   LatchTimes due = { 0 };
-  if (r->type == ROW_LATCH_SETUP) due = cpu_latch_times(s->t, r, edge);
+  if (r->type == ROW_LATCH_SETUP) due = timing_latch_times(s->t, r, edge);
   end.capture = r->type == ROW_LATCH_SETUP ? due.closes : common_row_capture(s->t, r, edge).leaf;
   if (due.opens != due.closes && !latch_is_late(due, path_scope_arrival(s, end))) end.capture = due.opens;
   return end;

@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "base/sort.h"
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/sigma.h"
 #include "update/stage.h"
 #include "timing/variation.h"
@@ -71,8 +71,8 @@ static float latch_start(const Walk *w, uint32_t capture)
   RowId row = path_latch_row(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
   if (row == NO_ROW) return best;
-  LatchPass pass = cpu_latch_passes(t, row, start->edge);
-  for (LatchGiven given; cpu_latch_next(&pass, &given);) {
+  LatchPass pass = timing_latch_passes(t, row, start->edge);
+  for (LatchGiven given; timing_latch_next(&pass, &given);) {
     float credited = given.start - (capture && given.leaf ? common_credit(&t->common->view, given.leaf, capture) : 0);
     if (credited <= worst) continue;
     worst = credited;
@@ -114,7 +114,7 @@ static void start_walk(Walk *w, uint32_t capture)
   if (latch) w->arrival = latch_start(w, capture);
   else if (launch) w->variance = timing_start_variance(t, p[1].link, p->node, p[1].node, in, true);
   else seed_start(w);
-  w->slew = cpu_input_slew(t, p->slot, launch, side_condition(w, p->edge));
+  w->slew = timing_input_slew(t, p->slot, launch, side_condition(w, p->edge));
   w->graph = w->arrival;
 }
 
@@ -240,15 +240,15 @@ static RowData data_of(const Walk *w, const Row *row, uint32_t launch)
 {
   const Timing *t = w->t;
   const PathPoint *end = &w->points[w->count - 1];
-  RowData d = cpu_row_data(t, row, end->edge);
+  RowData d = timing_row_data(t, row, end->edge);
   d.variance = w->variance;
   d.launch = launch;
   if (row->check == UINT32_MAX) return d;
   const Check *c = &t->g->checks.at[row->check];
   float margin;
   if (c->data != end->slot) return d;
-  if (cpu_check_margin_at(t, c, end->edge, w->early_late, w->slew, &margin)) d.margin = margin;
-  if (t->check_sigma) d.check_sigma = cpu_check_sigma_at(t, c, end->edge, w->early_late, w->slew);
+  if (timing_check_margin_at(t, c, end->edge, w->early_late, w->slew, &margin)) d.margin = margin;
+  if (t->check_sigma) d.check_sigma = timing_check_sigma_at(t, c, end->edge, w->early_late, w->slew);
   return d;
 }
 
@@ -264,12 +264,12 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
   const Row *row = &t->g->rows.at[p->row];
   int edge = path_end(l, p)->edge;
   RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);      /* whose common variance drops out */
-  float credit = (float)path_credit_with(t, l, p, cpu_row_leaf_of(t, row, edge, &d));
-  float graph_credit = (float)path_credit_with(t, l, p, cpu_row_leaf(t, row, edge));
-  r->required = cpu_row_required_of(t, p->row, edge, &d, &has);
-  r->variation = cpu_row_variation_of(t, row, edge, &d);
+  float credit = (float)path_credit_with(t, l, p, timing_row_leaf_of(t, row, edge, &d));
+  float graph_credit = (float)path_credit_with(t, l, p, timing_row_leaf(t, row, edge));
+  r->required = timing_row_required_of(t, p->row, edge, &d, &has);
+  r->variation = timing_row_variation_of(t, row, edge, &d);
   p->slack = slack_at(w->early_late, r->required, w->arrival, credit);
-  if (isnan(r->graph_slack)) r->graph_slack = slack_at(w->early_late, cpu_row_required(t, p->row, edge, &has), w->graph, graph_credit);
+  if (isnan(r->graph_slack)) r->graph_slack = slack_at(w->early_late, timing_row_required(t, p->row, edge, &has), w->graph, graph_credit);
 }
 
 /* --- a path ----------------------------------------------------------------------------------------------------------------- */
@@ -278,14 +278,14 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
 {
   bool has;
   int edge = path_end(l, p)->edge;
-  r->required = p->row == NO_ROW ? 0 : cpu_row_required(t, p->row, edge, &has);
-  r->variation = p->row == NO_ROW ? 0 : cpu_row_variation(t, &t->g->rows.at[p->row], edge);
+  r->required = p->row == NO_ROW ? 0 : timing_row_required(t, p->row, edge, &has);
+  r->variation = p->row == NO_ROW ? 0 : timing_row_variation(t, &t->g->rows.at[p->row], edge);
   if (isnan(r->graph_slack)) r->graph_slack = p->slack;
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     const PathPoint *x = &l->points.at[i];
     int k = condition_of(p->early_late, x->edge);
     bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
-    float slew = clock_pin ? cpu_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k];
+    float slew = clock_pin ? timing_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k];
     l->retimed_points.at[i] = (RetimedPoint){ slew, timing_variance(t, x->node, k) };
   }
 }
@@ -319,7 +319,7 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
     return;
   }
   Walk w = { .t = t, .points = path_start(l, p), .count = p->count, .early_late = p->early_late, .side = stage_side(t, p->early_late) };
-  uint32_t capture = p->row != NO_ROW ? cpu_row_leaf(t, &t->g->rows.at[p->row], end->edge) : 0;
+  uint32_t capture = p->row != NO_ROW ? timing_row_leaf(t, &t->g->rows.at[p->row], end->edge) : 0;
   if (t->ocv_paths) measure_path(&w);
   start_walk(&w, capture);
   walk_path(&w, l, p);

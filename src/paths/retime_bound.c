@@ -5,7 +5,8 @@
 
 #include "base/interrupt.h"
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
+#include "timing/level_run.h"
 #include "timing/scaling.h"
 #include "update/stage.h"
 
@@ -90,7 +91,7 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
   const Graph *g = b->of->g;
   Slot from = g->arc_from[a];
   if (!graph_arc_is_launch(g, a)) return b->slew[2 * (size_t)from + (size_t)edge];
-  float slew = cpu_input_slew(b->of, from, true, condition_at(b, edge));
+  float slew = timing_input_slew(b->of, from, true, condition_at(b, edge));
   return (Range){ slew, slew };
 }
 
@@ -118,7 +119,7 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 static float graph_slew(const RetimeBound *b, ArcId a, int condition)
 {
   const Graph *g = b->of->g;
-  return cpu_input_slew(b->of, g->arc_from[a], graph_arc_is_launch(g, a), condition);
+  return timing_input_slew(b->of, g->arc_from[a], graph_arc_is_launch(g, a), condition);
 }
 
 /* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst end? */
@@ -284,7 +285,7 @@ static void bound_share(void *context, LevelShare share, unsigned parts, int thr
 
 static void bound_level(RetimeBound *b, uint32_t level)
 {
-  cpu_run_levels(b->of, &(LevelRun){ bound_share, b, level, level + 1, 2, false, 2000 });
+  level_run(b->of, &(LevelRun){ bound_share, b, level, level + 1, 2, false, 2000 });
 }
 
 /* --- arrivals: clocks stay as they are --------------------------------------------------------------------------------- */
@@ -304,9 +305,9 @@ static bool sweep(RetimeBound *b)
   for (uint32_t level = 0; level < b->of->g->level_count; level++) {
     if (interrupt_seen()) return false;
     bound_level(b, level);
-    cpu_level_arrivals(&b->t, level, level + 1);
+    stage_level_arrivals(&b->t, level);
     restore_clocks(b, level);
-    if (common_active(b->of)) cpu_level_fronts(&b->t, level, level + 1);
+    stage_level_launches(&b->t, level);
   }
   return true;
 }
@@ -315,7 +316,7 @@ static bool sweep(RetimeBound *b)
 static void check_sample(const RetimeBound *b, CheckId id, int edge, float slew, Range *margin)
 {
   float x;
-  if (cpu_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x)) extend(margin, x);
+  if (timing_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x)) extend(margin, x);
 }
 
 /* Late or early, the larger margin leaves less slack. */
@@ -345,11 +346,11 @@ static void bound_row(RetimeBound *b, RowId id)
   const Row *r = &b->of->g->rows.at[id];
   float required, before;
   for (int edge = RISE; edge <= FALL; edge++) {
-    b->t.row_slack[id].v[edge] = cpu_row_slack(&b->t, id, edge, &required);
+    b->t.row_slack[id].v[edge] = timing_row_slack(&b->t, id, edge, &required);
     if (b->t.row_slack[id].v[edge] == NO_SLACK) continue;
     double guard = rounding * (fabs(required) + fabs(b->t.row_slack[id].v[edge])) + least_widening;
     bool has;
-    before = cpu_row_required(b->of, id, edge, &has);
+    before = timing_row_required(b->of, id, edge, &has);
     /* the search takes a latch's time to borrow from the latest bound, re-timing from the latest arrival */
     if (r->type == ROW_LATCH_SETUP && has && required > before) guard += required - before;
     if (guard > b->widening) b->widening = guard;

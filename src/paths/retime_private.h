@@ -1,4 +1,4 @@
-/* Between the parts of path re-timing; private to src/query. */
+/* Between the parts of path re-timing; private to src/paths. */
 #ifndef SL_PATHS_RETIME_PRIVATE_H
 #define SL_PATHS_RETIME_PRIVATE_H
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/scaling.h"
 #include "timing/slack.h"
 
@@ -61,7 +61,7 @@ static void fill_times(const Timing *t, Slot slot, Constraint *c)
   const Row *row = &t->g->rows.at[c->row];
   bool has;
   double launch = t->g->row_details.at[row->detail].launch_time;
-  c->required = launch + cpu_row_required(t, c->row, c->edge, &has);
+  c->required = launch + timing_row_required(t, c->row, c->edge, &has);
   c->actual = launch + t->arrival[row->data].v[condition_of(row_is_late((RowType)row->type) ? LATE : EARLY, c->edge)];
   const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, row->data)];
   c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "update/stretch.h"
 
 typedef struct {
@@ -50,7 +50,7 @@ static float latch_slack(const Timing *t, const Row *row, int edge, double *time
 {
   uint32_t launch;
   const RowDetail *d = &t->g->row_details.at[row->detail];
-  LatchTimes x = cpu_latch_times(t, row, edge);
+  LatchTimes x = timing_latch_times(t, row, edge);
   if (!(row->edges >> edge & 1) || time_absent(x.open)) return NO_SLACK;
   bool closing = x.limit > x.open;
   float arrival = common_arrival(t, row->slot, row->data, condition_of(LATE, edge),
@@ -77,7 +77,7 @@ static void look_at_row(const PeriodSearch *s, const Timing *t, RowId id, Period
     float required;
     double time = d->capture_time - d->launch_time;
     float slack = row->type == ROW_LATCH_SETUP ? latch_slack(t, row, edge, &time)
-                                               : cpu_row_slack(t, id, edge, &required);
+                                               : timing_row_slack(t, id, edge, &required);
     if (slack >= NO_SLACK) continue;
     PinId pin = t->g->slot_pin[row->slot];
     if (time <= 0) take(&worst->fixed, &worst->fixed_pin, slack, pin);

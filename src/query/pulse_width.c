@@ -3,7 +3,7 @@
 
 #include "base/interrupt.h"
 #include "timing/credit.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/scaling.h"
 #include "graph/clocks.h"
 #include "query/constraint.h"
@@ -87,7 +87,7 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
     const Check *c = &g->checks.at[g->check_order[i]];
     float margin;
     if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !limits_edge(c, open_edge)) continue;
-    if (!cpu_check_margin(t, c, open_edge, LATE, &margin)) continue;
+    if (!timing_check_margin(t, c, open_edge, LATE, &margin)) continue;
     if (isnan(width) || margin > width) width = margin;
   }
   return width;
@@ -202,7 +202,7 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
     for (int edge = RISE; edge <= FALL; edge++) {
       float margin;
       if (!check_limits(c, ARC_MIN_PERIOD, despite) || !limits_edge(c, edge)) continue;
-      if (!cpu_check_margin(t, c, edge, LATE, &margin)) continue;
+      if (!timing_check_margin(t, c, edge, LATE, &margin)) continue;
       if (isnan(period) || margin > period) period = margin;
     }
   }
@@ -306,7 +306,7 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
 {
   const Graph *g = v->g;
   float limit;
-  if (!limits_edge(c, edge) || !cpu_check_margin(v->t, c, edge, LATE, &limit)) return;
+  if (!limits_edge(c, edge) || !timing_check_margin(v->t, c, edge, LATE, &limit)) return;
   Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slot_pin[c->data]);
   worst.reference = g->slot_pin[c->clock];
   worst.reference_edge = c->clock_edge;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/sigma.h"
 #include "query/delay_calc.h"
 
@@ -36,7 +36,7 @@ static float rest_of(float load, float pins, float own)
 static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Cond4 pins = cpu_other_pins(t, driver), own = cpu_own_cap_seen(t, driver), wire;
+  Cond4 pins = timing_other_pins(t, driver, 0), own = timing_own_cap_seen(t, driver), wire;
   for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);
@@ -88,7 +88,7 @@ static void load_rows(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slo
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
-  Cond4 cap = cpu_pin_cap(t, load);
+  Cond4 cap = timing_pin_cap(t, load);
   PinId p = t->g->slot_pin[load];
   cell_pin(c, s, p);
   master_cell(c, s, p);
@@ -339,10 +339,10 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
     for (int edge = RISE; edge <= FALL; edge++)
       for (int el = EARLY; el <= LATE; el++) {
         float margin;
-        if (!(analyses >> el & 1) || c->off_edges >> edge & 1 || !cpu_check_margin(t, c, edge, el, &margin)) continue;
+        if (!(analyses >> el & 1) || c->off_edges >> edge & 1 || !timing_check_margin(t, c, edge, el, &margin)) continue;
         grid_text(table, edge_name(edge));
         grid_text(table, analysis_names[el]);
-        cell_time(table, s, cpu_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
+        cell_time(table, s, timing_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
         cell_time(table, s, t->slew[data].v[condition_of(el, edge)]);
         cell_time(table, s, margin);
       }

@@ -1,5 +1,5 @@
 /* Names and numbers of a path's parts. */
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/sigma.h"
 #include "paths/retime.h"
 #include "timing/slack.h"
@@ -37,7 +37,7 @@ float path_point_slew(const PathView *v, const PathPoint *x, int early_late)
   if (own) return own->slew;
   int condition = condition_of(early_late, x->edge);
   bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
-  return clock_pin ? cpu_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
+  return clock_pin ? timing_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
 }
 
 uint32_t path_fanout(const Timing *t, Slot driver)

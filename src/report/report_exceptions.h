@@ -2,7 +2,7 @@
 #ifndef SL_REPORT_REPORT_EXCEPTIONS_H
 #define SL_REPORT_REPORT_EXCEPTIONS_H
 
-#include "graph/exceptions/exception_use.h"
+#include "graph/exception_use.h"
 #include "report/sheet.h"
 
 typedef struct {

@@ -138,7 +138,7 @@ static void offer_tcl_commands(Typing *t)
     Tcl_IncrRefCount(list);
     if (Tcl_ListObjGetElements(NULL, list, &count, &names) == TCL_OK)
       for (int i = 0; i < count; i++) {
-        const Command *c = command_find(Tcl_GetString(names[i]), false);
+        const Command *c = command_find(t->c->session, Tcl_GetString(names[i]), false);
         if (c == NULL || !(c->flags & CMD_HIDDEN)) offer(t, Tcl_GetString(names[i]));
       }
     Tcl_DecrRefCount(list);
@@ -324,11 +324,11 @@ void completion_find(Console *c, const char *line, size_t cursor, Completion *fo
   if (t->word[0] == '$') {
     offer_variables(t);
   } else if (t->word_count == 0) {
-    commands_each(false, offer_command, t);
+    commands_each(t->c->session, false, offer_command, t);
     offer_tcl_commands(t);
   } else {
     char *name = word_text(t, 0);
-    const Command *command = command_find(name, true);
+    const Command *command = command_find(t->c->session, name, true);
     if (command) offer_argument(t, command);
     else offer_files(t);
     mem_free(name);

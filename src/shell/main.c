@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "cmd/tables.h"
 #include "shell/shell.h"
 
 #ifndef PACKAGE_VERSION
@@ -230,7 +231,8 @@ int main(int count, char **words)
     return status;
   }
   Tcl_FindExecutable(words[0]);
-  Console *c = console_new();
+  Console *c = console_new(session_rows());
+  commands_register(c);
   c->quiet = settings.quiet;
   c->session->threads = settings.threads;
   c->session->engine = settings.engine;

@@ -52,7 +52,7 @@ static int subscript(Console *c, const char *name)
 static int no_such(Console *c, const char *name)
 {
   Text more = { 0 };
-  manual_add_nearest(&more, name);
+  manual_add_nearest(c->session, &more, name);
   log_error(c->session->log, "SHELL-001", NOWHERE, "%.60s: no such command%s", name, text_get(&more));
   text_free(&more);
   return command_failure(c, false);
@@ -67,7 +67,7 @@ static int unknown(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *cons
   if (count == 2 && is_subscript(name)) return subscript(c, name);
   if (auto_loaded(c, words[1])) return Tcl_EvalObjv(c->interp, count - 1, words + 1, 0);
   if (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc) return pass_over(c, name);
-  const Command *full = c->interactive && c->scripts.len == 0 ? command_find(name, true) : NULL;
+  const Command *full = c->interactive && c->scripts.len == 0 ? command_find(c->session, name, true) : NULL;
   if (full) return call(c, full->name, count - 1, words + 1);
   return no_such(c, name);
 }

@@ -52,7 +52,7 @@ static void add_suggestion(Text *t, const Command *command, const char *word, bo
     if (!is_positional(o) && !(o->flags & OPT_HIDDEN) && (!ambiguous || strncmp(o->name, word, length) == 0))
       names[count++] = o->name;
   if (!ambiguous) {
-    add_nearest(t, word, names, count);
+    text_add_nearest(t, word, names, count);
     return;
   }
   for (uint32_t i = 0; i < count; i++) text_printf(t, "%s%s", i == 0 ? ": " : i + 1 == count ? " or " : ", ", names[i]);

@@ -11,9 +11,10 @@
 
 /* --- finding ------------------------------------------------------------------------------------------ */
 
-void commands_each(bool hidden, void (*visit)(void *, const Command *), void *data)
+void commands_each(const Session *s, bool hidden, void (*visit)(void *, const Command *),
+                   void *data)
 {
-  for (const Command *const *table = command_tables; *table; table++)
+  for (const Command *const *table = s->rows.commands; *table; table++)
     for (const Command *c = *table; c->name; c++)
       if (hidden || !(c->flags & CMD_HIDDEN)) visit(data, c);
 }
@@ -37,18 +38,12 @@ static void compare_name(void *data, const Command *c)
   f->near_count++;
 }
 
-const Command *command_find(const char *name, bool prefix)
+const Command *command_find(const Session *s, const char *name, bool prefix)
 {
   Finding f = { name, strlen(name), NULL, NULL, 0 };
-  commands_each(true, compare_name, &f);
+  commands_each(s, true, compare_name, &f);
   if (f.exact) return f.exact;
   return prefix && f.length && f.near_count == 1 ? f.near : NULL;
-}
-
-void add_nearest(Text *t, const char *word, const char *const *names, uint32_t count)
-{
-  const char *near = text_nearest(word, names, count);
-  if (near) text_printf(t, "; did you mean %s?", near);
 }
 
 /* --- redirection: > file and >> file as the last words ---------------------------------------------- */
@@ -268,5 +263,5 @@ static void register_one(void *data, const Command *command)
 void commands_register(Console *c)
 {
   Tcl_SetAssocData(c->interp, "slackline", NULL, c);
-  commands_each(true, register_one, c);
+  commands_each(c->session, true, register_one, c);
 }

@@ -11,8 +11,8 @@
        { 0 } };
      const Command cmd_report_x = { "report_x", "reporting", "one line", options, run_report_x, CMD_REDIRECT };
 
-   A row's function gets the parsed Args, makes one library call and formats the answer.  tcl.h is known to
-   src/cmd and src/shell alone. */
+   A row's function gets the parsed Args, makes one library call and formats the answer.  tcl.h is
+   known to src/tclbind and the folders behind it alone. */
 #ifndef SL_TCLBIND_COMMAND_H
 #define SL_TCLBIND_COMMAND_H
 
@@ -116,8 +116,5 @@ void args_return(Args *a, Tcl_Obj *result);
 void args_return_objects(Args *a, const Object *objects, uint32_t count);     /* a collection */
 void args_return_number(Args *a, double value);
 void args_return_text(Args *a, const char *text);
-
-/* All tables of commands: each cmd_*.c exports one array that ends with a row of zeros. */
-extern const Command *const command_tables[];
 
 #endif

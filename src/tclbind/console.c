@@ -262,20 +262,26 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
   return found;
 }
 
+Where console_where(const Console *c)
+{
+  if (c->scripts.len == 0) return NOWHERE;
+  const ScriptPlace *place = &c->scripts.at[c->scripts.len - 1];
+  return (Where){ place->file, place->line, 0 };
+}
+
 /* --- life ---------------------------------------------------------------------------------------------------- */
 
-Console *console_new(void)
+Console *console_new(SessionRows rows)
 {
   Console *c = mem_alloc_zero(1, sizeof *c);
   c->started = clock_seconds();
   c->result_limit = 100;
-  c->session = session_new(console_on_message, c);
+  c->session = session_new(rows, console_on_message, c);
   c->session->shell = c;
   c->interp = Tcl_CreateInterp();
   if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
   behind_replace(c->interp, "puts", puts_command, c);
   collection_register(c->interp);
-  commands_register(c);
   return c;
 }
 

@@ -75,7 +75,7 @@ struct Console {
   char *history_file;
 };
 
-Console *console_new(void);              /* with a session and an interpreter that has all commands */
+Console *console_new(SessionRows rows);  /* with a session and an interpreter; commands_register gives it the commands */
 void     console_free(Console *c);
 Console *console_of(const Session *s);
 
@@ -124,19 +124,18 @@ int  script_exit_status(Console *c);
 /* --- commands (command.c) --- */
 void commands_register(Console *c);
 /* NULL when there is none; with `prefix`, a unique abbreviation does. */
-const Command *command_find(const char *name, bool prefix);
+const Command *command_find(const Session *s, const char *name, bool prefix);
 void command_usage(const Command *command, Text *t);          /* one line */
 void command_help(const Command *command, Text *t);           /* usage, summary, table of options */
 const Option *option_find(const Command *command, const char *word, const char **problem);
 /* Calls visit for each row that is not hidden (or for all), in table order. */
-void commands_each(bool hidden, void (*visit)(void *data, const Command *command), void *data);
+void commands_each(const Session *s, bool hidden, void (*visit)(void *data, const Command *command),
+                   void *data);
 bool word_is_option(Tcl_Obj *word);
 /* For commands that evaluate scripts: the command ends with this Tcl code and the interpreter's result. */
 void args_set_code(Args *a, int code);
 /* Puts the log's first error into the interpreter's result; TCL_ERROR. */
 int  command_failure(Console *c, bool usage);
-/* Messages for names that are nobody's: " (did you mean x?)" or "". */
-void add_nearest(Text *t, const char *word, const char *const *names, uint32_t count);
 
 /* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` --- */
 Tcl_Obj *console_complete(Console *c, const char *text, int cursor);

@@ -20,11 +20,11 @@ static void collect_name(void *data, const Command *c)
   array_push(&n->names, c->name);
 }
 
-void manual_add_nearest(Text *t, const char *command)
+void manual_add_nearest(const Session *s, Text *t, const char *command)
 {
   CommandNames n = { 0 };
-  commands_each(false, collect_name, &n);
-  add_nearest(t, command, n.names.at, n.names.len);
+  commands_each(s, false, collect_name, &n);
+  text_add_nearest(t, command, n.names.at, n.names.len);
   array_free(&n.names);
 }
 
@@ -231,15 +231,15 @@ static void write_command_page(void *data, const Command *c)
   text_free(&page);
 }
 
-Status manual_write(Log *log, const char *folder)
+Status manual_write(const Session *s, const char *folder)
 {
-  Writing w = { log, folder, OK };
+  Writing w = { s->log, folder, OK };
   Text page = { 0 };
   add_head(&page, "slackline", "1", "static timing analysis");
   text_put(&page, program_page);
-  commands_each(false, name_in_program_page, &page);
+  commands_each(s, false, name_in_program_page, &page);
   write_page(&w, "", "slackline", "1", &page);
   text_free(&page);
-  commands_each(false, write_command_page, &w);
+  commands_each(s, false, write_command_page, &w);
   return w.status;
 }

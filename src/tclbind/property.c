@@ -116,7 +116,7 @@ void user_properties_free(struct UserProperties *u)
 
 const Property *property_find(const Session *s, uint32_t type, const char *name)
 {
-  for (const Property *const *table = property_tables; *table; table++)
+  for (const Property *const *table = s->rows.properties; *table; table++)
     for (const Property *row = *table; row->name; row++)
       if (row->type == type && strcmp(row->name, name) == 0) return row;
   return find_user(s, type, name);
@@ -124,7 +124,7 @@ const Property *property_find(const Session *s, uint32_t type, const char *name)
 
 void property_each(const Session *s, uint32_t type, void (*visit)(void *, const Property *), void *data)
 {
-  for (const Property *const *table = property_tables; *table; table++)
+  for (const Property *const *table = s->rows.properties; *table; table++)
     for (const Property *row = *table; row->name; row++)
       if (row->type == type) visit(data, row);
   const struct UserProperties *u = s->user_properties;
@@ -147,7 +147,7 @@ void property_nearest(const Session *s, uint32_t type, const char *name, Text *t
 {
   NameList list = { .count = 0 };
   property_each(s, type, collect_name, &list);
-  add_nearest(t, name, list.names, list.count);
+  text_add_nearest(t, name, list.names, list.count);
 }
 
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where)

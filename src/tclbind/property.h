@@ -3,7 +3,7 @@
      static const Property properties_clock[] = {
        { OBJ_CLOCK, "period", PROP_NUMBER, clock_period, .help = "in the user's time unit" }, ... { 0 } };
 
-   Rows stand in tables; property_tables lists them (src/cmd/tables.c).  Properties that users define are
+   Rows stand in tables; src/cmd/tables.c lists them.  Properties that users define are
    kept in the session. */
 #ifndef SL_TCLBIND_PROPERTY_H
 #define SL_TCLBIND_PROPERTY_H
@@ -36,7 +36,6 @@ typedef struct Property {
   int          param;           /* for one function behind several rows */
 } Property;
 
-extern const Property *const property_tables[];
 
 /* The texts that a property can have, and another name of each or NULL, up to { NULL, NULL }; NULL:
    any text. */

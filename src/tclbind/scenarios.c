@@ -15,7 +15,7 @@ bool scenarios_several(const Session *s) { return scenario_count(s->scenarios) >
 static void no_such(Session *s, const char *code, const char *command, const char *kind, const char *word, const char **names, uint32_t count)
 {
   Text t = { 0 };
-  add_nearest(&t, word, names, count);
+  text_add_nearest(&t, word, names, count);
   log_error(s->log, code, NOWHERE, "%s: there is no %s '%s'%s", command, kind, word, text_get(&t));
   text_free(&t);
   mem_free(names);

@@ -9,13 +9,6 @@
 #include "tclbind/console.h"
 #include "tclbind/recovery.h"
 
-Where console_where(const Console *c)
-{
-  if (c->scripts.len == 0) return NOWHERE;
-  const ScriptPlace *place = &c->scripts.at[c->scripts.len - 1];
-  return (Where){ place->file, place->line, 0 };
-}
-
 /* --- reading ------------------------------------------------------------------------------------------------ */
 
 static void add_without_returns(Text *t, const char *from, const char *end)
@@ -149,12 +142,12 @@ static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
 }
 
 /* The command of ours whose name the first word is; NULL. */
-static const Command *names_command(const Tcl_Parse *parse)
+static const Command *names_command(const Session *s, const Tcl_Parse *parse)
 {
   if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return NULL;
   Text name = { 0 };
   text_add(&name, parse->tokenPtr[1].start, (size_t)parse->tokenPtr[1].size);
-  const Command *command = command_find(text_get(&name), false);
+  const Command *command = command_find(s, text_get(&name), false);
   text_free(&name);
   return command;
 }
@@ -267,7 +260,7 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
     Tcl_Parse parse;
     bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
     const char *start = parsed ? parse.commandStart : p;
-    const Command *command = parsed ? names_command(&parse) : NULL;
+    const Command *command = parsed ? names_command(c->session, &parse) : NULL;
     c->scripts.at[depth].line += lines_in(counted, start);
     c->scripts.at[depth].passed = 0;
     counted = start;

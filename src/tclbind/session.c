@@ -12,9 +12,10 @@
 #include "read/link/link.h"
 #include "read/verilog/verilog.h"
 
-Session *session_new(LogSink sink, void *data)
+Session *session_new(SessionRows rows, LogSink sink, void *data)
 {
   Session *s = mem_alloc_zero(1, sizeof *s);
+  s->rows = rows;
   s->log = log_new(sink, data);
   s->names = names_new();
   s->libs = library_set_new(s->names);

@@ -17,9 +17,19 @@ struct LibertyTally;     /* read/liberty/liberty.h */
 struct ObjectRef;        /* tclbind/object_value.h */
 struct UserProperties;   /* tclbind/property.h */
 struct PathStore;        /* tclbind/paths.h */
+struct Command;          /* tclbind/command.h */
+struct Property;         /* tclbind/property.h */
+
+/* The rows of all commands and of all properties: tables of rows, each of which ends with a row of
+   zeros; NULL behind the last table. */
+typedef struct {
+  const struct Command *const *commands;
+  const struct Property *const *properties;
+} SessionRows;
 
 
 typedef struct Session {
+  SessionRows rows;
   Log        *log;
   Names      *names;
   LibrarySet *libs;
@@ -68,7 +78,7 @@ typedef struct Session {
   void       *shell;                   /* the Console: interpreter, output, scripts (tclbind/console.h) */
 } Session;
 
-Session *session_new(LogSink sink, void *data);
+Session *session_new(SessionRows rows, LogSink sink, void *data);
 void     session_free(Session *s);
 
 /* Takes a linked netlist (or NULL) in place of the old design: constraints, parasitics and timing of the old

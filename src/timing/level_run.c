@@ -49,7 +49,7 @@ static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int t
   x->run->work(x->run->context, share_of(x->g, level, from, to), parts, thread);
 }
 
-bool cpu_run_levels(const Timing *t, const LevelRun *run)
+bool level_run(const Timing *t, const LevelRun *run)
 {
   Levels x = { t->g, run, split_levels(t->g) };
   pool_run(&(PoolRun){ .work = work, .count = items, .context = &x, .steps = (run->end - run->level) * run->parts, .grain = 16, .cost = run->cost }, t->threads);

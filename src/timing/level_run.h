@@ -22,6 +22,6 @@ typedef struct {
 } LevelRun;
 
 /* False when it was interrupted. */
-bool cpu_run_levels(const Timing *t, const LevelRun *run);
+bool level_run(const Timing *t, const LevelRun *run);
 
 #endif

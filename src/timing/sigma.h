@@ -8,7 +8,7 @@
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
 
    which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the parts of launch, capture and
-   check add in squares, common clock paths drop out) is cpu_row_variation.  Without sigma (arrival_variance NULL) every
+   check add in squares, common clock paths drop out) is timing_row_variation.  Without sigma (arrival_variance NULL) every
    function here is the derated delay, to the bit. */
 #ifndef SL_TIMING_SIGMA_H
 #define SL_TIMING_SIGMA_H

@@ -1,9 +1,7 @@
 #include "timing/timing.h"
 
 #include "timing/credit.h"
-#include "cpu/cpu.h"
 #include "timing/end_slacks.h"
-#include "update/incremental.h"
 
 #include <math.h>
 
@@ -262,11 +260,10 @@ void timing_free(Timing *t)
   if (t == NULL) return;
   timing_forget(t);
   mem_free(t->kept);
-  if (t->device) t->device_free(t->device);
+  for (int i = OWNER_COUNT; i-- > 0;)
+    if (t->owned[i].data) t->owned[i].free(t->owned[i].data);
   common_free(t);
   end_slacks_free(t->ends);
-  incremental_work_free(t->incremental);
-  cpu_rc_work_free(t->rc_work);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
   void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,

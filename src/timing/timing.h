@@ -63,11 +63,19 @@ typedef struct {
   Map *index;                      /* hash of a row -> its place; NULL: none yet */
 } DerateRows;
 
-/* What queries keep for later ones until numbers change. */
+/* What a user of the numbers keeps beside them. */
 typedef struct {
   void  *data;                       /* NULL: nothing */
   void (*free)(void *data);
 } TimingKept;
+
+/* Who keeps something for as long as the numbers live. */
+typedef enum {
+  OWNER_NETS,                        /* cpu/cpu_rc.c: room to reduce a few nets in */
+  OWNER_EDITS,                       /* update/incremental.h: queues of slots */
+  OWNER_DEVICE,                      /* update/device_timing.h: a backend's copies on a device */
+  OWNER_COUNT
+} TimingOwner;
 
 typedef struct Timing {
   const Graph *g;
@@ -130,21 +138,18 @@ typedef struct Timing {
   DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
   uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
-  struct IncrementalWork *incremental;      /* update/incremental.h; NULL: none yet */
-  struct RcWork *rc_work;                   /* what few nets are reduced in, kept from one edit to the next; NULL: none yet */
   Overrides *overrides;              /* annotated numbers; NULL: none */
   uint32_t annotated;                /* how often they were compiled */
 
   EngineOptions engine_options;      /* for what runs on a device */
-  struct DeviceTiming *device;       /* a backend's copies on a device; NULL: none */
-  void (*device_free)(struct DeviceTiming *device);
   const struct DevicePathOps *device_paths;   /* device/device_paths.h; NULL: paths are searched here */
   unsigned on_device;                /* groups of numbers (NUMBERS_... of device/flat.h) that are there alone: fetch them before reading */
   bool   host_only;                  /* no phase runs on a device */
   bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
   DeviceReport device_report;
 
-  TimingKept *kept;
+  TimingKept *kept;                  /* for queries; goes when numbers change */
+  TimingKept  owned[OWNER_COUNT];    /* goes with the numbers */
 } Timing;
 
 Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);

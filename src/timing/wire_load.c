@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/scaling.h"
 #include "math/rc.h"
 
@@ -291,7 +291,7 @@ static void put_elmore(Cond4 *elmore, Cond4 *impulse, int k, double delay)
 
 static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *w)
 {
-  Cond4 pin = cpu_pin_cap(t, load);
+  Cond4 pin = timing_pin_cap(t, load);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!has_side(w->sides, k)) continue;
     double cap = pin.v[k] + w->c[k], delay = w->r[k] * cap;

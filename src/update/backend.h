@@ -5,7 +5,7 @@
    A backend may leave any phase that it has no kernels for to the CPU's function, and the results of the others on its device until they
    are fetched (t->on_device says which): the timer does so before others read Timing's arrays.  When the device fails meanwhile,
    t->numbers_lost is set, phases have no more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing hangs
-   on t->device. */
+   on a device (device_timing.h). */
 #ifndef SL_UPDATE_BACKEND_H
 #define SL_UPDATE_BACKEND_H
 
@@ -16,35 +16,8 @@
 /* How far an edit was followed: all numbers are up to date; those of required times and slacks are to be worked out again; all are. */
 typedef enum { FOLLOW_ALL, FOLLOW_FORWARD, FOLLOW_NOTHING } FollowEnd;
 
-/* Functions that return bool: false when interrupted. */
-typedef struct Backend {
-  const char *name;
-  /* Can it be had here, on the device of some number?  Says on what it would run, or why it cannot. */
-  bool (*available)(int device, Text *what);
-  /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
-  bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
-  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all timers of
-     a design: of what the log has been told. */
-  void (*attach)(Timing *t, Log *log, uint32_t *told);
-  /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are old.  NULL: there are none. */
-  void (*changed)(Timing *t);
-  /* Cells, nets and checks at some slots have changed in place: of copies of the rest of the graph and of nets nothing is old; numbers are.  NULL: as above. */
-  void (*touched)(Timing *t, const Slot *slots, uint32_t count);
-  /* Everything is worked out again in the same arrays, of the same graph: false where it takes new ones.  NULL: it does not. */
-  bool (*renew)(Timing *t);
-  /* After edits in place: is it better to work out everything again than to fetch all numbers and follow the edits?  NULL: no. */
-  bool (*reruns)(Timing *t);
-  /* Can edits in place be followed where the numbers are, on a device that alone has them? */
-  bool (*follows)(Timing *t);
-  /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the backend have been told of (touched): all
-     numbers that follow, required times and slacks too, are worked out again.  since: when the update began (clock_seconds). */
-  FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
-  /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost.  NULL: there is no device. */
-  bool (*fetch)(Timing *t, unsigned groups);
-  /* Runs the phases that run on a device again, the same work with the same results, and puts the medians of their times in
-     t->device_report.  NULL: there is no device. */
-  void (*measure)(Timing *t, uint32_t repeats);
-
+/* The phases of an update.  Functions that return bool: false when interrupted. */
+typedef struct {
   /* Loads, pi models, Elmore constants of the nets of some drivers. */
   void (*reduce_nets)(Timing *t, const Slot *drivers, uint32_t count);
   /* Delays, slews and arrivals of all levels. */
@@ -53,19 +26,65 @@ typedef struct Backend {
   bool (*arrivals)(Timing *t);
   /* Delays of latch data to output arcs, after all levels' delays. */
   void (*latch_delays)(Timing *t);
-  /* Clock arrivals that delays with a reference pin count from; true when they differ from before, and arrivals must be
-     worked out again. */
+  /* Clock arrivals that delays with a reference pin count from; true when they differ from before,
+     and arrivals must be worked out again. */
   bool (*reference_pass)(Timing *t);
-  /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and arrivals must be
-     worked out again. */
+  /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and
+     arrivals must be worked out again. */
   bool (*latch_pass)(Timing *t);
-  /* After arrivals, where common path credit is on: credits of the clock tree; then, when there are any, arrivals by
-     launching clock pin. */
+  /* After arrivals, where common path credit is on: credits of the clock tree; then, when there are
+     any, arrivals by launching clock pin. */
   bool (*common_paths)(Timing *t);
   /* Margins of all checks, slacks of all rows, required times at end points. */
   void (*end_points)(Timing *t);
   /* Required times of all levels, from their fan-out. */
   bool (*backward)(Timing *t);
+} BackendPhases;
+
+/* Where numbers are that a device works out, and copies of the host's there. */
+typedef struct {
+  /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are
+     old. */
+  void (*changed)(Timing *t);
+  /* Everything is worked out again in the same arrays, of the same graph: false where it takes new
+     ones. */
+  bool (*renew)(Timing *t);
+  /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost. */
+  bool (*fetch)(Timing *t, unsigned groups);
+  /* Runs the phases that run on a device again, the same work with the same results, and puts the
+     medians of their times in t->device_report. */
+  void (*measure)(Timing *t, uint32_t repeats);
+} BackendResidency;
+
+/* Edits in place, followed where the numbers are. */
+typedef struct {
+  /* Cells, nets and checks at some slots have changed in place: of copies of the rest of the graph
+     and of nets nothing is old; numbers are. */
+  void (*touched)(Timing *t, const Slot *slots, uint32_t count);
+  /* After edits in place: is it better to work out everything again than to fetch all numbers and
+     follow the edits? */
+  bool (*reruns)(Timing *t);
+  /* Can edits in place be followed on a device that alone has the numbers? */
+  bool (*follows)(Timing *t);
+  /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the
+     backend have been told of (touched): all numbers that follow, required times and slacks too, are
+     worked out again.  since: when the update began (clock_seconds). */
+  FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
+} BackendEdits;
+
+typedef struct Backend {
+  const char *name;
+  /* Can it be had here, on the device of some number?  Says on what it would run, or why it
+     cannot. */
+  bool (*available)(int device, Text *what);
+  /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
+  bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
+  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all
+     timers of a design: of what the log has been told. */
+  void (*attach)(Timing *t, Log *log, uint32_t *told);
+  BackendPhases phases;
+  const BackendResidency *residency;      /* NULL, as the next: there is no device */
+  const BackendEdits *edits;
 } Backend;
 
 /* What the user may ask for: the best there is; the CPU; a CUDA device; its kernels compiled for the CPU, for tests. */

@@ -1,75 +1,6 @@
-/* The CPU backend: its parts, level by level. */
-#include "base/interrupt.h"
-#include "base/memory.h"
-#include "timing/credit.h"
+/* The CPU as a backend. */
 #include "cpu/cpu.h"
-#include "timing/level_run.h"
-#include "cpu/cpu_work.h"
-
-/* --- forward ------------------------------------------------------------------------------------------------------------------ */
-enum { EVALUATE = 1, DRIVERS = 2, LOADS = 4, FORWARD_PARTS = 3 };
-
-typedef struct {
-  Timing *t;
-  Work  **work;        /* by thread */
-} Forward;
-
-static void arrivals_between(Timing *t, Slot from, Slot to)
-{
-  for (Slot s = from; s < to; s++) cpu_slot_arrival(t, s);
-}
-
-static void forward_share(void *context, LevelShare share, unsigned parts, int thread)
-{
-  const Forward *f = context;
-  if (f->work[thread] == NULL) f->work[thread] = delay_work_new(f->t);
-  if (parts & EVALUATE) delay_drivers(f->work[thread], NULL, share.driver, share.driver_end - share.driver);
-  for (Slot s = share.driver; parts & DRIVERS && s < share.driver_end; s++) delay_settle(f->t, s);
-  if (parts & DRIVERS) arrivals_between(f->t, share.driver, share.driver_end);
-  if (parts & LOADS) arrivals_between(f->t, share.load, share.load_end);
-}
-
-bool cpu_forward(Timing *t)
-{
-  Forward f = { t, delay_works_new(t) };
-  bool whole = cpu_run_levels(t, &(LevelRun){ forward_share, &f, 0, t->g->level_count, FORWARD_PARTS, false, delay_cost(t) });
-  delay_works_free(t, f.work);
-  return whole;
-}
-
-static void arrivals_share(void *context, LevelShare share, unsigned parts, int thread)
-{
-  (void)thread;
-  if (parts & 1) arrivals_between(context, share.driver, share.driver_end);
-  if (parts & 2) arrivals_between(context, share.load, share.load_end);
-}
-
-bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end)
-{
-  return cpu_run_levels(t, &(LevelRun){ arrivals_share, t, level, end, 2, false, 150 });
-}
-
-bool cpu_arrivals(Timing *t) { return cpu_level_arrivals(t, 0, t->g->level_count); }
-
-bool cpu_common_paths(Timing *t)
-{
-  cpu_common_credits(t);
-  return !common_active(t) || cpu_level_fronts(t, 0, t->g->level_count);
-}
-
-/* --- backward ----------------------------------------------------------------------------------------------------------------- */
-static void required_share(void *context, LevelShare share, unsigned parts, int thread)
-{
-  (void)thread;
-  cpu_share_required(context, share, parts);
-}
-
-bool cpu_backward(Timing *t)
-{
-  if (common_pruned(t)) return cpu_pruned_backward(t);
-  if (common_captures(t)) return cpu_captures(t);
-  return cpu_run_levels(t, &(LevelRun){ required_share, t, 0, t->g->level_count, 2, true, 150 });
-}
+#include "update/backend.h"
 
 static bool available(int device, Text *what)
 {
@@ -78,5 +9,18 @@ static bool available(int device, Text *what)
   return true;
 }
 
-const Backend cpu_backend = { "cpu", available, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, cpu_reduce_nets, cpu_forward, cpu_arrivals, cpu_latch_delays, cpu_reference_pass,
-                              cpu_latch_pass, cpu_common_paths, cpu_end_points, cpu_backward };
+const Backend cpu_backend = {
+  .name = "cpu",
+  .available = available,
+  .phases = {
+    .reduce_nets = cpu_reduce_nets,
+    .forward = cpu_forward,
+    .arrivals = cpu_arrivals,
+    .latch_delays = cpu_latch_delays,
+    .reference_pass = cpu_reference_pass,
+    .latch_pass = cpu_latch_pass,
+    .common_paths = cpu_common_paths,
+    .end_points = cpu_end_points,
+    .backward = cpu_backward,
+  },
+};

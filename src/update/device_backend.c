@@ -344,7 +344,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 /* With lumped wires there is little to reduce. */
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
   bring_annotation(d);
   if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count))) return;
@@ -368,7 +368,7 @@ static bool run_forward(Dev *d)
 
 static bool device_forward(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (interrupt_seen()) return false;
   if ((may_run(d, forward_lacks(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS)) return true;
   host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
@@ -384,7 +384,7 @@ static bool run_arrivals(Dev *d)
 
 static bool device_arrivals(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (interrupt_seen()) return false;
   if ((may_run(d, arrival_lacks(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS)) return true;
   host_made(d, NUMBERS_ARRIVALS);
@@ -393,14 +393,14 @@ static bool device_arrivals(Timing *t)
 
 static void device_latch_delays(Timing *t)
 {
-  if (t->g->latches.len == 0 || !fetch(t->device, NUMBERS_NETS | NUMBERS_DELAYS)) return;
+  if (t->g->latches.len == 0 || !fetch(device_of(t), NUMBERS_NETS | NUMBERS_DELAYS)) return;
   cpu_latch_delays(t);
-  host_made(t->device, NUMBERS_DELAYS);
+  host_made(device_of(t), NUMBERS_DELAYS);
 }
 
 enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
-static bool device_reference_pass(Timing *t) { return fetch(t->device, FORWARD_NUMBERS) && cpu_reference_pass(t); }
+static bool device_reference_pass(Timing *t) { return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_pass(t); }
 
 static bool put_credit(Dev *d)
 {
@@ -446,7 +446,7 @@ static bool has_launches(Dev *d)
 
 static bool device_common_paths(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (interrupt_seen()) return false;
   if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS)) return true;
   host_made(d, NUMBERS_LISTS);
@@ -458,7 +458,7 @@ static DevicePhase backward_phase(const Timing *t) { return common_captures(t) ?
 
 static void device_end_points(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
   bool may = may_run(d, end_lacks(t)) && opened(d) && has_launches(d);
   if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
@@ -469,7 +469,7 @@ static void device_end_points(Timing *t)
 
 static bool device_backward(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (interrupt_seen()) return false;
   bool captures = common_captures(t), may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
@@ -484,8 +484,8 @@ static bool device_backward(Timing *t)
 
 static bool device_latch_pass(Timing *t)
 {
-  if (!fetch(t->device, FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
-  host_made(t->device, NUMBERS_ENDS);
+  if (!fetch(device_of(t), FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
+  host_made(device_of(t), NUMBERS_ENDS);
   return cpu_latch_pass(t);
 }
 
@@ -516,7 +516,7 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
 /* Nothing comes back, and what is on the device is used no more: it may lack what the CPU added. */
 static void device_measure(Timing *t, uint32_t repeats)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   DeviceReport *r = &t->device_report;
   if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
   r->trees = median(d, DEVICE_NETS, d->trees, repeats);
@@ -529,24 +529,24 @@ static void device_measure(Timing *t, uint32_t repeats)
 }
 
 /* --- life --------------------------------------------------------------------------------------------------------- */
-static void free_device(Dev *d)
+static void free_device(void *data)
 {
-  let_go(d);
-  mem_free(d);
+  let_go(data);
+  mem_free(data);
 }
 
 static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops, const DevicePathOps *paths)
 {
   t->device_paths = t->host_only ? NULL : paths;
-  t->device = mem_alloc_zero(1, sizeof *t->device);
-  *t->device = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
-  t->device_free = free_device;
+  Dev *d = mem_alloc_zero(1, sizeof *d);
+  *d = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
+  t->owned[OWNER_DEVICE] = (TimingKept){ d, free_device };
 }
 
 /* The graph may have other arcs and checks than before, too. */
 static void device_changed(Timing *t)
 {
-  if (t->device) let_go(t->device);      /* NULL: the numbers are another backend's, and old */
+  if (device_of(t)) let_go(device_of(t));      /* NULL: the numbers are another backend's, and old */
 }
 
 /* So many of them that making everything anew costs about as much as patches. */
@@ -589,7 +589,7 @@ static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
 
 static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (d == NULL || d->device == NULL) return;
   bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
   touch_large(d, slots, count);
@@ -602,7 +602,7 @@ static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 /* What is on the device serves new numbers of the same arrays. */
 static bool device_renew(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   if (d == NULL || d->lost) return false;
   t->on_device = 0;
   d->current &= NUMBERS_NETS;
@@ -615,7 +615,7 @@ enum { MOST_RERUNS = 8 };
 
 static bool device_reruns(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
   if (t->scaling) return false;      /* whole updates make new arrays */
   if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
@@ -625,7 +625,7 @@ static bool device_reruns(Timing *t)
   return true;
 }
 
-static bool device_fetch(Timing *t, unsigned groups) { return fetch(t->device, groups); }
+static bool device_fetch(Timing *t, unsigned groups) { return fetch(device_of(t), groups); }
 
 static bool available_on(const DeviceOps *ops, int device, Text *what)
 {
@@ -651,10 +651,37 @@ static bool emulated_levels(const EngineOptions *options, const LevelInput *in, 
 static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
 static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
 
-const Backend emulated_backend = { "emulated", emulated_available, emulated_levels, attach_emulated, device_changed, device_touched, device_renew,
-                                   device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward,
-                                   device_arrivals, device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths,
-                                   device_end_points, device_backward };
+static const BackendResidency residency = {
+  .changed = device_changed,
+  .renew = device_renew,
+  .fetch = device_fetch,
+  .measure = device_measure,
+};
+
+static const BackendEdits edits = {
+  .touched = device_touched,
+  .reruns = device_reruns,
+  .follows = device_follows,
+  .follow = device_follow,
+};
+
+#define DEVICE_PHASES_OF_BACKEND                                                                    \
+  {                                                                                                \
+    .reduce_nets = device_reduce_nets, .forward = device_forward, .arrivals = device_arrivals,     \
+    .latch_delays = device_latch_delays, .reference_pass = device_reference_pass,                  \
+    .latch_pass = device_latch_pass, .common_paths = device_common_paths,                          \
+    .end_points = device_end_points, .backward = device_backward,                                  \
+  }
+
+const Backend emulated_backend = {
+  .name = "emulated",
+  .available = emulated_available,
+  .levels = emulated_levels,
+  .attach = attach_emulated,
+  .phases = DEVICE_PHASES_OF_BACKEND,
+  .residency = &residency,
+  .edits = &edits,
+};
 
 #ifdef HAVE_CUDA
 static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
@@ -665,9 +692,15 @@ static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint
 static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
 static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
 
-const Backend cuda_backend = { "cuda", cuda_available, cuda_levels, attach_cuda, device_changed, device_touched, device_renew,
-                               device_reruns, device_follows, device_follow, device_fetch, device_measure, device_reduce_nets, device_forward, device_arrivals,
-                               device_latch_delays, device_reference_pass, device_latch_pass, device_common_paths, device_end_points, device_backward };
+const Backend cuda_backend = {
+  .name = "cuda",
+  .available = cuda_available,
+  .levels = cuda_levels,
+  .attach = attach_cuda,
+  .phases = DEVICE_PHASES_OF_BACKEND,
+  .residency = &residency,
+  .edits = &edits,
+};
 #endif
 
 /* --- choice ------------------------------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ bool device_may_follow(const Dev *d)
 /* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
 bool device_follows(Timing *t)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
   if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d) || common_active(t)) return false;
   return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED && d->annotated == t->annotated && d->ops->follows(d->device);
@@ -99,7 +99,7 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
 
 FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since)
 {
-  Dev *d = t->device;
+  Dev *d = device_of(t);
   uint32_t drivers = 0;
   if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;      /* touched: everything is made anew */
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));

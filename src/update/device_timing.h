@@ -32,6 +32,9 @@ struct DeviceTiming {
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
 
+/* NULL: no device has numbers of these. */
+static inline Dev *device_of(const Timing *t) { return t->owned[OWNER_DEVICE].data; }
+
 /* --- device_backend.c ---------------------------------------------------------------------------------------------- */
 /* The device failed: the CPU does the rest. */
 void device_lose(Dev *d, const DeviceError *e);

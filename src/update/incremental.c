@@ -38,11 +38,27 @@ void slot_queue_clear(SlotQueue *q)
   }
 }
 
+static void free_work(void *data)
+{
+  IncrementalWork *w = data;
+  slot_queue_free(&w->dirty);
+  slot_queue_free(&w->arrivals);
+  slot_queue_free(&w->required);
+  array_free(&w->batch);
+  array_free(&w->changed);
+  array_free(&w->before);
+  array_free(&w->edges_before);
+  mem_free(w);
+}
+
+static IncrementalWork *work_of(const Timing *t) { return t->owned[OWNER_EDITS].data; }
+
 IncrementalWork *incremental_work(Timing *t)
 {
-  IncrementalWork *w = t->incremental;
+  IncrementalWork *w = work_of(t);
   if (w == NULL) {
-    w = t->incremental = mem_alloc_zero(1, sizeof *w);
+    w = mem_alloc_zero(1, sizeof *w);
+    t->owned[OWNER_EDITS] = (TimingKept){ w, free_work };
     slot_queue_init(&w->dirty, t->g);
     slot_queue_init(&w->arrivals, t->g);
     slot_queue_init(&w->required, t->g);
@@ -52,19 +68,6 @@ IncrementalWork *incremental_work(Timing *t)
   slot_queue_clear(&w->arrivals);
   slot_queue_clear(&w->required);
   return w;
-}
-
-void incremental_work_free(IncrementalWork *w)
-{
-  if (w == NULL) return;
-  slot_queue_free(&w->dirty);
-  slot_queue_free(&w->arrivals);
-  slot_queue_free(&w->required);
-  array_free(&w->batch);
-  array_free(&w->changed);
-  array_free(&w->before);
-  array_free(&w->edges_before);
-  mem_free(w);
 }
 
 /* --- delays ---------------------------------------------------------------------------------------------------- */
@@ -352,7 +355,7 @@ static bool run_delays(Update *u, uint32_t most)
 
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
-  IncrementalWork *w = t->incremental;
+  IncrementalWork *w = work_of(t);
   Update u = { .t = t, .delays = dirty, .arrivals = &w->arrivals, .required = &w->required, .work = w,
                .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
   add_loads(&u);
@@ -364,7 +367,7 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 
 void incremental_delays(Timing *t, SlotQueue *dirty)
 {
-  Update u = { .t = t, .delays = dirty, .work = t->incremental, .delays_only = true };
+  Update u = { .t = t, .delays = dirty, .work = work_of(t), .delays_only = true };
   run_delays(&u, UINT32_MAX);
 }
 

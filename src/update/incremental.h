@@ -30,9 +30,8 @@ typedef struct IncrementalWork {
   ARRAY(Pair) edges_before;
 } IncrementalWork;
 
-/* Empty queues. */
+/* Empty queues, which live as long as the numbers. */
 IncrementalWork *incremental_work(Timing *t);
-void             incremental_work_free(IncrementalWork *w);
 
 /* Both updates below are of incremental_work(t)->dirty.
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cpu/cpu_work.h"
+#include "timing/credit.h"
 
 bool stage_is_given(const Timing *t, Slot driver) { return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL); }
 
@@ -159,4 +160,11 @@ float stage_annotated_slew(const Timing *t, Slot driver, int condition, float sl
 {
   if (t->overrides == NULL) return slew;
   return overridden(&t->overrides->slews, graph_driver_index(t->g, driver), 4 * driver + (uint32_t)condition, slew);
+}
+
+void stage_level_arrivals(Timing *t, uint32_t level) { cpu_level_arrivals(t, level, level + 1); }
+
+void stage_level_launches(Timing *t, uint32_t level)
+{
+  if (common_active(t)) cpu_level_fronts(t, level, level + 1);
 }

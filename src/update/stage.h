@@ -27,6 +27,11 @@ typedef struct {
 } StageLoad;
 #define NO_EXTRA UINT32_MAX
 
+/* Arrivals of one level from the delays as they are; then, where there is credit, what they bring by
+   launching clock pin. */
+void stage_level_arrivals(Timing *t, uint32_t level);
+void stage_level_launches(Timing *t, uint32_t level);
+
 /* The analysis whose tables and loads an analysis uses. */
 static inline int stage_side(const Timing *t, int early_late) { return t->single ? LATE : early_late; }
 

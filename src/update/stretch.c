@@ -82,7 +82,7 @@ static void own_numbers(Stretch *s)
   memset(&t->latch_arrivals, 0, sizeof t->latch_arrivals);
   t->common = NULL;
   common_new(t);
-  t->device = NULL;
+  memset(t->owned, 0, sizeof t->owned);
   t->device_paths = NULL;
   t->kept = &s->kept;
 }

@@ -62,7 +62,7 @@ static bool fetch(Timer *t, unsigned groups)
 {
   if ((t->timing->on_device & groups) == 0) return true;
   if (t->timing->on_device & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
-  return t->backend->fetch(t->timing, groups);
+  return t->backend->residency->fetch(t->timing, groups);
 }
 
 void timer_set_engine_options(Timer *t, EngineOptions options)
@@ -71,7 +71,7 @@ void timer_set_engine_options(Timer *t, EngineOptions options)
   t->engine_options = options;
   if (same || t->timing == NULL) return;
   fetch(t, NUMBERS_ALL);
-  if (t->backend->changed) t->backend->changed(t->timing);
+  if (t->backend->residency) t->backend->residency->changed(t->timing);
   t->timing->engine_options = options;
 }
 
@@ -191,7 +191,7 @@ static SlotQueue *dirty_drivers(Timer *t)
 /* Copies of the graph and of numbers are old where pins were touched. */
 static void tell_touched(Timer *t, const Slots *slots)
 {
-  if (t->backend->touched && t->timing->device) t->backend->touched(t->timing, slots->at, slots->len);
+  if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data) t->backend->edits->touched(t->timing, slots->at, slots->len);
 }
 
 /* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
@@ -202,7 +202,7 @@ static bool renew_timing(Timer *t)
                 !old->numbers_lost && old->delay_model == t->delay_model && t->variation_version == variation_version(t) &&
                 old->parasitics[EARLY] == t->in.parasitics[EARLY] && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL &&
                 memcmp(&t->made_common, &t->common, sizeof t->common) == 0 && !wire_load_by_area(t->in.constraints);
-  if (!serves || (t->backend->renew && !t->backend->renew(t->timing))) return false;
+  if (!serves || (t->backend->residency && !t->backend->residency->renew(t->timing))) return false;
   t->updates++;
   timing_forget(t->timing);
   Slots slots = { 0 };
@@ -229,10 +229,10 @@ static Status stopped(Timer *t)
 /* After the arrivals of all levels. */
 static Status common_paths(Timer *t)
 {
-  return t->timing->common == NULL || t->backend->common_paths(t->timing) ? OK : stopped(t);
+  return t->timing->common == NULL || t->backend->phases.common_paths(t->timing) ? OK : stopped(t);
 }
 
-static Status arrivals(Timer *t) { return t->backend->arrivals(t->timing) ? OK : stopped(t); }
+static Status arrivals(Timer *t) { return t->backend->phases.arrivals(t->timing) ? OK : stopped(t); }
 
 /* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)
@@ -241,7 +241,7 @@ static Status settle_latches(Timer *t)
   if (t->graph->latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
     t->timing->latch_leap = pass == LATCH_PASSES / 2;
-    if (!t->backend->latch_pass(t->timing)) return OK;
+    if (!t->backend->phases.latch_pass(t->timing)) return OK;
     if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
   pool_enter();
@@ -255,7 +255,7 @@ static Status settle_latches(Timer *t)
 static Status settle_references(Timer *t)
 {
   for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
-    if (!t->backend->reference_pass(t->timing)) return OK;
+    if (!t->backend->phases.reference_pass(t->timing)) return OK;
     if (arrivals(t) != OK) return FAILED;
   }
   return OK;
@@ -268,7 +268,7 @@ static Status sweep_arrivals(Timer *t)
   if (t->timing->seed_reference)
     memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
   t->required_valid = false;
-  t->backend->latch_delays(t->timing);
+  t->backend->phases.latch_delays(t->timing);
   if (arrivals(t) != OK) return FAILED;
   return settle_references(t) == OK ? settle_latches(t) : FAILED;
 }
@@ -283,12 +283,12 @@ static Status forward_all(Timer *t)
 {
   double start = clock_seconds();
   if (!renew_timing(t)) make_timing(t);
-  t->backend->reduce_nets(t->timing, t->graph->driver_slots, t->graph->driver_count);
+  t->backend->phases.reduce_nets(t->timing, t->graph->driver_slots, t->graph->driver_count);
   t->seconds_nets = clock_seconds() - start;
   start = clock_seconds();
   t->required_valid = false;
-  if (!t->backend->forward(t->timing)) return stopped(t);
-  t->backend->latch_delays(t->timing);
+  if (!t->backend->phases.forward(t->timing)) return stopped(t);
+  t->backend->phases.latch_delays(t->timing);
   if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
   t->seconds_forward = clock_seconds() - start;
   updated(t);
@@ -298,7 +298,7 @@ static Status forward_all(Timer *t)
 /* What updates in place and carries over, the CPU does, whatever the backend. */
 static void numbers_changed(Timer *t)
 {
-  if (t->backend->changed) t->backend->changed(t->timing);
+  if (t->backend->residency) t->backend->residency->changed(t->timing);
 }
 
 /* --- incremental updates -------------------------------------------------------------------------------------------- */
@@ -371,7 +371,7 @@ static Status forward_followed(Timer *t)
   timing_forget(t->timing);
   touched_slots(t, dirty_drivers(t), &slots);
   tell_touched(t, &slots);
-  FollowEnd end = t->backend->follow(t->timing, slots.at, slots.len, start);
+  FollowEnd end = t->backend->edits->follow(t->timing, slots.at, slots.len, start);
   array_free(&slots);
   if (end == FOLLOW_NOTHING) {
     array_clear(&t->dirty_pins);      /* the CPU and the backend have been told of them */
@@ -386,9 +386,9 @@ static Status forward_followed(Timer *t)
 static Status backward_all(Timer *t)
 {
   double start = clock_seconds();
-  t->backend->end_points(t->timing);
+  t->backend->phases.end_points(t->timing);
   end_slacks_touch_all(t->timing->ends);
-  if (!t->backend->backward(t->timing)) return stopped(t);
+  if (!t->backend->phases.backward(t->timing)) return stopped(t);
   t->seconds_backward = clock_seconds() - start;
   t->required_valid = true;
   return OK;
@@ -411,7 +411,7 @@ typedef struct {
 /* Can the edits at hand be followed on a device? */
 static bool follows(const Timer *t)
 {
-  return t->backend->follows && t->backend->follows(t->timing) && t->required_valid && !share_others_are_old(t->structure) &&
+  return t->backend->edits && t->backend->edits->follows(t->timing) && t->required_valid && !share_others_are_old(t->structure) &&
          t->variation_version == variation_version(t) && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
 }
 
@@ -422,7 +422,7 @@ static Kind plan_forward(Task *k)
   bool whole = t->whole || t->timing == NULL;
   if (netlist_old && !whole && t->timing->device_report.name) whole = true;      /* a device is done before the host has carried numbers over */
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
-  if (edited && !whole && !netlist_old && t->backend->reruns && t->backend->reruns(t->timing)) whole = true;
+  if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing)) whole = true;
   bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {

@@ -9,7 +9,7 @@
 #include "base/interrupt.h"
 #include "base/replace.h"
 #include "db/sdf_condition.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "timing/scaling.h"
 #include "query/constraint.h"
 
@@ -366,7 +366,7 @@ static bool margins_of(const SdfFile *f, const Check *c, int edge, float margin[
 {
   int own = check_is_early(c) ? EARLY : LATE;
   for (int el = EARLY; el <= LATE; el++)
-    if (!cpu_check_margin(f->t, c, edge, el, &margin[el])) return false;
+    if (!timing_check_margin(f->t, c, edge, el, &margin[el])) return false;
   MarginChoice choice = margin_choice(f->g, (ArcType)c->type);
   bool taken = choice == MARGIN_LARGER    ? margin[!own] > margin[own]
                : choice == MARGIN_SMALLER ? margin[!own] < margin[own]
@@ -447,7 +447,7 @@ static float own_limit(SdfFile *f, PinId pin, Slot slot, PinLimit which)
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     const Check *c = &g->checks.at[g->check_order[i]];
     for (int edge = first; edge <= last && asks_for(f, c, which); edge++)
-      if (cpu_check_margin(f->t, c, edge, LATE, &margin) && !(margin <= limit)) limit = margin;
+      if (timing_check_margin(f->t, c, edge, LATE, &margin) && !(margin <= limit)) limit = margin;
   }
   return limit;
 }

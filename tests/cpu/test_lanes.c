@@ -113,7 +113,7 @@ static void test_loads(void)
 
 void suite_lanes(void)
 {
-  CU_pSuite s = CU_add_suite("engine/lanes", NULL, NULL);
+  CU_pSuite s = CU_add_suite("cpu/lanes", NULL, NULL);
   CU_add_test(s, "drivers equal the scalar solution", test_drivers);
   CU_add_test(s, "loads equal the scalar solution", test_loads);
 }

@@ -153,7 +153,7 @@ static void test_pi(void)
 
 void suite_rc(void)
 {
-  CU_pSuite s = CU_add_suite("engine/rc", NULL, NULL);
+  CU_pSuite s = CU_add_suite("cpu/rc", NULL, NULL);
   CU_add_test(s, "random trees against dense matrices", test_trees);
   CU_add_test(s, "pi models from moments", test_pi);
 }

@@ -256,9 +256,9 @@ static void test_order_of_sums(void)
     uint32_t count = all_drivers(cpu->graph, drivers);
     unsigned random = seed;
     cancel(s->parasitics, &random);
-    cpu_backend.reduce_nets(cpu->timing, drivers, count);
-    emulated_backend.reduce_nets(other->timing, drivers, count);
-    CHECK(emulated_backend.fetch(other->timing, NUMBERS_NETS));
+    cpu_backend.phases.reduce_nets(cpu->timing, drivers, count);
+    emulated_backend.phases.reduce_nets(other->timing, drivers, count);
+    CHECK(emulated_backend.residency->fetch(other->timing, NUMBERS_NETS));
     compare_nets(other->timing, cpu->timing);
     CHECK(other->timing->device_report.name != NULL);
     mem_free(drivers);
@@ -539,7 +539,7 @@ static void test_by_size(void)
 
 void suite_device(void)
 {
-  CU_pSuite s = CU_add_suite("engine/device", NULL, NULL);
+  CU_pSuite s = CU_add_suite("device/device", NULL, NULL);
   CU_add_test(s, "all delay models", test_models);
   CU_add_test(s, "no level is narrow", test_wide);
   CU_add_test(s, "classes of trees", test_classes);

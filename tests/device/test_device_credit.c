@@ -210,7 +210,7 @@ static void lost(void)
 
 void suite_device_credit(void)
 {
-  CU_pSuite s = CU_add_suite("engine/device credit", NULL, NULL);
+  CU_pSuite s = CU_add_suite("device/device credit", NULL, NULL);
   CU_add_test(s, "small designs", small_designs);
   CU_add_test(s, "long lists", long_lists);
   CU_add_test(s, "any order within a launch", any_order);

@@ -202,7 +202,7 @@ static void test_fails(void)
 
 void suite_levels(void)
 {
-  CU_pSuite s = CU_add_suite("engine/levels", NULL, NULL);
+  CU_pSuite s = CU_add_suite("device/levels", NULL, NULL);
   CU_add_test(s, "random graphs", test_random);
   CU_add_test(s, "each launch from its end", test_reversed);
   CU_add_test(s, "many vertices", test_large);

@@ -125,7 +125,7 @@ static void test_which(void)
 
 void suite_narrow(void)
 {
-  CU_pSuite s = CU_add_suite("engine/narrow", NULL, NULL);
+  CU_pSuite s = CU_add_suite("device/narrow", NULL, NULL);
   CU_add_test(s, "parts have all of a level, each its own", test_parts);
   CU_add_test(s, "parts are even", test_even);
   CU_add_test(s, "which levels are narrow", test_which);

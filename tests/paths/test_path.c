@@ -177,11 +177,11 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
   int edge = w->walk.edges[w->walk.count - 1];
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
     bool has;
-    float required = cpu_row_required(w->f->t, r, edge, &has);
+    float required = timing_row_required(w->f->t, r, edge, &has);
     if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)])) continue;   /* another clock edge's */
     if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
-    w->walk.slack += common_leaf_credit(w->f->t, w->leaf, cpu_row_leaf(w->f->t, &g->rows.at[r], edge));
+    w->walk.slack += common_leaf_credit(w->f->t, w->leaf, timing_row_leaf(w->f->t, &g->rows.at[r], edge));
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
   }
 }

@@ -264,7 +264,7 @@ static void end_walk(Walker *w, At at)
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
     const Row *row = &g->rows.at[r];
     bool has;
-    double required = cpu_row_required(t, r, edge, &has), more = 0;
+    double required = timing_row_required(t, r, edge, &has), more = 0;
     if (!has || row_is_late((RowType)row->type) != (w->early_late == LATE)) continue;
     if (time_absent(t->arrival[row->data].v[condition_of(w->early_late, edge)])) continue;      /* another clock edge's */
     if (row->check != UINT32_MAX) {
@@ -272,7 +272,7 @@ static void end_walk(Walker *w, At at)
       double clock_slew = t->slew[c->clock].v[condition_of(!w->early_late, RISE)];
       more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew) - t->check_margin[row->check].v[edge];
     }
-    double credit = common_leaf_credit(t, w->leaf, cpu_row_leaf(t, row, edge));
+    double credit = common_leaf_credit(t, w->leaf, timing_row_leaf(t, row, edge));
     w->walk.slack = (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more)) + credit;
     array_push(&w->all, w->walk);
   }

@@ -394,7 +394,7 @@ case {places of messages} audit::places {{VLOG-030 6} {VLOG-031 4} {VLOG-032 5} 
 
 # --- each word and directive that the reader knows has a case ---------------------------------------------------------------------
 proc text_of {name} {
-  set file [open [file join [file dirname [file dirname [file dirname [file normalize [info script]]]]] src read $name]]
+  set file [open [file join [file dirname [file dirname [file dirname [file normalize [info script]]]]] src read verilog $name]]
   set text [read $file]
   close $file
   return $text

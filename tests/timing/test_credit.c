@@ -142,7 +142,7 @@ static double latch_credit(const Brute *b, const Row *r, bool closing, Slot laun
 /* Of one path: what borrows is just in time. */
 static double latch_slack(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  LatchTimes due = cpu_latch_times(b->t, b->row, b->chain_condition[0] & 1);
+  LatchTimes due = timing_latch_times(b->t, b->row, b->chain_condition[0] & 1);
   double after = arrival - latch_credit(b, b->row, false, launch, launch_edge) - due.open;
   double late = arrival - latch_credit(b, b->row, true, launch, launch_edge) - due.limit;
   if (late > 0 && late > due.open - due.limit) {
@@ -158,7 +158,7 @@ static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge
   for (uint32_t i = b->latches; i-- > 0;) {
     const Row *r = b->crossed[i].row;
     const RowDetail *d = &b->g->row_details.at[r->detail];
-    LatchTimes due = cpu_latch_times(b->t, r, b->crossed[i].edge);
+    LatchTimes due = timing_latch_times(b->t, r, b->crossed[i].edge);
     if (*arrival - latch_credit(b, r, false, launch, launch_edge) <= due.open) return false;
     double latest = due.limit + latch_credit(b, r, true, launch, launch_edge);
     if (*arrival > latest) *arrival = latest;
@@ -364,7 +364,7 @@ static void check_row(Brute *b, RowId id)
   b->row_slack[RISE] = b->row_slack[FALL] = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = cpu_row_required(b->t, id, edge, &has);
+    b->required = timing_row_required(b->t, id, edge, &has);
     int condition = condition_of(late ? LATE : EARLY, edge);
     if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
     b->capture = r->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(b->g, r->capture);
@@ -448,7 +448,7 @@ static uint32_t brute_slacks(Brute *b, RowId id, double *slacks, uint32_t most)
   b->listed = &list;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = cpu_row_required(b->t, id, edge, &has);
+    b->required = timing_row_required(b->t, id, edge, &has);
     if (has && !time_absent(b->t->arrival[b->row->data].v[condition_of(LATE, edge)])) walk(b, b->row->slot, b->row->data, condition_of(LATE, edge), 0);
   }
   b->listed = NULL;

@@ -151,7 +151,7 @@ static void test_latch_edit(void)
   CHECK(timer_update(s->timer, true) == OK);
   t = s->timer->timing;
   CHECK(t->slew[small_slot(s, "l/D", false)].v[0] != before);
-  const SlotQueue *followed = &t->incremental->dirty;
+  const SlotQueue *followed = &((IncrementalWork *)t->owned[OWNER_EDITS].data)->dirty;
   Slot own = small_slot(s, "u/Y", true), latch = small_slot(s, "l/Q", true);
   CHECK(followed->marked[own / 64] >> own % 64 & 1);
   CHECK(!(followed->marked[latch / 64] >> latch % 64 & 1));
@@ -302,7 +302,7 @@ static void test_swap_constant(void)
 
 void suite_timer(void)
 {
-  CU_pSuite s = CU_add_suite("engine/timer", NULL, NULL);
+  CU_pSuite s = CU_add_suite("update/timer", NULL, NULL);
   CU_add_test(s, "ideal clock", test_ideal);
   CU_add_test(s, "latency and uncertainty", test_latency);
   CU_add_test(s, "propagated clock", test_propagated);

@@ -283,6 +283,16 @@ static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
   return ea->type == eb->type && (x->like.at[a] == b || is_preferred(x, b, a));
 }
 
+/* Is it new? */
+static bool tally_add(Tally *t, uint32_t exception, uint32_t id)
+{
+  uint64_t key = hash_pair(exception, id);
+  if (map_get(t->seen, key) != MAP_NO_VALUE) return false;
+  map_put(t->seen, key, 1);
+  t->count.at[exception]++;
+  return true;
+}
+
 /* Takes out what can make no difference: of alike exceptions that are complete one is kept, and none that another one
    leaves nothing to. */
 static void simplify(const ExceptionIndex *x, ProgressArray *list)

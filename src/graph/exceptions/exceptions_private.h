@@ -53,7 +53,6 @@ struct ExceptionTrace {
   ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
 };
 
-bool tally_add(Tally *t, uint32_t exception, uint32_t id);      /* it is new */
 /* How far paths come through an exception, whatever their clocks and edges (exception_live.c). */
 typedef struct {
   uint32_t passed;                  /* most through points in a row; UINT32_MAX: no path starts */

@@ -1,7 +1,7 @@
 /* Constraints that the graph has no use for: told with the line of their command, one message for
    all objects of a line. */
-#ifndef SL_GRAPH_IDLE_H
-#define SL_GRAPH_IDLE_H
+#ifndef SL_GRAPH_IDLE_IDLE_H
+#define SL_GRAPH_IDLE_IDLE_H
 
 #include "base/log.h"
 #include "graph/graph.h"

@@ -1,17 +1,8 @@
-#include "graph/exceptions/exception_use.h"
+#include "graph/exception_use.h"
 
 #include "graph/build.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/path_points.h"
-
-bool tally_add(Tally *t, uint32_t exception, uint32_t id)
-{
-  uint64_t key = hash_pair(exception, id);
-  if (map_get(t->seen, key) != MAP_NO_VALUE) return false;
-  map_put(t->seen, key, 1);
-  t->count.at[exception]++;
-  return true;
-}
 
 static void tally_init(Tally *t, uint32_t count)
 {

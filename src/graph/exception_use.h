@@ -1,6 +1,6 @@
 /* What becomes of each exception: where it counts, what counts in its stead, or why it speaks of no path. */
-#ifndef SL_GRAPH_EXCEPTIONS_EXCEPTION_USE_H
-#define SL_GRAPH_EXCEPTIONS_EXCEPTION_USE_H
+#ifndef SL_GRAPH_EXCEPTION_USE_H
+#define SL_GRAPH_EXCEPTION_USE_H
 
 #include "graph/graph.h"
 

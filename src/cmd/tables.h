@@ -1,0 +1,9 @@
+/* All commands and properties that there are: for a new console. */
+#ifndef SL_CMD_TABLES_H
+#define SL_CMD_TABLES_H
+
+#include "tclbind/session.h"
+
+SessionRows session_rows(void);
+
+#endif

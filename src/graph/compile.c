@@ -1,0 +1,148 @@
+/* Compiles a graph: the steps of graph/build.h, one behind the other. */
+#include "base/interrupt.h"
+#include "graph/build.h"
+#include "graph/hierarchy.h"
+#include "graph/common_tree.h"
+#include "graph/idle/idle.h"
+#include "graph/exception_use.h"
+#include "graph/path_points.h"
+
+static void free_build(Build *b)
+{
+  mem_free(b->pin);
+  mem_free(b->flags);
+  mem_free(b->logic);
+  mem_free(b->pin_load);
+  mem_free(b->pin_driver);
+  array_free(&b->arcs);
+  mem_free(b->arc_flags);
+  mem_free(b->arc_live);
+  array_free(&b->checks);
+  mem_free(b->driver_first);
+  mem_free(b->load_first);
+  mem_free(b->net_drivers);
+  mem_free(b->net_loads);
+  mem_free(b->apart);
+  mem_free(b->level);
+  mem_free(b->slot);
+}
+
+static void mark_disabled_load(void *data, Slot load)
+{
+  Graph *g = data;
+  g->slot_flags[load] |= SLOT_DISABLED;
+}
+
+/* Behind a hierarchical pin, where one is meant. */
+static void mark_disabled_pin(Graph *g, PinId pin)
+{
+  if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin))
+    graph_crossing_loads(g, pin, mark_disabled_load, g);
+  Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
+  for (int k = 0; k < 2; k++)
+    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+}
+
+/* A hierarchical pin's wires may lead to ports of the top. */
+static void mark_disabled_behind(Graph *g, PinId hierarchical)
+{
+  PinArray pins = { 0 };
+  hierarchy_pins_behind(g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++)
+    if (pin_is_top_port(g->netlist, pins.at[i])) mark_disabled_pin(g, pins.at[i]);
+  array_free(&pins);
+}
+
+/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
+static void mark_disabled_ports(Graph *g)
+{
+  for (uint32_t i = 0; i < g->constraints->cases.len; i++)
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
+  for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
+    Object o = object_as_pin(g->constraints->disabled.at[i].object);
+    if (o.type != OBJ_PIN) continue;
+    if (pin_is_top_port(g->netlist, o.id)) mark_disabled_pin(g, o.id);
+    else if (pin_is_hierarchical(g->netlist, o.id)) mark_disabled_behind(g, o.id);
+  }
+}
+
+Graph *graph_new(const GraphInput *in, Log *log)
+{
+  ExceptionIndex *x;
+  Graph *g = graph_new_traced(in, log, NULL, &x);
+  exception_index_free(x);
+  return g;
+}
+
+/* Slots and arcs. */
+static void build_structure(Graph *g, const GraphInput *in, Log *log)
+{
+  static void (*const steps[])(Build *) = { build_vertices, build_logic, build_disabled, build_levels, build_slots };
+  Build b = { .g = g, .log = log, .leveller = in->leveller };
+  for (size_t i = 0; i < sizeof steps / sizeof *steps && !interrupt_seen(); i++) steps[i](&b);
+  free_build(&b);
+}
+
+/* What constraints make of them. */
+static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
+{
+  mark_disabled_ports(g);
+  build_ideal(g);
+  SenseIndex *senses = sense_index_new(g);
+  *index = exception_index_new(g, trace);
+  build_clocks(g, senses, log);
+  if (!interrupt_seen()) build_nodes(g, *index, senses, log);
+  if (!interrupt_seen()) build_references(g, log);
+  if (!interrupt_seen()) build_rows(g, *index, log);
+  if (!interrupt_seen()) warn_vain_exceptions(*index, log);
+  if (!interrupt_seen()) warn_vain_delays(g, log);
+  if (!interrupt_seen()) idle_warn_networks(g, log);
+  if (!interrupt_seen()) idle_warn_conditions(g, log);
+  if (!interrupt_seen()) common_tree_build(g);
+  sense_index_free(senses);
+}
+
+Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
+{
+  Graph *g = mem_alloc_zero(1, sizeof *g);
+  g->netlist = in->netlist;
+  g->libs = in->libs;
+  g->constraints = in->constraints;
+  g->rules = in->rules;
+  g->tags = tag_table_new();
+  *index = NULL;
+  build_structure(g, in, log);
+  if (!interrupt_seen()) build_constrained(g, log, trace, index);
+  if (!interrupt_seen()) return g;
+  exception_index_free(*index);
+  *index = NULL;
+  graph_free(g);
+  return NULL;
+}
+
+void graph_free(Graph *g)
+{
+  if (g == NULL) return;
+  void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->driver_slots, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
+    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
+    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
+    g->tag_is_bare,
+    g->slot_first_check, g->check_order, g->slot_first_row };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+  disabled_index_free(g->disabled);       /* left where compiling was interrupted */
+  map_free(g->inout_driver);
+  map_free(g->clock_starts);
+  array_free(&g->links);
+  array_free(&g->places);
+  tag_table_free(g->tags);
+  common_tree_free(&g->common);
+  array_free(&g->extra_wires);
+  array_free(&g->seeds);
+  array_free(&g->latches);
+  array_free(&g->references);
+  array_free(&g->checks);
+  array_free(&g->rows);
+  array_free(&g->row_details);
+  array_free(&g->data_references);
+  mem_free(g);
+}
