@@ -289,15 +289,15 @@ typedef struct {
 
 /* The wire from an inout pin's driver to its own load.  For a cell this is a way back into the
    cell: only what starts at the pin passes it, unless set_inout_paths lets all pass.  For a port
-   it is no way at all.  Its slew counts, and the wire stands in the levels, unless it would close a
-   loop: then there is no such wire (graph_own_load_is_apart). */
+   it is no way at all.  Where nothing can pass it at a cell, no such wire is made
+   (graph_own_load_is_apart); elsewhere its slew counts, and it stands in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
   bool shut = !g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT;
   return shut && g->slot_pin[driver] == g->slot_pin[load];
 }
 
-/* Does the load of a driver's own inout pin stay apart from it, as they would close a loop? */
+/* Does the load of a driver's own inout pin stay apart from it (graph/inout.c)? */
 bool graph_own_load_is_apart(const Graph *g, Slot driver);
 
 /* Does data leave a clock pin or a latch's gate over the arc? */

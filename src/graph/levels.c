@@ -72,20 +72,13 @@ static void link_arcs(const Placing *p)
   }
 }
 
-/* The driver that a load does not wait for. */
-static VertexId apart(const LevelInput *in, VertexId load)
-{
-  return in->apart ? in->apart[load] : NO_LEVEL;
-}
-
 static void join_nets(const Placing *p)
 {
   const LevelInput *in = p->in;
   for (NetId net = 0; net < in->net_count; net++) {
     for (uint32_t i = in->driver_first[net]; i < in->driver_first[net + 1]; i++) p->at[in->net_drivers[i]].net = net + 1;
-    uint32_t drivers = in->driver_first[net + 1] - in->driver_first[net];
     for (uint32_t i = in->load_first[net]; i < in->load_first[net + 1]; i++)
-      p->at[in->net_loads[i]].waiting = drivers - (apart(in, in->net_loads[i]) != NO_LEVEL);
+      p->at[in->net_loads[i]].waiting = in->driver_first[net + 1] - in->driver_first[net];
   }
 }
 
@@ -99,12 +92,11 @@ static void let_go_arcs(Placing *p, VertexId from, uint32_t level)
   }
 }
 
-static void let_go_loads(Placing *p, VertexId driver, uint32_t level)
+static void let_go_loads(Placing *p, uint32_t net, uint32_t level)
 {
-  uint32_t net = p->at[driver].net - 1;
   for (uint32_t i = p->in->load_first[net]; i < p->in->load_first[net + 1]; i++) {
     VertexId load = p->in->net_loads[i];
-    if (apart(p->in, load) == driver || --p->at[load].waiting) continue;
+    if (--p->at[load].waiting) continue;
     p->level[load] = level;
     let_go_arcs(p, load, level);
   }
@@ -132,7 +124,7 @@ void levels_find(const LevelInput *in, uint32_t *level)
   for (uint32_t head = 0; head < p.tail && ((head & 0xffff) || !interrupt_seen()); head++) {
     VertexId v = p.queue[head];
     let_go_arcs(&p, v, level[v]);
-    if (p.at[v].net) let_go_loads(&p, v, level[v]);
+    if (p.at[v].net) let_go_loads(&p, p.at[v].net - 1, level[v]);
   }
   mem_free(p.at);
   mem_free(p.next_arc);
@@ -140,28 +132,85 @@ void levels_find(const LevelInput *in, uint32_t *level)
 }
 
 /* --- levels of the arcs as they are ----------------------------------------------------------------- */
-static LevelArc *level_arcs(const Build *b, const Orders *orders, uint32_t *count)
+/* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  An arc that
+   starts at one starts at each other driver of its net in its place: its end's level is the same. */
+typedef struct {
+  ARRAY(LevelArc) arcs;
+  uint32_t *load_first;     /* NULL, as the next one: as in Build */
+  VertexId *net_loads;
+} Levelled;
+
+static bool is_apart(const Build *b, VertexId v) { return b->apart && b->apart[v] != NO_VERTEX; }
+
+/* Does it follow any driver? */
+static bool has_others(const Build *b, VertexId load)
 {
-  LevelArc *arcs = mem_alloc(sizeof *arcs * ((size_t)b->arcs.len + orders->at.len + 1));
-  *count = 0;
+  NetId net = build_vertex_net(b, load);
+  return b->driver_first[net + 1] - b->driver_first[net] > 1;
+}
+
+static void add_arcs(Levelled *l, const Build *b, BuildArc arc)
+{
+  if (!is_apart(b, arc.from) || !has_others(b, arc.from)) {
+    array_push(&l->arcs, (LevelArc){ arc.from, arc.to });
+    return;
+  }
+  NetId net = build_vertex_net(b, arc.from);
+  for (uint32_t i = b->driver_first[net]; i < b->driver_first[net + 1]; i++)
+    if (b->net_drivers[i] != b->apart[arc.from])
+      array_push(&l->arcs, (LevelArc){ b->net_drivers[i], arc.to });
+}
+
+static void join_loads(Levelled *l, const Build *b)
+{
+  uint32_t nets = b->g->netlist->nets.len, count = 0;
+  l->load_first = mem_alloc(sizeof *l->load_first * ((size_t)nets + 1));
+  l->net_loads = mem_alloc(sizeof *l->net_loads * ((size_t)b->load_first[nets] + 1));
+  for (NetId net = 0; net < nets; net++) {
+    l->load_first[net] = count;
+    for (uint32_t i = b->load_first[net]; i < b->load_first[net + 1]; i++)
+      if (!is_apart(b, b->net_loads[i])) l->net_loads[count++] = b->net_loads[i];
+  }
+  l->load_first[nets] = count;
+}
+
+static Levelled levelled(const Build *b, const Orders *orders)
+{
+  Levelled l = { 0 };
+  array_reserve(&l.arcs, b->arcs.len + orders->at.len + 1);
   for (uint32_t a = 0; a < b->arcs.len; a++)
-    if (build_in_levels(b, a)) arcs[(*count)++] = (LevelArc){ b->arcs.at[a].from, b->arcs.at[a].to };
-  for (uint32_t i = 0; i < orders->at.len; i++) arcs[(*count)++] = orders->at.at[i];
-  return arcs;
+    if (build_in_levels(b, a)) add_arcs(&l, b, b->arcs.at[a]);
+  for (uint32_t i = 0; i < orders->at.len; i++) array_push(&l.arcs, orders->at.at[i]);
+  if (b->apart) join_loads(&l, b);
+  return l;
+}
+
+static void place_apart(Build *b, VertexId load)
+{
+  NetId net = build_vertex_net(b, load);
+  if (has_others(b, load)) b->level[load] = 0;
+  for (uint32_t i = b->driver_first[net]; i < b->driver_first[net + 1]; i++) {
+    VertexId driver = b->net_drivers[i];
+    bool higher = driver != b->apart[load] && b->level[driver] > b->level[load];
+    if (higher) b->level[load] = b->level[driver];
+  }
 }
 
 /* Is every vertex placed? */
 static bool find_levels(Build *b, const Orders *orders)
 {
-  LevelInput in = { .vertex_count = b->vertex_count, .net_count = b->g->netlist->nets.len,
-    .driver_first = b->driver_first, .load_first = b->load_first, .net_drivers = b->net_drivers,
-    .net_loads = b->net_loads, .apart = b->apart };
-  LevelArc *arcs = level_arcs(b, orders, &in.arc_count);
-  in.arcs = arcs;
-  if (b->apart) b->leveller = NULL;
+  Levelled l = levelled(b, orders);
+  LevelInput in = { .vertex_count = b->vertex_count, .arc_count = l.arcs.len,
+    .net_count = b->g->netlist->nets.len, .arcs = l.arcs.at, .driver_first = b->driver_first,
+    .load_first = l.load_first ? l.load_first : b->load_first, .net_drivers = b->net_drivers,
+    .net_loads = l.net_loads ? l.net_loads : b->net_loads };
   if (b->leveller && !b->leveller->find(b->leveller->of, &in, b->level)) b->leveller = NULL;
   if (b->leveller == NULL) levels_find(&in, b->level);
-  mem_free(arcs);
+  array_free(&l.arcs);
+  mem_free(l.load_first);
+  mem_free(l.net_loads);
+  for (VertexId v = 0; v < b->vertex_count; v++)
+    if (is_apart(b, v)) place_apart(b, v);
   for (VertexId v = 0; v < b->vertex_count; v++)
     if (b->level[v] == NO_LEVEL) return false;
   return true;
@@ -199,6 +248,7 @@ static void place_orders(Build *b, Orders *orders)
 void build_levels(Build *b)
 {
   double start = clock_seconds();
+  build_apart(b);
   b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
   Orders none = { 0 }, orders = find_orders(b);
   while (!find_levels(b, &none) && !interrupt_seen()) build_cut_loops(b);

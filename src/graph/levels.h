@@ -1,8 +1,7 @@
 /* What levels follow from, for whoever works them out in the place of graph/levels.c.  C and C++.
 
    Level 0 where nothing leads.  A vertex where arcs end stands one above the highest of their starts; all others, loads, as high as the
-   highest driver of their net that they wait for.  What loops keep from a level, and all behind it,
-   has none. */
+   highest driver of their net.  What loops keep from a level, and all behind it, has none. */
 #ifndef SL_GRAPH_LEVELS_H
 #define SL_GRAPH_LEVELS_H
 
@@ -19,8 +18,6 @@ typedef struct {
   const LevelArc *arcs;                             /* of cells; all end at drivers */
   const uint32_t *driver_first, *load_first;        /* [net_count + 1]: into the next two, by net */
   const uint32_t *net_drivers, *net_loads;          /* vertices, each in one of them at most once */
-  const uint32_t *apart;    /* [vertex_count]: the driver that a load does not wait for, or NO_LEVEL;
-                               NULL: loads wait for all */
 } LevelInput;
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
 /* Combinational loops: a depth-first search; an arc back to a vertex on the search's path closes a
-   loop and is cut.  But where the loop turns back into a cell at its inout pin, over a wire that
-   passes nothing, the pin's load stays apart from its driver, and no path is lost. */
+   loop and is cut. */
 #include "graph/build.h"
 
 /* Arcs by start, as CSR over vertices; only arcs that are on and inside the levels. */
@@ -51,87 +50,20 @@ typedef struct {
   ARRAY(Frame) path;
 } LoopSearch;
 
-/* Does the wire turn back into a cell, and passes nothing but what starts at its driver
-   (graph_wire_is_inner)? */
-static bool is_turn(const Build *b, VertexId driver, VertexId load)
+/* The inout pin of a cell by which the loop that ends at a vertex of the path turns back into the
+   cell (inout.c); NO_PIN. */
+static PinId turning_pin(const LoopSearch *s, VertexId end)
 {
-  bool own = b->pin[driver] == b->pin[load] && (b->flags[driver] & ~b->flags[load]) & SLOT_DRIVER;
-  return own && !b->g->rules.inout_paths && !(b->flags[driver] & SLOT_PORT);
-}
-
-typedef struct {
-  VertexId driver, load;
-} Turn;
-
-#define NO_TURN ((Turn){ NO_VERTEX, NO_VERTEX })
-
-/* The first wire that turns back and is of the kind wanted, of the loop that ends at a vertex of
-   the path. */
-static Turn find_turn(const LoopSearch *s, VertexId end, bool (*wanted)(const Build *, Turn))
-{
-  Turn turn = { .load = end };
-  for (uint32_t i = s->path.len; i-- > 0; turn.load = turn.driver) {
-    turn.driver = s->path.at[i].v;
-    if (is_turn(s->b, turn.driver, turn.load) && wanted(s->b, turn)) return turn;
-    if (turn.driver == end) break;
+  const Build *b = s->b;
+  VertexId after = end;
+  for (uint32_t i = s->path.len; i-- > 0 && !b->g->rules.inout_paths;) {
+    VertexId v = s->path.at[i].v;
+    bool turns = (b->flags[v] & ~b->flags[after]) & SLOT_DRIVER && b->pin[v] == b->pin[after];
+    if (turns && !(b->flags[v] & SLOT_PORT)) return b->pin[v];
+    if (v == end) break;
+    after = v;
   }
-  return NO_TURN;
-}
-
-static bool is_apart(const Build *b, Turn t) { return b->apart && b->apart[t.load] == t.driver; }
-
-static bool names_pin(const ExceptionPoint *p, PinId pin)
-{
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (p->objects.at[i].type == OBJ_PIN && p->objects.at[i].id == pin) return true;
-  return false;
-}
-
-static bool is_source(const Clock *c, PinId pin)
-{
-  for (uint32_t i = 0; i < c->sources.len; i++)
-    if (c->sources.at[i] == pin) return true;
-  return false;
-}
-
-/* May data or a clock start at the pin?  An input delay at a pin of a block starts at what drives
-   the net there. */
-static bool may_start(const Build *b, PinId pin)
-{
-  const Constraints *c = b->g->constraints;
-  const Netlist *n = b->g->netlist;
-  for (ClockId k = 0; k < c->clocks.len; k++)
-    if (!c->clocks.at[k].deleted && is_source(&c->clocks.at[k], pin)) return true;
-  for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    PinId p = c->input_delays.at[i].pin;
-    bool behind = p != NO_PIN && pin_is_hierarchical(n, p);
-    if (p == pin || (behind && netlist_pin_net(n, p) == netlist_pin_net(n, pin))) return true;
-  }
-  for (uint32_t i = 0; i < c->exceptions.len; i++)
-    if (!c->exceptions.at[i].deleted && names_pin(&c->exceptions.at[i].from, pin)) return true;
-  return false;
-}
-
-static bool starts_nothing(const Build *b, Turn t) { return !may_start(b, b->pin[t.driver]); }
-static bool is_any(const Build *b, Turn t) { return b != NULL && t.driver != NO_VERTEX; }
-
-static void set_apart(Build *b, Turn t)
-{
-  if (b->apart == NULL) {
-    b->apart = mem_alloc(sizeof *b->apart * ((size_t)b->vertex_count + 1));
-    memset(b->apart, 0xff, sizeof *b->apart * (size_t)b->vertex_count);
-  }
-  b->apart[t.load] = t.driver;
-}
-
-/* Is the loop no loop once an inout pin's load stays apart from its driver? */
-static bool is_parted(LoopSearch *s, VertexId end)
-{
-  if (find_turn(s, end, is_apart).driver != NO_VERTEX) return true;
-  Turn turn = find_turn(s, end, starts_nothing);
-  if (turn.driver == NO_VERTEX) return false;
-  set_apart(s->b, turn);
-  return true;
+  return NO_PIN;
 }
 
 /* Told once for each loop, however often the graph is compiled. */
@@ -139,8 +71,7 @@ static void report_loop(LoopSearch *s, uint32_t arc, VertexId end)
 {
   Text name = { 0 };
   Build *b = s->b;
-  VertexId turning = find_turn(s, end, is_any).driver;
-  PinId turn = turning == NO_VERTEX ? NO_PIN : b->pin[turning];
+  PinId turn = turning_pin(s, end);
   text_put(&name, "combinational loop ");
   if (turn != NO_PIN) text_put(&name, "through the inout pin ");
   if (turn != NO_PIN) netlist_pin_name(b->g->netlist, turn, '/', &name);
@@ -166,7 +97,7 @@ static bool parallel_is_cut(const LoopSearch *s, uint32_t arc)
 
 static void cut(LoopSearch *s, uint32_t arc, VertexId end)
 {
-  if (s->b->arc_flags[arc] & ARC_OFF_LOOP || is_parted(s, end)) return;
+  if (s->b->arc_flags[arc] & ARC_OFF_LOOP) return;
   bool told = parallel_is_cut(s, arc);
   s->b->arc_flags[arc] |= ARC_OFF_LOOP;
   if (told) return;
@@ -192,7 +123,7 @@ static VertexId next_successor(LoopSearch *s, Frame *f, uint32_t *via)
   loads = end - first;
   while (f->next < loads) {
     VertexId w = b->net_loads[first + f->next++];
-    if (is_apart(b, (Turn){ f->v, w })) continue;
+    if (b->apart && b->apart[w] == f->v) continue;
     if (s->colour[w] == WHITE) return w;
     if (s->colour[w] == GREY && f->via != NO_ARC) cut(s, f->via, w);
   }
