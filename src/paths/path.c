@@ -1,5 +1,6 @@
 /* Queries of paths: their ends, pool by pool or group by group. */
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "paths/path_work.h"
 
 /* The `most` worst paths of ends [from, to), which stand in order of slack, those that nothing constrains behind the others. */
@@ -71,6 +72,7 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
   }
   if (q->told) *q->told = x.told;
   if (x.owns_forest) path_forest_free(x.forest);
+  if (interrupt_seen()) timing_forget(t);    /* what is kept may be half done */
   path_scope_free(x.scope);
   array_free(&x.ends);
   path_list_free(&x.found);

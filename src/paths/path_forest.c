@@ -2,6 +2,7 @@
 
    States are numbered as they are met: no answer depends on their numbers.  Several threads grow waves: the states of a wave are
    worked out by all, then numbered, and the states before their best links are the next wave. */
+#include "base/interrupt.h"
 #include "base/pool.h"
 #include "paths/path_private.h"
 
@@ -133,7 +134,7 @@ static void harvest_state(const PathForest *f, uint32_t state, Harvest *h)
 static void settle(PathForest *f, const uint32_t *wave, const Harvest *h)
 {
   const PathChoice *c = h->all.at;
-  for (uint32_t i = 0; i < h->counts.len; i++) {
+  for (uint32_t i = 0; i < h->counts.len && !interrupt_seen(); i++) {
     f->states.at[wave[i]] = (ForestState){ f->ways.links.len, h->counts.at[i] };
     PathState to = f->at.at[wave[i]];
     for (uint32_t k = 0; k < h->counts.at[i]; k++, c++)
@@ -148,7 +149,7 @@ static void harvest_share(const PathForest *f, const uint32_t *wave, uint32_t co
 {
   array_clear(&h->all);
   array_clear(&h->counts);
-  for (uint32_t i = 0; i < count; i++) harvest_state(f, wave[i], h);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) harvest_state(f, wave[i], h);
 }
 
 typedef struct {
@@ -226,7 +227,7 @@ static void reach_state(PathForest *f, uint32_t state, StateList *way)
 static void reach_all(PathForest *f, const uint32_t *states, uint32_t count)
 {
   StateList way = { 0 };
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (states[i] != FOREST_START) reach_state(f, states[i], &way);
   array_free(&way);
 }
@@ -239,17 +240,22 @@ static void free_harvest(Harvest *h)
   array_free(&h->counts);
 }
 
+static void grow_way(PathForest *f, uint32_t state, Harvest *h)
+{
+  while (state != FOREST_START && f->states.at[state].first == FOREST_UNGROWN) {
+    harvest_share(f, &state, 1, h);
+    settle(f, &state, h);
+    if (interrupt_seen()) return;
+    ForestState s = f->states.at[state];
+    state = s.count ? f->ways.links.at[s.first].from : FOREST_START;
+  }
+}
+
 /* By one thread: way by way, so that what belongs together lies together. */
 static void grow_ways(PathForest *f, const uint32_t *states, uint32_t count)
 {
   Harvest h = { { 0 }, { 0 }, { 0 }, { 0 } };
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t state = states[i]; state != FOREST_START && f->states.at[state].first == FOREST_UNGROWN;) {
-      harvest_share(f, &state, 1, &h);
-      settle(f, &state, &h);
-      ForestState s = f->states.at[state];
-      state = s.count ? f->ways.links.at[s.first].from : FOREST_START;
-    }
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) grow_way(f, states[i], &h);
   free_harvest(&h);
 }
 
@@ -262,6 +268,7 @@ static void grow_waves(PathForest *f, const uint32_t *states, uint32_t count)
   for (uint32_t i = 0; i < count; i++) queue_state(f, states[i], &waves[now]);
   for (; waves[now].len; now = !now) {
     grow_wave(f, &waves[now], harvests, threads);
+    if (interrupt_seen()) break;      /* not all of the wave have links */
     next_wave(f, &waves[now], &waves[!now]);
   }
   for (int i = 0; i < threads; i++) free_harvest(&harvests[i]);
@@ -270,9 +277,10 @@ static void grow_waves(PathForest *f, const uint32_t *states, uint32_t count)
   array_free(&waves[1]);
 }
 
-void path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
+Status path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count)
 {
   if (!f->whole && (f->threads == 1 || count < LEAST_SHARED)) grow_ways(f, states, count);
   else if (!f->whole) grow_waves(f, states, count);
-  reach_all(f, states, count);
+  if (!interrupt_seen()) reach_all(f, states, count);
+  return interrupt_seen() ? FAILED : OK;
 }

@@ -169,8 +169,9 @@ PathForest *path_forest_new(const PathScope *scope, int threads);
 PathForest *path_forest_whole(const PathScope *scope, int threads);
 void        path_forest_free(PathForest *f);
 uint32_t    path_forest_state(PathForest *f, PathState at);
-/* The best ways back from some states can be walked from now on. */
-void        path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
+/* The best ways back from some states can be walked from now on.  FAILED: interrupted, nothing more
+   may be asked of the forest. */
+Status      path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *f)
 {
   return (ForestView){ f->states.at, f->ways.links.at, f->place.at, NULL };

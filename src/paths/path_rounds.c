@@ -59,11 +59,12 @@ static void choose_pivot(const Rounds *r, Key *k, uint32_t n)
   swap_keys(a, b);
 }
 
-/* Puts the `count` best keys first, the last of them at count - 1 (quickselect; keys are all different). */
+/* Puts the `count` best keys first, the last of them at count - 1 (quickselect; keys are all
+   different).  An interrupt leaves them in any order. */
 static void select_keys(const Rounds *r, Key *keys, uint32_t n, uint32_t count)
 {
   uint32_t low = 0, high = n;
-  while (high - low > 1) {
+  while (high - low > 1 && !interrupt_seen()) {
     choose_pivot(r, keys + low, high - low);
     uint32_t i = low, k = high;
     for (;;) {
@@ -115,7 +116,8 @@ static void prune_share(void *context, uint32_t step, uint32_t from, uint32_t to
   const Pruning *x = context;
   (void)step;
   (void)thread;
-  for (uint32_t e = from; e < to; e++) prune_end(x->r, e, x->r->keys + x->first[e], x->first[e + 1] - x->first[e]);
+  for (uint32_t e = from; e < to && !interrupt_seen(); e++)
+    prune_end(x->r, e, x->r->keys + x->first[e], x->first[e + 1] - x->first[e]);
 }
 
 static void prune_ends(Rounds *r)
@@ -167,6 +169,7 @@ static void prune(Rounds *r)
   if (r->all.len) memset(r->keep, true, r->all.len);
   if (r->end_bound) prune_ends(r);
   if (r->known == r->plan->least) prune_all(r);
+  if (interrupt_seen()) return;       /* what may go is not known */
   compact(r);
   r->kept = r->all.len;
 }
@@ -191,7 +194,6 @@ static void append(Deviations *to, const Deviations *from)
   to->len = at + from->len;
 }
 
-/* Leaves paths [from, to). */
 /* Deviations [from, to), in one share a thread, whose results stand in the order of shares. */
 typedef struct {
   Rounds           *r;
@@ -209,24 +211,28 @@ static void expand_shares(void *context, uint32_t step, uint32_t from, uint32_t 
   for (uint32_t k = from; k < to; k++) {
     uint32_t low = x->from + (uint32_t)(count * k / (uint64_t)x->shares), high = x->from + (uint32_t)(count * (k + 1) / (uint64_t)x->shares);
     array_clear(&x->r->fresh[k]);
-    for (uint32_t i = low; i < high; i++) expand(x->r, x->f, i, &x->r->fresh[k]);
+    for (uint32_t i = low; i < high && !interrupt_seen(); i++)
+      expand(x->r, x->f, i, &x->r->fresh[k]);
   }
 }
 
-static void expand_some(Rounds *r, uint32_t from, uint32_t to)
+/* FAILED: interrupted. */
+static Status expand_some(Rounds *r, uint32_t from, uint32_t to)
 {
   int threads = to - from < 512 ? 1 : r->f->threads;
   uint32_t *begins = mem_alloc((size_t)(to - from) * sizeof *begins);
   ForestView f = path_forest_view(r->f);
   for (uint32_t i = from; i < to; i++) begins[i - from] = deviation_begin(&f, &r->all.at[i]);
-  path_forest_grow(r->f, begins, to - from);
+  Status status = path_forest_grow(r->f, begins, to - from);
   mem_free(begins);
+  if (status != OK) return status;
   f = path_forest_view(r->f);
   f.plays = r->plan->plays;
   Expansion x = { r, &f, from, to, threads };
   pool_items((uint32_t)threads, 50000, threads, expand_shares, &x);
   for (int k = 0; k < threads; k++) append(&r->all, &r->fresh[k]);
   r->told->expanded += to - from;
+  return interrupt_seen() ? FAILED : OK;
 }
 
 /* So many at a time that bounds are drawn anew before what is found outgrows what is wanted by far. */
@@ -236,9 +242,8 @@ static Status expand_round(Rounds *r)
 {
   uint32_t chunk = LEAST_CHUNK;
   while (r->expanded < r->waiting) {
-    if (interrupt_seen()) return FAILED;
     uint32_t to = r->waiting - r->expanded > chunk ? r->expanded + chunk : r->waiting;
-    expand_some(r, r->expanded, to);
+    if (expand_some(r, r->expanded, to) != OK) return FAILED;
     r->expanded = to;
     if (r->all.len - r->kept > r->kept + LEAST_FRESH) prune(r);
     if (r->kept > r->fit) return FAILED;
@@ -246,7 +251,7 @@ static Status expand_round(Rounds *r)
   }
   prune(r);
   r->waiting = r->all.len;
-  return r->kept > r->fit ? FAILED : OK;
+  return r->kept > r->fit || interrupt_seen() ? FAILED : OK;
 }
 
 /* Records twice and keys while the kept ones are pruned, and what grew in between. */

@@ -185,13 +185,14 @@ typedef struct {
   Ends      ends;            /* in brief */
 } Recovery;
 
-static void grow_traced(const Recovery *r)
+static Status grow_traced(const Recovery *r)
 {
   ForestView f = path_forest_view(r->f);
   uint32_t *begins = mem_alloc(((size_t)r->count + 1) * sizeof *begins);
   for (uint32_t i = 0; i < r->count; i++) begins[i] = deviation_begin(&f, &r->tree->all.at[r->tree->order.at[r->from + i]]);
-  path_forest_grow(r->f, begins, r->count);
+  Status status = path_forest_grow(r->f, begins, r->count);
   mem_free(begins);
+  return status;
 }
 
 static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
@@ -245,9 +246,9 @@ Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList 
 {
   uint32_t count = w->to - w->from;
   Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL, { NULL, NULL } };
-  grow_traced(&r);
-  if (w->brief) r.ends = find_ends(f, w->tree);
-  Status status = trace_each(&r, false);
+  Status status = grow_traced(&r);
+  if (status == OK && w->brief) r.ends = find_ends(f, w->tree);
+  if (status == OK) status = trace_each(&r, false);
   size_t end = out->points.len;
   for (uint32_t i = 0; status == OK && i < r.count; i++) {
     r.first[i] = end;

@@ -249,7 +249,7 @@ void timing_annotate(Timing *t, const Annotations *a)
   t->annotated++;
 }
 
-void timing_forget(Timing *t)
+void timing_forget(const Timing *t)
 {
   if (t->kept->data) t->kept->free(t->kept->data);
   *t->kept = (TimingKept){ 0 };

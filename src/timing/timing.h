@@ -164,7 +164,7 @@ void    derate_rows_free(DerateRows *rows);
 /* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
 /* Numbers change: what queries kept goes. */
-void    timing_forget(Timing *t);
+void    timing_forget(const Timing *t);
 size_t  timing_bytes(const Timing *t);
 
 /* The first of latch_arrivals at or behind a node. */

@@ -509,6 +509,33 @@ static void test_limits(void)
   tear_down(&f);
 }
 
+/* Whatever an interrupt left half done, the next search finds the same paths. */
+static void test_interrupts(void)
+{
+  Fixture f;
+  PathList all = { 0 }, some = { 0 };
+  PathQuery q = { .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN,
+                  .slack_min = NAN };
+  uint32_t looks = 1;
+  set_up(&f, 3);
+  query_paths(f.t, &q, test_log(), &all);
+  for (bool came = true; came; looks += 1 + looks / 16) {
+    timing_forget(f.t);
+    interrupt_after(looks);
+    Status status = query_paths(f.t, &q, test_log(), &some);
+    came = interrupt_pending();
+    interrupt_after(0);
+    interrupt_clear();
+    CHECK(came || status == OK);
+    path_list_free(&some);
+    CHECK(query_paths(f.t, &q, test_log(), &some) == OK && same_list(&all, &some));
+    path_list_free(&some);
+  }
+  CHECK(looks > 1000);       /* it looks at every path */
+  path_list_free(&all);
+  tear_down(&f);
+}
+
 /* The terms of the required time add up to it, and required less arrival is the slack. */
 static void test_terms(void)
 {
@@ -558,6 +585,7 @@ void suite_path(void)
   CU_add_test(s, "the worst path is the engine's to the bit", test_exact);
   CU_add_test(s, "from, through, to", test_points);
   CU_add_test(s, "limits of slack and number, interrupt", test_limits);
+  CU_add_test(s, "interrupts at many moments", test_interrupts);
   CU_add_test(s, "terms of the required time", test_terms);
   CU_add_test(s, "path to a pin, clock path", test_clock_path);
 }
