@@ -349,6 +349,16 @@ int shell_prompt(Console *c)
 
 /* --- commands from a pipe or file --------------------------------------------------------------------------------- */
 
+/* Tcl's parser takes a NUL for the end of a text: what stands behind it would go unseen. */
+static int refuse_nul(Console *c, const char *line, size_t length, uint32_t number)
+{
+  const char *nul = memchr(line, '\0', length);
+  if (nul == NULL) return TCL_OK;
+  Where where = { "stdin", number, (uint32_t)(nul - line) + 1 };
+  log_error(c->session->log, "SHELL-003", where, "a NUL character, expected a Tcl script");
+  return command_failure(c, false);
+}
+
 int shell_read_stdin(Console *c)
 {
   Text block = { 0 };
@@ -359,6 +369,8 @@ int shell_read_stdin(Console *c)
   ssize_t n;
   while (code == TCL_OK && (n = getline(&line, &room, stdin)) >= 0) {
     number++;
+    code = refuse_nul(c, line, (size_t)n, number);
+    if (code != TCL_OK) break;
     if (n >= 2 && line[n - 2] == '\r') {
       line[n - 2] = '\n';
       n--;
