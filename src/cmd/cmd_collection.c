@@ -129,6 +129,8 @@ static const Option foreach_options[] = {
   { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" },
   { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "evaluated for each" }, { 0 } };
 
+/* Without Tcl's report of the words of a call that failed, for which it names every object: whoever
+   called us has one. */
 static Status run_foreach(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
@@ -136,7 +138,7 @@ static Status run_foreach(Session *s, Args *a)
                        args_object(a, "body") };
   Tcl_IncrRefCount(words[0]);
   collection_settle(words[2]);
-  args_set_code(a, Tcl_EvalObjv(interp, 4, words, 0));
+  args_set_code(a, Tcl_EvalObjv(interp, 4, words, TCL_EVAL_NOERR));
   Tcl_DecrRefCount(words[0]);
   return OK;
 }

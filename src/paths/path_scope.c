@@ -167,7 +167,7 @@ static void add_object(const Target *t, Object o)
 
 static void add_objects(Target t, const PathObjects *objects, uint8_t **clocks)
 {
-  for (uint32_t i = 0; i < objects->len; i++) {
+  for (uint32_t i = 0; i < objects->len && !interrupt_seen(); i++) {
     Object o = objects->at[i].object;
     t.edges = objects->at[i].edges;
     if (o.type != OBJ_CLOCK) {
