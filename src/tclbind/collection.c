@@ -11,7 +11,8 @@ enum {
   NEVER = UINT32_MAX, NO_ITEM = UINT32_MAX - 1,
   MIDDLE = 1u << 30,         /* number of the first item of a new store */
   LEAST = 64,                /* items worth a view */
-  STEPS = 4                  /* before a view is tried */
+  STEPS = 4,                 /* before a view is tried */
+  MOST_LESS = 64             /* items that a view of a fixed store may leave out */
 };
 
 typedef struct {
@@ -33,11 +34,15 @@ typedef struct {
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
   uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest version */
   uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
+  bool      fixed;           /* nothing comes or goes: its views leave items out instead */
 } Store;
+
+typedef ARRAY(uint32_t) Numbers;
 
 typedef struct {
   Store   *store;
   uint32_t first, end, version, count;
+  Numbers  less;             /* of a fixed store: the items left out, in order */
 } View;
 
 /* --- the store ------------------------------------------------------------------------------------------------ */
@@ -213,6 +218,8 @@ static void set_view(Tcl_Obj *value, View view)
 {
   View *own = mem_alloc(sizeof *own);
   *own = view;
+  own->less = (Numbers){ 0 };
+  for (uint32_t i = 0; i < view.less.len; i++) array_push(&own->less, view.less.at[i]);
   view.store->views++;
   value->internalRep.twoPtrValue.ptr1 = own;
   value->internalRep.twoPtrValue.ptr2 = NULL;
@@ -230,6 +237,7 @@ static Tcl_Obj *view_value(View view)
 static void free_view(Tcl_Obj *value)
 {
   release(view_in(value)->store);
+  array_free(&view_in(value)->less);
   mem_free(view_in(value));
 }
 
@@ -243,9 +251,11 @@ static bool shows(const View *view, uint32_t i)
 static Tcl_Obj *list_of(const View *view)
 {
   Tcl_Obj **values = mem_alloc(((size_t)view->count + 1) * sizeof *values);
-  uint32_t count = 0;
-  for (uint32_t i = view->first; i < view->end; i++)
-    if (shows(view, i)) values[count++] = item_at(view->store, i)->value;
+  uint32_t count = 0, less = 0;
+  for (uint32_t i = view->first; i < view->end; i++) {
+    if (less < view->less.len && view->less.at[less] == i) less++;
+    else if (shows(view, i)) values[count++] = item_at(view->store, i)->value;
+  }
   Tcl_Obj *list = Tcl_NewListObj((int)count, values);
   mem_free(values);
   return list;
@@ -302,10 +312,19 @@ static uint32_t nth_item(Store *store, uint32_t place)
   return store->origin + at;
 }
 
+/* The place among all items of one among those that are not left out. */
+static uint32_t place_with(const Numbers *less, uint32_t first, uint32_t place)
+{
+  for (uint32_t i = 0; i < less->len && less->at[i] - first <= place; i++) place++;
+  return place;
+}
+
 Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
 {
   const View *view = view_in(value);
   Store *store = view->store;
+  if (store->fixed)
+    return item_at(store, view->first + place_with(&view->less, view->first, place))->value;
   if (view->count == view->end - view->first) return item_at(store, view->first + place)->value;
   if (view->version == store->version) return item_at(store, nth_item(store, place))->value;
   Tcl_Obj *item = NULL;
@@ -365,15 +384,21 @@ static Store *compact(const Session *s, const View *view)
 
 static View view_of_all(Store *store)
 {
-  return (View){ store, store->first, end_of(store), store->version, store->items.len };
+  return (View){ store, store->first, end_of(store), store->version, store->items.len, { 0 } };
 }
 
-/* Only the latest view of a store grows.  Ids of a design that was read anew are other objects'. */
+/* Ids of a design that was read anew are other objects'. */
+static bool is_of_session(const Session *s, const Store *store)
+{
+  return store->design == s->design_ref && store->library == s->library_ref;
+}
+
+/* Only the latest view of a store grows. */
 static bool may_grow(const Session *s, const View *view)
 {
   const Store *store = view->store;
   return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
-         store->design == s->design_ref && store->library == s->library_ref;
+         !store->fixed && is_of_session(s, store);
 }
 
 static Growth *growth_of(Console *c, const Tcl_Obj *value)
@@ -396,8 +421,26 @@ static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
   return g->steps >= g->patience;
 }
 
+void collection_forget(Console *c)
+{
+  SameBase *same = &c->same_base;
+  if (same->view) {
+    Tcl_DecrRefCount(same->view);
+    Tcl_DecrRefCount(same->base);
+  }
+  *same = (SameBase){ NULL, NULL, 0 };
+}
+
+/* Where nobody else holds the base any more, no step will come from it. */
+static void forget_dropped(Console *c)
+{
+  const SameBase *same = &c->same_base;
+  if (same->view && same->base->refCount == 1) collection_forget(c);
+}
+
 void collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result)
 {
+  forget_dropped(c);
   Growth *g = growth_of(c, base);
   if (g == NULL) {
     g = &c->growths[c->next_growth++ % GROWTHS];
@@ -549,13 +592,100 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   return next_view(view);
 }
 
+/* --- removals from what stays ------------------------------------------------------------------- */
+
+static Tcl_Obj *fixed_view_of(Session *s, Tcl_Obj *list)
+{
+  View view;
+  Tcl_Obj **items;
+  int count;
+  if (value_is_object(list) || Tcl_ListObjGetElements(NULL, list, &count, &items) != TCL_OK)
+    return NULL;
+  view.store = count < LEAST ? NULL : store_of(s, count, items);
+  if (view.store == NULL) return NULL;
+  view = view_of_all(view.store);
+  view.store->fixed = true;
+  return view_value(view);
+}
+
+/* The view of a fixed store that the base is, or is like; NULL: there is none. */
+static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base)
+{
+  SameBase *same = &c->same_base;
+  if (collection_is_view(base)) return view_in(base)->store->fixed ? base : NULL;
+  if (same->base != base) collection_forget(c);
+  same->base = base;
+  if (++same->steps != STEPS) return same->view;
+  same->view = fixed_view_of(c->session, base);
+  if (same->view == NULL) return NULL;
+  Tcl_IncrRefCount(same->view);
+  Tcl_IncrRefCount(base);
+  return same->view;
+}
+
+/* False: too many. */
+static bool leave_out(Numbers *less, uint32_t number)
+{
+  uint32_t at = less->len;
+  while (at > 0 && less->at[at - 1] >= number) at--;
+  if (at < less->len && less->at[at] == number) return true;
+  if (less->len == MOST_LESS) return false;
+  array_push(less, number);
+  memmove(less->at + at + 1, less->at + at, (less->len - 1 - at) * sizeof *less->at);
+  less->at[at] = number;
+  return true;
+}
+
+static bool leave_out_key(const Store *store, uint64_t key, Numbers *less)
+{
+  uint32_t i = has_key(store, key) ? map_get(store->last, key) : NO_ITEM;
+  while (i != NO_ITEM && leave_out(less, i)) i = item_at(store, i)->same;
+  return i == NO_ITEM;
+}
+
+static bool leave_out_named(const Session *s, Store *store, const char *name, Numbers *less)
+{
+  Text t = { 0 };
+  bool fits = true;
+  need_names(s, store);
+  uint32_t i = map_get(store->names, hash_bytes(name, strlen(name)));
+  for (; fits && i != MAP_NO_VALUE && i != NO_ITEM; i = item_at(store, i)->named) {
+    name_of_item(s, item_at(store, i), &t);
+    if (strcmp(text_get(&t), name) == 0) fits = leave_out_key(store, item_at(store, i)->key, less);
+  }
+  text_free(&t);
+  return fits;
+}
+
+/* NULL: not worth it, since they are many. */
+static Tcl_Obj *remove_few(const View *base, const Step *step)
+{
+  View view = *base;
+  bool fits = step->count <= MOST_LESS;
+  view.less = (Numbers){ 0 };
+  for (uint32_t i = 0; i < base->less.len; i++) array_push(&view.less, base->less.at[i]);
+  need_index(view.store);
+  for (int i = 0; i < step->count && fits; i++) {
+    const char *name = step->keys[i] == NO_KEY ? Tcl_GetString(step->items[i]) : NULL;
+    fits = name ? leave_out_named(step->s, view.store, name, &view.less)
+                : leave_out_key(view.store, step->keys[i], &view.less);
+  }
+  view.count = view.store->items.len - view.less.len;
+  Tcl_Obj *result = fits ? view_value(view) : NULL;
+  if (fits && view.count < LEAST) collection_settle(result);
+  array_free(&view.less);
+  return result;
+}
+
 Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
 {
   View view;
   Step step = { c->session, count, items, NULL, false };
-  Tcl_Obj *result = NULL;
-  if (!is_candidate(c, base) || !names_or_keys_of(&step)) return NULL;
-  if (open_store(c, base, &view)) {
+  Tcl_Obj *result = NULL, *fixed = fixed_view(c, base);
+  if (fixed && !is_of_session(c->session, view_in(fixed)->store)) fixed = NULL;
+  if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
+  if (fixed) result = remove_few(view_in(fixed), &step);
+  else if (open_store(c, base, &view)) {
     result = remove_step(&view, &step);
     if (view.count < LEAST) collection_settle(result);
     close_store(&view);

@@ -7,6 +7,9 @@
    the items it adds or removes, and views that others hold stay as they are.  Only the latest
    view of a store grows; a step from another one copies.
 
+   Where several steps in a row remove from one list, which itself stays, a store of its items is
+   kept that never changes, and each result is a view of it with a few items less.
+
    Our commands, llength and lindex know views; Tcl's other list commands see their text, in
    which each object has the text that stands for it (tclbind/handle.h).  A view that Tcl has read so
    is a list from then on, and the steps that follow copy for a while. */
@@ -33,6 +36,9 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
 bool     collection_grows(Console *c, Tcl_Obj *value);
 /* Remembers that the result is one step from the base. */
 void     collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result);
+
+/* Gives back what is kept for the next steps. */
+void     collection_forget(Console *c);
 
 /* llength and lindex that know views. */
 void     collection_register(Tcl_Interp *interp);

@@ -288,6 +288,7 @@ Console *console_new(SessionRows rows)
 void console_free(Console *c)
 {
   if (c == NULL) return;
+  collection_forget(c);
   Tcl_DeleteInterp(c->interp);
   session_free(c->session);
   if (c->log_file) fclose(c->log_file);

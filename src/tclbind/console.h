@@ -44,6 +44,13 @@ typedef struct {
 } Growth;
 enum { GROWTHS = 8 };        /* so many at the same time */
 
+/* A list that is the base of several removals in a row, as it stays what it is (cmd/collection.h). */
+typedef struct {
+  Tcl_Obj *base;             /* held while there is a view; else only compared */
+  Tcl_Obj *view;             /* of the same items; NULL */
+  uint32_t steps;
+} SameBase;
+
 typedef struct Console Console;
 struct Console {
   Session    *session;
@@ -70,6 +77,7 @@ struct Console {
 
   Growth growths[GROWTHS];
   uint32_t next_growth;
+  SameBase same_base;
 
   ARRAY(char *) history;
   char *history_file;
