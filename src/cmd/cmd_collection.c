@@ -583,7 +583,7 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
     else list = one;
   }
   text_free(&t);
-  args_return(a, list);
+  args_return(a, list ? list : Tcl_NewObj());      /* NULL: interrupted before the only one */
   return OK;
 }
 

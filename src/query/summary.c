@@ -63,7 +63,7 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out)
     out->of[kind] = mem_alloc(sizeof *out->of[kind] * ((size_t)g->node_count + 1));
     for (NodeId n = 0; n < g->node_count; n++) out->of[kind][n] = (StartArrival){ { none, none }, { 0, 0 } };
   }
-  for (Slot slot = 0; slot < g->slot_count; slot++) spread_slot(&s, slot);
+  for (Slot slot = 0; slot < g->slot_count && !interrupt_seen(); slot++) spread_slot(&s, slot);
   array_free(&s.links);
 }
 

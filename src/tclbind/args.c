@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "tclbind/collection.h"
 #include "tclbind/object_value.h"
 
@@ -331,6 +332,7 @@ static Status resolve_use(Args *a, Use *u, unsigned kinds)
   if (s->netlist == NULL && !(kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);
   if (objects_resolve(s, &r, u->value, &u->objects, &missing) != OK) return FAILED;
+  if (interrupt_seen()) return FAILED;      /* some may be missing */
   return u->objects.len ? OK : nothing_left(a, u, missing);
 }
 

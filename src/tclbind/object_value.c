@@ -425,7 +425,7 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
 static void resolve_words(Session *s, const Resolve *r, const char *text, ObjectArray *out, uint32_t *missing)
 {
   static const char space[] = " \t\r\n\f\v";
-  while (*(text += strspn(text, space))) {
+  while (*(text += strspn(text, space)) && !interrupt_seen()) {
     size_t n = strcspn(text, space);
     char *word = mem_text(text, n);
     resolve_name(s, r, word, out, missing);
@@ -479,7 +479,7 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
   Tcl_IncrRefCount(value);
   array_reserve(out, (uint64_t)out->len + (uint32_t)count);
   Status status = OK;
-  for (int i = 0; i < count && status == OK; i++) {
+  for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
     state = elements[i]->typePtr == &slobject ? object_of_value(s, elements[i], &o) : VALUE_OTHER;
     status = state != VALUE_OTHER ? add_object(s, r, state, o, out)
                                   : resolve_value(s, r, elements[i], out, missing, depth + 1);
@@ -488,6 +488,7 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
   return status;
 }
 
+/* After an interrupt some objects are missing: no command takes them then. */
 Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing)
 {
   *missing = 0;

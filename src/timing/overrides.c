@@ -1,5 +1,7 @@
 #include "timing/overrides.h"
 
+#include "base/interrupt.h"
+
 typedef struct {
   uint32_t owner;
   Override o;
@@ -137,6 +139,7 @@ static int by_place(const void *pa, const void *pb)
 /* By owner, counted one place ahead, so that filling moves the starts to where they belong; then by place. */
 static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
 {
+  if (interrupt_seen()) array_free(from);
   if (from->len == 0) return;
   uint32_t *f = l->first = mem_alloc_zero((size_t)owners + 2, sizeof *f);
   l->list = mem_alloc(sizeof *l->list * from->len);
@@ -154,7 +157,7 @@ Overrides *overrides_new(const Graph *g, const Annotations *a)
   static Place *const place[ANNOTATE_KINDS] = { cell_arc, wire, slew, check, width, period };
   Compile c = { .g = g, .a = a };
   if (a == NULL || !annotations_any(a)) return NULL;
-  for (uint32_t i = 0; i < a->records.len; i++) {
+  for (uint32_t i = 0; i < a->records.len && !interrupt_seen(); i++) {
     const AnnotationRecord *r = &a->records.at[i];
     if (r->replaced | r->added) place[r->kind](&c, r);
   }

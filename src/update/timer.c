@@ -139,10 +139,11 @@ static bool take_structure(Timer *t)
 
 static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
 
+/* After an interrupt only some are there: the next update takes them again. */
 static void annotate(Timer *t)
 {
   timing_annotate(t->timing, t->in.annotations);
-  t->annotation_version = annotation_version(t);
+  t->annotation_version = interrupt_seen() ? UINT64_MAX : annotation_version(t);
 }
 
 static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
