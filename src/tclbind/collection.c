@@ -592,7 +592,7 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   return next_view(view);
 }
 
-/* --- removals from what stays ------------------------------------------------------------------- */
+/* --- removals from what stays ----------------------------------------------------------------- */
 
 static Tcl_Obj *fixed_view_of(Session *s, Tcl_Obj *list)
 {
