@@ -119,13 +119,14 @@ foreach {compat_other compat_own} {
   reset_path unset_path_exceptions reset_timing_derate unset_timing_derate
   remove_sdc unset_constraints reset_design unset_constraints
   remove_drive_resistance unset_drive remove_capacitance unset_load
-  remove_disable_clock_gating_check unset_disable_inferred_clock_gating remove_ideal_net unset_ideal_network
+  remove_disable_clock_gating_check unset_disable_inferred_clock_gating
 } {
   compat::name $compat_other $compat_own
 }
 foreach compat_other {
   case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing input_delay output_delay
-  driving_cell input_transition resistance port_fanout_number fanout_load ideal_network ideal_latency ideal_transition
+  driving_cell input_transition resistance port_fanout_number fanout_load
+  ideal_network ideal_net ideal_latency ideal_transition
   clock_gating_check clock_sense sense min_pulse_width max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
   wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size operating_conditions
 } {

@@ -314,11 +314,13 @@ float constraints_find_time_borrow(const Constraints *c, Object object)
   return r ? r->value : NAN;
 }
 
-void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation)
+static uint64_t ideal_key(const IdealSource *s) { return key_of(KEY_IDEAL_SOURCE, s->of_net, s->pin); }
+
+void constraints_add_ideal(Constraints *c, IdealSource source)
 {
-  IdealSource *r = RECORD(c, &c->ideal_sources, key_of(KEY_IDEAL_SOURCE, 0, pin), (IdealSource){ pin, no_propagation });
-  if (r->no_propagation == no_propagation) return;
-  r->no_propagation = no_propagation;
+  IdealSource *r = RECORD(c, &c->ideal_sources, ideal_key(&source), source);
+  if (r->no_propagation == source.no_propagation) return;
+  r->no_propagation = source.no_propagation;
   constraints_changed(c);
 }
 
@@ -376,9 +378,10 @@ void constraints_remove_gating_check(Constraints *c, Object object)
          key_of_object(KEY_GATING_CHECK, LAST(c->gating_checks).object));
 }
 
-void constraints_remove_ideal(Constraints *c, PinId pin)
+void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net)
 {
-  REMOVE(c, &c->ideal_sources, key_of(KEY_IDEAL_SOURCE, 0, pin), key_of(KEY_IDEAL_SOURCE, 0, LAST(c->ideal_sources).pin));
+  const IdealSource wanted = { .pin = pin, .of_net = of_net };
+  REMOVE(c, &c->ideal_sources, ideal_key(&wanted), ideal_key(&LAST(c->ideal_sources)));
 }
 
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on)

@@ -261,8 +261,9 @@ typedef struct {
 
 typedef struct {
   PinId   pin;
+  bool    of_net;                         /* set_ideal_net, at the net's drivers: beside set_ideal_network there */
   bool    no_propagation;
-} IdealSource;                            /* set_ideal_network, set_ideal_net (its driver, no_propagation) */
+} IdealSource;
 
 typedef struct {
   PinId pin;
@@ -502,8 +503,8 @@ typedef struct {
 /* The record; NULL where there is none. */
 DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
 bool data_check_is_empty(const DataCheck *d);
-void constraints_add_ideal(Constraints *c, PinId pin, bool no_propagation);
-void constraints_remove_ideal(Constraints *c, PinId pin);
+void constraints_add_ideal(Constraints *c, IdealSource source);
+void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net);
 InstPvt        *constraints_pvt(Constraints *c, InstId inst);
 NetVoltage     *constraints_net_voltage(Constraints *c, NameId net);
 WireLoadChoice *constraints_wire_load(Constraints *c, Object object);

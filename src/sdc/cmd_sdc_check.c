@@ -238,14 +238,18 @@ static const Option disable_timing_options[] = {
 
 /* --- ideal networks ------------------------------------------------------------------------------------------- */
 
-static Status set_ideal(Sdc *x, const char *option, bool no_propagation)
+/* kind: what is said of each pin. */
+static Status set_ideal(Sdc *x, const char *option, IdealSource kind)
 {
   uint32_t count;
   const Object *objects = sdc_objects(x, option, &count);
   PinArray pins = { 0 };
   sdc_warn_nothing_behind(x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], &pins);
-  for (uint32_t i = 0; i < pins.len; i++) constraints_add_ideal(x->c, pins.at[i], no_propagation);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    kind.pin = pins.at[i];
+    constraints_add_ideal(x->c, kind);
+  }
   array_free(&pins);
   return OK;
 }
@@ -254,13 +258,13 @@ static Status run_set_ideal_network(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_ideal_network");
   bool stays = args_flag(a, "-no_propagate") || args_flag(a, "-no_propagation");
-  return set_ideal(&x, "objects", stays);
+  return set_ideal(&x, "objects", (IdealSource){ .no_propagation = stays });
 }
 
 static Status run_set_ideal_net(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_ideal_net");
-  return set_ideal(&x, "nets", true);
+  return set_ideal(&x, "nets", (IdealSource){ .of_net = true, .no_propagation = true });
 }
 
 static const Option set_ideal_network_options[] = {
@@ -701,7 +705,8 @@ const Command commands_sdc_check[] = {
     "Drivers and wires in the network have no delay and no slew but those of set_ideal_latency and "
     "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
     "set_ideal_network [get_ports rst_n]\n"),
-  SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net, NULL,
+  SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net,
+    "Cells between ideal nets keep their delay, and a network of set_ideal_network through the net stays.",
     "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
     run_set_ideal_latency,

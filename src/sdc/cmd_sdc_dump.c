@@ -434,6 +434,7 @@ static void dump_ideal(Dump *d)
   for (uint32_t i = 0; i < c->ideal_sources.len; i++) {
     text_put(&d->line, "ideal");
     put_pin(d, "pin", c->ideal_sources.at[i].pin);
+    put_flag(d, "of_net", c->ideal_sources.at[i].of_net);
     put_flag(d, "no_propagation", c->ideal_sources.at[i].no_propagation);
     end_line(d);
   }

@@ -111,16 +111,16 @@ static void forget_logic(Sdc *x, Object o, int what)
 
 UNSET(logic, "port_list", forget_logic, 0)
 
-static void forget_ideal(Sdc *x, Object o, int what)
+static void forget_ideal(Sdc *x, Object o, int of_net)
 {
   PinArray pins = { 0 };
-  (void)what;
   sdc_add_pins(x, o, &pins);
-  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x->c, pins.at[i]);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x->c, pins.at[i], of_net);
   array_free(&pins);
 }
 
-UNSET(ideal_network, "objects", forget_ideal, 0)
+UNSET(ideal_network, "objects", forget_ideal, false)
+UNSET(ideal_net, "nets", forget_ideal, true)
 
 enum { IDEAL_LATENCY, IDEAL_SLEW };
 
@@ -223,6 +223,8 @@ static const Option port_options[] = { ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BI
 static const Option logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
 static const Option ideal_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports, pins or nets where the network starts"), ROW_END };
+static const Option ideal_net_options[] = {
+  ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
 static const Option ideal_value_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
 static const Option gating_options[] = {
@@ -260,8 +262,12 @@ const Command commands_sdc_unset[] = {
     run_unset_port_fanout_number, NULL, "unset_port_fanout_number [get_ports debug*]\n"),
   SDC_FORGETTING("unset_logic", "forgets constants of set_logic_zero, set_logic_one and set_logic_dc", logic_options,
     run_unset_logic, NULL, "unset_logic [get_ports test]\n"),
-  SDC_FORGETTING("unset_ideal_network", "makes ideal networks and nets plain again", ideal_options, run_unset_ideal_network,
-    NULL, "unset_ideal_network [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_network", "makes ideal networks plain again", ideal_options, run_unset_ideal_network,
+    "What set_ideal_net says of nets stays: unset_ideal_net forgets that.",
+    "unset_ideal_network [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_net", "makes ideal nets plain again", ideal_net_options, run_unset_ideal_net,
+    "Networks of set_ideal_network stay: unset_ideal_network forgets those.",
+    "unset_ideal_net [get_nets rst_n]\n"),
   SDC_FORGETTING("unset_ideal_latency", "forgets latencies of ideal networks", ideal_value_options, run_unset_ideal_latency,
     NULL, "unset_ideal_latency [get_ports rst_n]\n"),
   SDC_FORGETTING("unset_ideal_transition", "forgets transition times of ideal networks", ideal_value_options,

@@ -311,15 +311,31 @@ void sdcw_write_derates(SdcWriter *w)
 
 /* --- ideal networks, what is kept ---------------------------------------------------------------------------------------- */
 
+/* A driver that has lost its net has none to name. */
+static void write_ideal_net(SdcWriter *w, PinId driver)
+{
+  NetId net = driver == NO_PIN ? NO_NET : netlist_pin_net(w->n, driver);
+  if (net == NO_NET) return;
+  sdcw_begin(w, "set_ideal_net");
+  sdcw_to(w, (Object){ OBJ_NET, w->n->nets.at[net].first_seg });
+}
+
+static void write_ideal_source(SdcWriter *w, const IdealSource *s)
+{
+  if (s->of_net) {
+    write_ideal_net(w, s->pin);
+    return;
+  }
+  sdcw_begin(w, "set_ideal_network");
+  sdcw_flag(w, "-no_propagate", s->no_propagation);
+  sdcw_to_pin(w, s->pin);
+}
+
 void sdcw_write_ideal(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->ideal_sources, 1);
-  for (uint32_t i = 0; i < w->c->ideal_sources.len; i++) {
-    const IdealSource *s = &w->c->ideal_sources.at[order[i]];
-    sdcw_begin(w, "set_ideal_network");
-    sdcw_flag(w, "-no_propagate", s->no_propagation);
-    sdcw_to_pin(w, s->pin);
-  }
+  for (uint32_t i = 0; i < w->c->ideal_sources.len; i++)
+    write_ideal_source(w, &w->c->ideal_sources.at[order[i]]);
   mem_free(order);
   order = RECORD_ORDER(w->c->ideal_pins, 1);
   for (uint32_t i = 0; i < w->c->ideal_pins.len; i++) {
