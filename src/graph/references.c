@@ -43,7 +43,7 @@ static uint8_t node_edge(const Graph *g, NodeId node, int edge) { return (uint8_
 /* A generated clock's source latency is what arrives at its (first) source. */
 static ReferencePoint at_source(const Graph *g, const PortDelay *d)
 {
-  ReferencePoint r = { NO_NODE_ID, d->clock_edge, true, false };
+  ReferencePoint r = { .node = NO_NODE_ID, .edge = d->clock_edge, .at_source = true };
   Slot slot = g->constraints->clocks.at[d->clock].generated ? clock_first_slot(g, d->clock) : NO_SLOT;
   if (slot != NO_SLOT) r.node = graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
   return r;
@@ -55,10 +55,14 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
   if (node == NO_NODE_ID) return at_source(g, d);
   Slot slot = graph_node_slot(g, node);
   TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
-  if (!g->tag_is_ideal[tag]) return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), false, true };
+  PlaceId place = g->tags->tags.at[tag].place;
+  if (!g->tag_is_ideal[tag])
+    return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
+                             .place = place };
   ReferencePoint r = at_source(g, d);
   if (g->tag_origin[tag] != NO_NODE_ID) r.node = g->tag_origin[tag];      /* of several sources the one that it comes from */
   r.arrives = true;
+  r.place = place;
   return r;
 }
 

@@ -11,6 +11,7 @@ typedef struct {
   uint8_t edge;               /* of the node */
   bool    at_source;
   bool    arrives;            /* the clock comes to the reference pin at all */
+  PlaceId place;              /* what was given at pins on the way there */
 } ReferencePoint;
 ReferencePoint graph_reference(const Graph *g, const PortDelay *d);
 

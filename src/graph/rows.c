@@ -332,6 +332,12 @@ static bool row_type_of(const Check *c, RowType *type)
   }
 }
 
+/* The uncertainty that was given at pins of the capturing clock. */
+static uint32_t uncertainty_at(const Graph *g, PlaceId place, RowType type)
+{
+  return g->places.at[place].uncertainty[row_is_late(type) ? SETUP : HOLD];
+}
+
 void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
 {
   const Graph *g = r->g;
@@ -344,7 +350,7 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   k->shift = 0;
   if (tag_is_clock(t))
     k->shift = clock_capture_shift(g, t->clock_edge, g->places.at[t->place].source, side);
-  k->uncertainty = g->places.at[t->place].uncertainty[row_is_late(k->type) ? SETUP : HOLD];
+  k->uncertainty = uncertainty_at(g, t->place, k->type);
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
 }
@@ -561,6 +567,7 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
 static void capture_reference(const Graph *g, const PortDelay *d, Candidate *k)
 {
   ReferencePoint r = graph_reference(g, d);
+  k->uncertainty = uncertainty_at(g, r.place, k->type);
   if (r.node == NO_NODE_ID) return;
   k->capture = r.node;
   k->capture_edge = r.edge;
