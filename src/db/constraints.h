@@ -102,8 +102,7 @@ typedef struct {
   float   network_latency[CONDITION_COUNT];
   float   uncertainty[2];
   bool    propagated;
-  Said    said;                           /* of network latency, uncertainty and propagation */
-  Said    said_of_latency, said_of_source;
+  Said    said_of_latency, said_of_source, said_of_uncertainty, said_of_propagation;
 } ClockPin;
 
 /* --- ports ---------------------------------------------------------------------------------------- */

@@ -358,7 +358,7 @@ static void propagate_pin(Sdc *x, PinId pin, bool on)
   if (!on && !constraints_find_clock_pin(x->c, pin, NO_CLOCK)) return;
   put_flag(x, &constraints_clock_pin(x->c, pin, NO_CLOCK)->propagated, on);
   if (!on) return;
-  constraints_clock_pin(x->c, pin, NO_CLOCK)->said = sdc_said(x);
+  constraints_clock_pin(x->c, pin, NO_CLOCK)->said_of_propagation = sdc_said(x);
   forget_pin_latencies(x, pin);
 }
 
@@ -391,7 +391,7 @@ typedef struct {
   float *network;
   float (*source)[CONDITION_COUNT];     /* [-early, -late] */
   bool  *propagated;
-  Said  *said, *said_of_latency, *said_of_source;     /* NULL: of a clock */
+  Said  *said_of_latency, *said_of_source;            /* NULL: of a clock */
 } Latency;
 
 /* Where the latency of an object is kept. */
@@ -399,10 +399,10 @@ static Latency latency_of(Sdc *x, Object o, ClockId clock)
 {
   if (o.type == OBJ_CLOCK) {
     Clock *k = &x->c->clocks.at[o.id];
-    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL, NULL };
+    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL };
   }
   ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
-  return (Latency){ p->network_latency, p->source_latency, &p->propagated, &p->said,
+  return (Latency){ p->network_latency, p->source_latency, &p->propagated,
                     &p->said_of_latency, &p->said_of_source };
 }
 
@@ -417,7 +417,7 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
     sdc_put(x, l.network, conditions, value);
     sdc_note_order(x, pair);
     put_flag(x, l.propagated, false);
-    if (l.said) *l.said = *l.said_of_latency = sdc_said(x);
+    if (l.said_of_latency) *l.said_of_latency = sdc_said(x);
     return;
   }
   bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
@@ -605,7 +605,7 @@ static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
   for (int k = HOLD; k <= SETUP; k++)
     if (checks >> k & 1) constraints_put(x->c, &at[k], value);
   if (o.type != OBJ_CLOCK && !isnan(value))
-    constraints_clock_pin(x->c, o.id, NO_CLOCK)->said = sdc_said(x);
+    constraints_clock_pin(x->c, o.id, NO_CLOCK)->said_of_uncertainty = sdc_said(x);
 }
 
 static Status uncertainty_between(Sdc *x, float value)

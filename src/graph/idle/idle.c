@@ -217,12 +217,15 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
 static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
 {
   if (p->pin == NO_PIN) return;
-  bool network = constraints_any_given(p->network_latency, CONDITION_COUNT)
-    || constraints_any_given(p->uncertainty, 2)
-                 || p->propagated;
+  const struct { bool given; const Said *said; } of_network[] = {
+    { constraints_any_given(p->network_latency, CONDITION_COUNT), &p->said_of_latency },
+    { constraints_any_given(p->uncertainty, 2), &p->said_of_uncertainty },
+    { p->propagated, &p->said_of_propagation } };
+  bool passes = any_slot(g, p->pin, p->clock, has_clock);
+  for (int i = 0; i < 3 && !passes; i++)
+    if (of_network[i].given)
+      add(list, of_network[i].said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
   bool source = constraints_any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
-  if (network && !any_slot(g, p->pin, p->clock, has_clock))
-    add(list, &p->said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
   if (source && !is_source(g->constraints, p->pin, p->clock))
     add(list, &p->said_of_source, p->pin, p->clock, "GRAPH-026", "no clock@ starts at");
 }
