@@ -157,43 +157,79 @@ static bool any_slot(const Graph *g, PinId pin, ClockId clock,
   return a.found;
 }
 
-static bool has_clock(const Asking *a, Slot slot)
+/* Is it a tag of the clock, if one is named? */
+static bool is_of_clock(const Asking *a, const Tag *t)
+{
+  if (a->clock == NO_CLOCK) return true;
+  return t->clock_edge != NO_CLOCK_EDGE && a->clock == clock_edge_clock(t->clock_edge);
+}
+
+static bool has_tag(const Asking *a, Slot slot, bool (*is)(const Tag *t))
 {
   const TagTable *tags = a->g->tags;
   TagSetId set = a->g->slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
     const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
-    if (tag_is_clock(t) && (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)))
-      return true;
+    if (is(t) && is_of_clock(a, t)) return true;
   }
   return false;
 }
 
-/* A sense may end the clock at the pin, so it is looked for one step before. */
-static bool clock_comes(const Asking *a, Slot slot)
+static bool has_clock(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_clock); }
+
+/* Data, also on its way to the clock pins that it makes launch. */
+static bool tag_is_data(const Tag *t) { return !t->is_clock; }
+static bool has_data(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_data); }
+
+/* A sense may end what comes to the pin, so it is looked for one step before as well. */
+static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot slot))
 {
   const Graph *g = a->g;
   uint32_t from, to;
-  if (has_clock(a, slot)) return true;
-  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT
-      && has_clock(a, g->wire_driver[slot]))
+  if (has(a, slot)) return true;
+  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT && has(a, g->wire_driver[slot]))
     return true;
   for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
-    if (arc_on(g, i) && has_clock(a, g->arc_from[i])) return true;
+    if (arc_on(g, i) && has(a, g->arc_from[i])) return true;
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (has_clock(a, g->extra_wires.at[i].driver)) return true;
+    if (has(a, g->extra_wires.at[i].driver)) return true;
+  return false;
+}
+
+static bool clock_comes(const Asking *a, Slot slot) { return comes(a, slot, has_clock); }
+
+/* Data that begins at the pin: a port without a clock, or what has an input delay. */
+static bool data_starts(const Asking *a, Slot slot)
+{
+  const Constraints *c = a->g->constraints;
+  PinId pin = a->g->slot_pin[slot];
+  if (a->clock == NO_CLOCK && pin_is_top_port(a->g->netlist, pin) && slot_is_driver(a->g, slot))
+    return !has_clock(a, slot);
+  for (uint32_t i = 0; i < c->input_delays.len; i++) {
+    const PortDelay *d = &c->input_delays.at[i];
+    if (d->pin == pin && (a->clock == NO_CLOCK || a->clock == d->clock)) return true;
+  }
+  return false;
+}
+
+/* A clock goes on as data where a sense at the pin stops it. */
+static bool clock_stops(const Asking *a, Slot slot)
+{
+  const Constraints *c = a->g->constraints;
+  for (uint32_t i = 0; i < c->senses.len; i++)
+    if (!c->senses.at[i].data && c->senses.at[i].pin == a->g->slot_pin[slot])
+      return clock_comes(a, slot);
   return false;
 }
 
 static bool data_comes(const Asking *a, Slot slot)
 {
-  Slot driver = slot_is_driver(a->g, slot) ? NO_SLOT : a->g->wire_driver[slot];
-  bool any = a->g->slot_tags[slot] != EMPTY_SET
-             || (driver != NO_SLOT && a->g->slot_tags[driver] != EMPTY_SET);
-  for (ArcId i = a->g->arc_first[slot]; driver == NO_SLOT && i < a->g->arc_first[slot + 1]; i++)
-    any |= arc_on(a->g, i) && a->g->slot_tags[a->g->arc_from[i]] != EMPTY_SET;
-  return any;
+  const Graph *g = a->g;
+  if (comes(a, slot, has_data) || data_starts(a, slot) || clock_stops(a, slot)) return true;
+  for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
+    if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(a, g->arc_from[i])) return true;
+  return false;
 }
 
 static bool is_source(const Constraints *c, PinId pin, ClockId clock)
