@@ -298,6 +298,15 @@ static const Option create_generated_clock_options[] = {
 
 /* --- delete_clock --------------------------------------------------------------------------------------- */
 
+/* Clocks that stay, since the command deletes generated ones; -all where there are none. */
+static void warn_of_kept(Sdc *x, const Object *objects, uint32_t count, uint32_t doomed)
+{
+  sdc_warn_plain_clocks(x, objects, count);
+  if (args_flag(x->a, "-all") && doomed == 0)
+    log_warning(x->s->log, "SDC-173", x->where, "%s: -all: there are no such clocks; nothing is "
+                "deleted", x->command);
+}
+
 static Status delete_clocks(Session *s, Args *a, const char *command, bool generated)
 {
   Sdc x = sdc_begin(s, a, command);
@@ -310,6 +319,7 @@ static Status delete_clocks(Session *s, Args *a, const char *command, bool gener
     if (!generated || x.c->clocks.at[objects[i].id].generated) array_push(&doomed, objects[i].id);
   for (ClockId id = 0; args_flag(a, "-all") && id < x.c->clocks.len; id++)
     if (!x.c->clocks.at[id].deleted && (!generated || x.c->clocks.at[id].generated)) array_push(&doomed, id);
+  warn_of_kept(&x, objects, generated ? count : 0, doomed.len);
   constraints_delete_clocks(x.c, doomed.at, doomed.len);
   array_free(&doomed);
   return OK;

@@ -160,6 +160,18 @@ void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
   text_free(&t);
 }
 
+static bool is_plain_clock(const Sdc *x, Object o) { return !x->c->clocks.at[o.id].generated; }
+
+void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count)
+{
+  Text t = { 0 };
+  if (name_those(x, objects, count, is_plain_clock, &t))
+    log_warning(x->s->log, "SDC-173", x->where,
+                "%s: %s: not a generated clock, so it stays; expected generated clocks", x->command,
+                text_get(&t));
+  text_free(&t);
+}
+
 static bool is_virtual_clock(const Sdc *x, Object o)
 {
   return o.type == OBJ_CLOCK && clock_has_no_source(&x->c->clocks.at[o.id]);

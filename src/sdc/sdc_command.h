@@ -56,6 +56,8 @@ void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
 /* For what counts at pins that clocks reach: tells where all objects are virtual clocks. */
 void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
+/* For generated clocks alone: tells which clocks are not. */
+void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count);
 /* -rise_to (its edges) with -fall, or the other way round. */
 void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges);
 /* Appends a pin, or the pins behind a hierarchical one. */
