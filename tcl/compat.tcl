@@ -17,6 +17,13 @@ namespace eval compat {
     proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\nevaluate_whole [list $body]"
   }
 
+  # Runs a script in its caller; where it fails, the commands of the caller's list `undo` are run, the last one first.
+  proc or_undo {undo script} {
+    if {![catch { uplevel 1 $script } message options]} return
+    foreach command [lreverse [uplevel 1 [list set $undo]]] { {*}$command }
+    return -options $options $message
+  }
+
   # The same for a command that only prints: `> file` and `>> file` behind its words take what it prints.
   proc printed {name arguments body} {
     procedure $name {args} "compat::print $name \$args [list [list $arguments $body]]"
@@ -256,8 +263,18 @@ compat::procedure define_corners {args} {
     message_error CMD-005 "define_corners: a name is given twice, which is one word too many"
   }
   set mode [current_mode]
-  foreach name $args { if {$name ni [all_corners]} { create_corner $name } }
-  foreach name $args { create_scenario $name -mode $mode -corner $name }
+  set made {}
+  compat::or_undo made {
+    foreach name $names {
+      if {$name in [all_corners]} continue
+      create_corner $name
+      lappend made [list remove_corner $name]
+    }
+    foreach name $names {
+      create_scenario $name -mode $mode -corner $name
+      lappend made [list remove_scenario $name]
+    }
+  }
 } {a corner for each name, with a scenario of that name in the current mode
 usage: define_corners name...}
 
@@ -273,10 +290,8 @@ compat::procedure define_scene {args} {
     if {[dict exists $options $option]} { lappend corner [dict get $options $option] $value }
   }
   create_corner $name {*}$corner
-  if {[catch {create_scenario $name -mode $mode -corner $name -make_mode} message options]} {
-    remove_corner $name
-    return -options $options $message
-  }
+  set made [list [list remove_corner $name]]
+  compat::or_undo made { create_scenario $name -mode $mode -corner $name -make_mode }
 } {a corner, and a scenario of its name
 usage: define_scene name [-mode name] [-liberty names] [-liberty_min names] [-liberty_max names] [-spef name] [-spef_min name] [-spef_max name]
 Libraries and parasitics are those that read_liberty and read_spef -name have read; a mode that is not there is made. See create_corner and create_scenario.}
