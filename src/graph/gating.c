@@ -234,8 +234,13 @@ bool gating_is_disabled(const GatingGiven *x, GatePins gate)
 
 /* --- what no gate heeds ------------------------------------------------ */
 
-/* Marks of slots; of cells: GATE_INPUT where there is a gate in it. */
-enum { GATE_INPUT = 1, GATE_OUTPUT = 2, GATE_BEHIND = 4 };
+/* Marks of slots; of cells: GATE_INPUT where there is a gate in it.  SHAPELESS: inputs of gates
+   without a check, as they are neither AND-like nor OR-like.  SOURCE_BEHIND: what leads, through
+   registers as well, to the source of a clock with gates behind it. */
+enum {
+  GATE_INPUT = 1, GATE_OUTPUT = 2, GATE_BEHIND = 4, SHAPELESS = 8, SHAPELESS_BEHIND = 16,
+  SOURCE_BEHIND = 32
+};
 
 void gating_note(GatingGiven *x, GatePins gate)
 {
@@ -244,29 +249,49 @@ void gating_note(GatingGiven *x, GatePins gate)
   x->gate[gate.output] |= GATE_OUTPUT;
 }
 
-/* Marks slots that lead to a gate: over wires and gates' arcs, as margins are spread. */
+void gating_note_shapeless(GatingGiven *x, GatePins gate)
+{
+  x->gate[gate.clock] |= SHAPELESS;
+  x->gate[gate.enable] |= SHAPELESS;
+}
+
+/* What a slot is before, of what its arcs lead to: those of gates as margins are spread. */
+static uint8_t marks_behind(const GatingGiven *x, Slot s)
+{
+  const Graph *g = x->g;
+  uint8_t marks = 0;
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
+    ArcId a = g->out_arc[i];
+    uint8_t ahead = x->gate[g->arc_to[a]];
+    if (!arc_on(g, a)) continue;
+    if (g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL)
+      marks |= ahead & (GATE_BEHIND | SHAPELESS_BEHIND | SOURCE_BEHIND);
+    else if (graph_arc_is_launch(g, a)) marks |= ahead & SOURCE_BEHIND;
+  }
+  return marks;
+}
+
+/* Marks slots that lead to a gate, over wires and arcs. */
 static void mark_leading(GatingGiven *x)
 {
   const Graph *g = x->g;
   for (Slot s = g->slot_count; s-- > 0;) {
-    bool leads = x->gate[s] & GATE_INPUT;
-    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1] && !leads; i++) {
-      ArcId a = g->out_arc[i];
-      leads = arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL
-              && x->gate[g->arc_to[a]] & GATE_BEHIND;
-    }
-    leads |= (x->gate[s] & GATE_BEHIND) != 0;
-    if (!leads) continue;
-    x->gate[s] |= GATE_BEHIND;
-    if (!slot_is_driver(g, s) && g->wire_driver[s] != NO_SLOT)
-      x->gate[g->wire_driver[s]] |= GATE_BEHIND;
+    uint8_t own = x->gate[s];
+    uint8_t marks = own & (GATE_BEHIND | SHAPELESS_BEHIND | SOURCE_BEHIND);
+    if (own & GATE_INPUT) marks |= GATE_BEHIND;
+    if (own & SHAPELESS) marks |= SHAPELESS_BEHIND;
+    marks |= marks_behind(x, s);
+    if (marks & GATE_BEHIND && g->slot_flags[s] & SLOT_CLOCK_SOURCE) marks |= SOURCE_BEHIND;
+    if (!marks) continue;
+    x->gate[s] |= marks;
+    if (!slot_is_driver(g, s) && g->wire_driver[s] != NO_SLOT) x->gate[g->wire_driver[s]] |= marks;
     uint32_t from, to;
     graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++) x->gate[g->extra_wires.at[i].driver] |= GATE_BEHIND;
+    for (uint32_t i = from; i < to; i++) x->gate[g->extra_wires.at[i].driver] |= marks;
   }
 }
 
-/* The marks of each cell's pins; GATE_INPUT of hierarchical cells with a gate inside. */
+/* The marks of each cell's pins; of hierarchical cells what gates are inside. */
 static uint8_t *marks_of_cells(const GatingGiven *x)
 {
   const Netlist *n = x->g->netlist;
@@ -274,10 +299,11 @@ static uint8_t *marks_of_cells(const GatingGiven *x)
   for (Slot s = 0; s < x->g->slot_count; s++) {
     InstId inst = x->gate[s] ? cell_of(x, s) : NO_INST;
     if (inst == NO_INST) continue;
-    marks[inst] |= x->gate[s] & (GATE_INPUT | GATE_BEHIND);
-    for (InstId i = n->insts.at[inst].parent; x->gate[s] & GATE_INPUT && i != NO_INST && !marks[i];
+    uint8_t inside = x->gate[s] & (GATE_INPUT | SHAPELESS);
+    marks[inst] |= x->gate[s] & (uint8_t)~GATE_OUTPUT;
+    for (InstId i = n->insts.at[inst].parent; i != NO_INST && inside & ~marks[i];
          i = n->insts.at[i].parent)
-      marks[i] = GATE_INPUT;
+      marks[i] |= inside;
   }
   return marks;
 }
@@ -298,7 +324,7 @@ static uint8_t pin_marks(const GatingGiven *x, PinId pin)
   Marked m = { x->gate, 0 };
   if (pin_is_hierarchical(x->g->netlist, pin)) {
     graph_crossing_loads(x->g, pin, look, &m);
-    return m.any & GATE_BEHIND;
+    return m.any & (GATE_BEHIND | SHAPELESS_BEHIND | SOURCE_BEHIND);
   }
   look(&m, graph_slot(x->g, pin, false));
   look(&m, graph_slot(x->g, pin, true));
@@ -314,19 +340,48 @@ static bool is_leaf(const Netlist *n, Object o)
   return o.type != OBJ_CELL || inst_is_leaf(n, o.id);
 }
 
-/* Clocks that come to an input of a gate. */
+static void mark_masters(const GatingGiven *x, ClockId clock, uint8_t *gated)
+{
+  const Constraints *c = x->g->constraints;
+  ClockId master = c->clocks.at[clock].derived_master;
+  for (; master != NO_CLOCK && !(gated[master] & SOURCE_BEHIND);
+       master = c->clocks.at[master].derived_master)
+    gated[master] |= SOURCE_BEHIND;
+}
+
+/* Of each clock: the marks GATE_INPUT and SHAPELESS of the pins to which it comes, and
+   SOURCE_BEHIND where a clock that is generated from it has a gate. */
 static uint8_t *gated_clocks(const GatingGiven *x)
 {
   const TagTable *tags = x->g->tags;
-  uint8_t *gated = mem_alloc_zero((size_t)x->g->constraints->clocks.len + 1, 1);
+  const Constraints *c = x->g->constraints;
+  uint8_t *gated = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
   for (Slot s = 0; s < x->g->slot_count; s++) {
-    TagSetId set = x->gate[s] & GATE_INPUT ? x->g->slot_tags[s] : EMPTY_SET;
+    uint8_t marks = x->gate[s] & (GATE_INPUT | SHAPELESS);
+    TagSetId set = marks ? x->g->slot_tags[s] : EMPTY_SET;
     for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
       const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
-      if (tag_is_clock(t)) gated[clock_edge_clock(t->clock_edge)] = 1;
+      if (tag_is_clock(t)) gated[clock_edge_clock(t->clock_edge)] |= marks;
     }
   }
+  for (ClockId k = 0; k < c->clocks.len; k++)
+    if (gated[k] & GATE_INPUT) mark_masters(x, k, gated);
   return gated;
+}
+
+/* Why a margin of a clock, or of a port, pin or cell, counts nowhere. */
+static const char *ungated(uint8_t marks, bool clock)
+{
+  if (marks & (SHAPELESS | SHAPELESS_BEHIND))
+    return clock ? "without -high or -low, gates that are neither AND nor OR have no check, and "
+                   "there is no other gate of"
+                 : "without -high or -low, gates that are neither AND nor OR have no check, and "
+                   "there is no other at or behind";
+  if (marks & SOURCE_BEHIND)
+    return clock ? "clock gates have only clocks that are generated from"
+                 : "margins end where a register generates a clock, and all clock gates are "
+                   "behind such a register, seen from";
+  return clock ? "there is no clock gate of" : "there is no clock gate at or behind";
 }
 
 /* Of clocks none of which has a gate.  The command tells of virtual ones. */
@@ -339,10 +394,10 @@ static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
     bool clock = k->object.type == OBJ_CLOCK;
     if (clock && clock_has_no_source(&c->clocks.at[k->object.id])) continue;
     if (clock && gated == NULL) gated = gated_clocks(x);
-    bool idle = clock && !gated[k->object.id];
+    uint8_t marks = clock ? gated[k->object.id] : GATE_INPUT;
     idle_add(list, x->g, k->said,
              (Idle){ .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-027",
-                     .problem = idle ? "there is no clock gate of" : NULL });
+                     .problem = marks & GATE_INPUT ? NULL : ungated(marks, true) });
   }
   mem_free(gated);
 }
@@ -365,15 +420,17 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
       continue;
     const char *problem =
         level ? "-high and -low are for input pins and cells of clock gates, not for"
-              : "there is no clock gate at or behind";
+              : ungated(marks, false);
     array_push(list, ((Idle){ said, k->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
   }
   for (uint32_t i = 0; i < c->gating_disabled.len; i++) {
     const GatingDisabled *d = &c->gating_disabled.at[i];
     uint8_t marks = d->object.type == OBJ_CELL ? cells[d->object.id] : pin_marks(x, d->object.id);
-    if (d->said.command && !(marks & (GATE_INPUT | GATE_OUTPUT)))
-      array_push(
-          list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", "there is no clock gate at", 0 }));
+    if (!d->said.command || marks & (GATE_INPUT | GATE_OUTPUT)) continue;
+    const char *problem = marks & SHAPELESS ? "no check is inferred anyway at the gate, neither "
+                                              "AND nor OR, of"
+                                            : "there is no clock gate at";
+    array_push(list, ((Idle){ d->said, d->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
   }
   mem_free(cells);
 }

@@ -27,6 +27,8 @@ bool  gating_is_disabled(const GatingGiven *x, GatePins gate);
 
 /* Notes a gate, whether or not it is checked, and at last adds what was said where no gate is. */
 void  gating_note(GatingGiven *x, GatePins gate);
+/* A gate without a check, as nothing says at which level of the clock it is open. */
+void  gating_note_shapeless(GatingGiven *x, GatePins gate);
 void  gating_find_idle(GatingGiven *x, IdleList *list);
 
 #endif

@@ -483,7 +483,10 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
 static void infer_check(Rows *r, GatePins pins, int level)
 {
   int given = gating_level_given(r->gating, pins, level);
-  if (given < 0) return;
+  if (given < 0) {
+    gating_note_shapeless(r->gating, pins);
+    return;
+  }
   gating_note(r->gating, pins);
   if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
 }
