@@ -52,6 +52,7 @@ typedef struct {
   float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
   CommandId said_of_slew;                 /* the last of these commands */
   CommandId said_of_transition;           /* the last set_clock_transition */
+  CommandId said_of_network, said_of_source, said_of_uncertainty;      /* latencies: likewise */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
   ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
@@ -158,6 +159,7 @@ typedef struct {
   float   pin_load[CONDITION_COUNT];      /* set_load -pin_load (the default) */
   float   wire_load[CONDITION_COUNT];
   float   fanout_number[2];               /* min, max */
+  CommandId said_of_fanout;               /* the last set_port_fanout_number */
 } PortLoad;
 
 typedef struct {

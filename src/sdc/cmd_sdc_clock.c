@@ -422,6 +422,10 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
   Latency l = latency_of(x, o, clock);
   uint32_t conditions = sdc_conditions(x->a);
   ValuePair pair = { PAIR_SOURCE_LATENCY, 0, o.type == OBJ_CLOCK ? NO_CLOCK : clock, o };
+  if (o.type == OBJ_CLOCK) {
+    Clock *k = &x->c->clocks.at[o.id];
+    *(args_flag(x->a, "-source") ? &k->said_of_source : &k->said_of_network) = sdc_command_id(x);
+  }
   if (!args_flag(x->a, "-source")) {
     pair.kind = PAIR_NETWORK_LATENCY;
     sdc_put(x, l.network, conditions, value);
@@ -614,8 +618,9 @@ static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
                                   : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
   for (int k = HOLD; k <= SETUP; k++)
     if (checks >> k & 1) constraints_put(x->c, &at[k], value);
-  if (o.type != OBJ_CLOCK && !isnan(value))
-    constraints_clock_pin(x->c, o.id, NO_CLOCK)->said_of_uncertainty = sdc_said(x);
+  if (isnan(value)) return;
+  if (o.type == OBJ_CLOCK) x->c->clocks.at[o.id].said_of_uncertainty = sdc_command_id(x);
+  else constraints_clock_pin(x->c, o.id, NO_CLOCK)->said_of_uncertainty = sdc_said(x);
 }
 
 static Status uncertainty_between(Sdc *x, float value)

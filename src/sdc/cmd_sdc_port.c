@@ -481,7 +481,9 @@ static Status run_set_port_fanout_number(Session *s, Args *a)
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (sdc_number_not_negative(&x, "fanout", &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    sdc_put_early_late(&x, constraints_port_load(x.c, ports[i].id)->fanout_number, sdc_early_late(a), value);
+    PortLoad *l = constraints_port_load(x.c, ports[i].id);
+    sdc_put_early_late(&x, l->fanout_number, sdc_early_late(a), value);
+    l->said_of_fanout = sdc_command_id(&x);
     sdc_note_order(&x, PAIR_OF(PAIR_FANOUT_NUMBER, ports[i]));
   }
   return OK;

@@ -187,6 +187,55 @@ static void find_wire_loads(const Graph *g, bool top, IdleList *list)
   }
 }
 
+/* --- fanout ------------------------------------------------ */
+
+static bool any_fanout_limit(const Graph *g)
+{
+  const Constraints *c = g->constraints;
+  for (uint32_t i = 0; i < c->limits[LIMIT_MAX_FANOUT].len; i++)
+    if (!isnan(c->limits[LIMIT_MAX_FANOUT].at[i].value)) return true;
+  for (LibraryId l = 0; l < g->libs->libraries.len; l++)
+    if (!isnan(g->libs->libraries.at[l].default_max_fanout)) return true;
+  for (PortId p = 0; p < g->libs->ports.len; p++)
+    if (!isnan(g->libs->ports.at[p].max_fanout) || !isnan(g->libs->ports.at[p].min_fanout))
+      return true;
+  return false;
+}
+
+static bool has_model(const Constraints *c, PinId port)
+{
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
+    const WireLoadChoice *k = &c->wire_load_choices.at[i];
+    bool given = k->model[EARLY] != NO_WIRE_LOAD || k->model[LATE] != NO_WIRE_LOAD;
+    if (given && k->object.type == OBJ_PORT && k->object.id == port) return true;
+  }
+  return false;
+}
+
+/* Pins behind ports count for wire loads, and with fanout loads for limits of fanout. */
+static void find_fanouts(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  if (c->limits[LIMIT_FANOUT_LOAD].len == 0 && c->port_loads.len == 0) return;
+  if (any_fanout_limit(g)) return;
+  for (uint32_t i = 0; i < c->limits[LIMIT_FANOUT_LOAD].len; i++) {
+    const ObjectValue *v = &c->limits[LIMIT_FANOUT_LOAD].at[i];
+    if (!isnan(v->value))
+      idle_add(list, g, v->said, (Idle){ .object = v->object, .clock = NO_CLOCK,
+                                         .code = "GRAPH-052",
+                                         .problem = "there is no limit of fanout for" });
+  }
+  for (uint32_t i = 0; i < c->port_loads.len; i++) {
+    const PortLoad *p = &c->port_loads.at[i];
+    if (isnan(p->fanout_number[EARLY]) && isnan(p->fanout_number[LATE])) continue;
+    bool used = has_wire_loads(c) || has_model(c, p->pin);
+    idle_add(list, g, p->said_of_fanout,
+             (Idle){ .object = { OBJ_PORT, p->pin }, .clock = NO_CLOCK, .code = "GRAPH-052",
+                     .problem = used ? NULL : "there is no wire load model and no limit of fanout "
+                                              "for" });
+  }
+}
+
 static bool selects_by_area(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
@@ -217,6 +266,7 @@ void idle_warn_conditions(const Graph *g, Log *log)
   warn_of_voltage(g, log);
   find_pvts(g, &list);
   find_wire_loads(g, top, &list);
+  find_fanouts(g, &list);
   idle_tell(&list, g, log);
   warn_of_wire_loads(g, top, log);
 }

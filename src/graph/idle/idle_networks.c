@@ -196,6 +196,47 @@ static void find_transitions(const Graph *g, IdleList *list)
   mem_free(ideal);
 }
 
+/* --- virtual clocks ------------------------------------------------ */
+
+enum { FOR_INPUT = 1, FOR_OUTPUT = 2 };
+
+static void mark_delays(const PortDelay *delays, uint32_t count, uint8_t mark, uint8_t *marks)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const PortDelay *d = &delays[i];
+    if (d->pin != NO_PIN && d->clock != NO_CLOCK && delay_given(d)) marks[d->clock] |= mark;
+  }
+}
+
+/* Its latency is for delays at ports; its uncertainty for those that it captures. */
+static void judge_clock(const Graph *g, ClockId id, uint8_t delays, IdleList *list)
+{
+  const Clock *k = &g->constraints->clocks.at[id];
+  bool virtual = clock_has_no_source(k);
+  const char *latency = virtual && !delays ? "no delay at a port is for virtual clock" : NULL;
+  const char *uncertainty =
+      virtual && !(delays & FOR_OUTPUT) ? "no output delay is for virtual clock" : NULL;
+  Idle idle = { .object = { OBJ_CLOCK, id }, .clock = NO_CLOCK, .code = "SDC-171",
+                .problem = latency };
+  if (constraints_any_given(k->network_latency, CONDITION_COUNT))
+    idle_add(list, g, k->said_of_network, idle);
+  if (constraints_any_given(&k->source_latency[0][0], 2 * CONDITION_COUNT))
+    idle_add(list, g, k->said_of_source, idle);
+  idle.problem = uncertainty;
+  if (constraints_any_given(k->uncertainty, 2)) idle_add(list, g, k->said_of_uncertainty, idle);
+}
+
+static void find_virtual_clocks(const Graph *g, IdleList *list)
+{
+  const Constraints *c = g->constraints;
+  uint8_t *delays = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
+  mark_delays(c->input_delays.at, c->input_delays.len, FOR_INPUT, delays);
+  mark_delays(c->output_delays.at, c->output_delays.len, FOR_OUTPUT, delays);
+  for (ClockId k = 0; k < c->clocks.len; k++)
+    if (!c->clocks.at[k].deleted) judge_clock(g, k, delays[k], list);
+  mem_free(delays);
+}
+
 /* --- borrowing ------------------------------------------------ */
 
 static uint8_t *clocks_of_latches(const Graph *g)
@@ -235,6 +276,7 @@ void idle_warn_networks(const Graph *g, Log *log)
   find_ideal_pins(g, &list);
   find_drives(g, &list);
   find_transitions(g, &list);
+  find_virtual_clocks(g, &list);
   find_borrowing(g, &list);
   idle_tell(&list, g, log);
 }
