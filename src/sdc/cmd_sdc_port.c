@@ -428,6 +428,37 @@ static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t coun
   text_free(&name);
 }
 
+/* Of all pins of a net, by their libraries, ports aside. */
+static float pin_capacitance(const Netlist *n, NetId net, int condition)
+{
+  float sum = 0;
+  NetPins it = net_pins(n, net, false);
+  for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it))
+    if (!pin_is_top_port(n, pin)) sum += n->libs->ports.at[n->pins.at[pin].port].cap[condition];
+  return sum;
+}
+
+/* -subtract_pin_load of less than the pins have leaves the wire nothing. */
+static void warn_of_small_load(const Sdc *x, const Object *objects, uint32_t count, float value)
+{
+  uint32_t found = 0, conditions = sdc_conditions(x->a);
+  Text name = { 0 };
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    if (objects[i].type != OBJ_NET) continue;
+    NetId net = x->c->netlist->segs.at[objects[i].id].net;
+    bool less = false;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      less |= conditions >> k & 1 && value < pin_capacitance(x->c->netlist, net, k);
+    if (less && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
+  }
+  if (found > 1) text_printf(&name, " and %u more", found - 1);
+  if (found)
+    log_warning(x->s->log, "SDC-174", x->where, "%s: -subtract_pin_load: the pins have more than "
+                "the value, expected a total with the wire's; there is no wire capacitance at %s",
+                x->command, text_get(&name));
+  text_free(&name);
+}
+
 static Status run_set_load(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_load");
@@ -437,6 +468,7 @@ static Status run_set_load(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "capacitance", &value) != OK) return FAILED;
   warn_of_load_flags(&x, objects, count);
   warn_of_annotated(&x, objects, count);
+  if (args_flag(a, "-subtract_pin_load")) warn_of_small_load(&x, objects, count, value);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     put_load(&x, objects[i], sdc_conditions(a), value);
   return OK;
