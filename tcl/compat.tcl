@@ -246,10 +246,10 @@ compat::procedure check_setup {args} {
 }
 
 compat::printed report_object_names {objects} {
-  foreach object $objects { puts [get_name $object] }
+  foreach_in_collection object $objects { puts [get_name $object] }
 }
 compat::printed report_object_full_names {objects} {
-  foreach object $objects { puts [get_full_name $object] }
+  foreach_in_collection object $objects { puts [get_full_name $object] }
 }
 
 # --- corners and scenes ---

@@ -126,7 +126,7 @@ static void return_values(Session *s, Args *a, int count, Tcl_Obj *const values[
 
 static const Option foreach_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "set to each object in turn" },
-  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" },
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" },
   { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "evaluated for each" }, { 0 } };
 
 /* Without Tcl's report of the words of a call that failed, for which it names every object: whoever
@@ -146,7 +146,7 @@ static Status run_foreach(Session *s, Args *a)
 /* --- sizes and parts ------------------------------------------------------------------------------------------ */
 
 static const Option one_collection[] = {
-  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" }, { 0 } };
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" }, { 0 } };
 
 static Status run_sizeof(Session *s, Args *a)
 {
@@ -169,7 +169,7 @@ static Status run_copy(Session *s, Args *a)
 }
 
 static const Option index_options[] = {
-  { "collection", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects" },
+  { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" },
   { "first", ARG_INT, .flags = OPT_REQUIRED, .help = "index from 0" },
   { "last", ARG_INT, .help = "index of the last one wanted" }, { 0 } };
 
@@ -225,8 +225,8 @@ static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, b
 
 static const Option add_options[] = {
   ROW_UNIQUE,
-  { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
+  { "base", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "collection to start from" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to add" }, { 0 } };
 
 /* A view stays one. */
 static Status count_of(Session *s, Tcl_Obj *value, const char *command, int *count)
@@ -287,7 +287,7 @@ static Status run_add(Session *s, Args *a)
 static const Option append_options[] = {
   ROW_UNIQUE,
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of a variable that holds a collection, or is not set yet" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to add" }, { 0 } };
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to add" }, { 0 } };
 
 /* A list that the variable alone holds grows in place, so that a loop of appends is linear. */
 static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
@@ -304,12 +304,13 @@ static Status run_append(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
   Tcl_Obj *name = args_object(a, "variable"), *value = Tcl_ObjGetVar2(interp, name, NULL, 0);
-  Tcl_Obj *base = value ? value : Tcl_NewListObj(0, NULL), *result;
+  Tcl_Obj *apart = value ? names_apart(value) : Tcl_NewListObj(0, NULL);
+  Tcl_Obj *base = apart ? apart : value, *result;
   bool steps = args_flag(a, "-unique") || collection_is_view(base);
   if (value == NULL) Tcl_IncrRefCount(base);
   result = steps ? added(s, a, base, args_object(a, "objects")) : appended(s, a, base);
   if (result) Tcl_IncrRefCount(result);
-  if (value == NULL) Tcl_DecrRefCount(base);
+  if (apart) Tcl_DecrRefCount(apart);
   if (result == NULL) return FAILED;
   Tcl_Obj *set = Tcl_ObjSetVar2(interp, name, NULL, result, TCL_LEAVE_ERR_MSG);
   Tcl_DecrRefCount(result);
@@ -320,8 +321,8 @@ static Status run_append(Session *s, Args *a)
 
 static const Option remove_options[] = {
   { "-intersect", ARG_FLAG, .help = "leave out those that are not among the objects" },
-  { "base", ARG_TEXT, .flags = OPT_REQUIRED, .help = "collection to start from" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED, .help = "objects to leave out" }, { 0 } };
+  { "base", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "collection to start from" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to leave out" }, { 0 } };
 
 static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, bool intersect)
 {
@@ -357,8 +358,8 @@ static Status run_remove(Session *s, Args *a)
 
 static const Option compare_options[] = {
   { "-order_independent", ARG_FLAG, .help = "in any order; as often in the one as in the other" },
-  { "first", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a collection" },
-  { "second", ARG_TEXT, .flags = OPT_REQUIRED, .help = "another" }, { 0 } };
+  { "first", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "a collection" },
+  { "second", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "another" }, { 0 } };
 
 /* What tells a value from others: for objects type and id, else the text; of an object compared by
    name that. */

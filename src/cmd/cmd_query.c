@@ -32,18 +32,15 @@ static Status one_pattern(Query *q, const char *pattern)
   return OK;
 }
 
-/* Patterns with escapes are split here: Tcl's list syntax would eat the backslashes. */
-static Status escaped_patterns(Query *q, const char *text)
+static Status escaped_patterns(Query *q, Tcl_Obj *list)
 {
-  static const char space[] = " \t\r\n\f\v";
+  int count;
+  Tcl_Obj **names;
   Status status = OK;
-  while (status == OK && *(text += strspn(text, space))) {
-    size_t n = strcspn(text, space);
-    char *pattern = mem_text(text, n);
-    status = one_pattern(q, pattern);
-    mem_free(pattern);
-    text += n;
-  }
+  Tcl_ListObjGetElements(NULL, list, &count, &names);
+  for (int i = 0; i < count && status == OK; i++)
+    status = one_pattern(q, Tcl_GetString(names[i]));
+  Tcl_DecrRefCount(list);
   return status;
 }
 
@@ -79,7 +76,8 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
     const char *text = Tcl_GetString(word);
     bool plain = text[strcspn(text, " \t\r\n{}\"")] == '\0';
     if ((plain && *text) || (depth && is_name(q, text))) return one_pattern(q, text);
-    if (strchr(text, '\\') && !strpbrk(text, "{}\"")) return escaped_patterns(q, text);
+    Tcl_Obj *escaped = names_apart(word);
+    if (escaped) return escaped_patterns(q, escaped);
   }
   if (depth > 20 || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK) return one_pattern(q, Tcl_GetString(word));
   Tcl_IncrRefCount(word);

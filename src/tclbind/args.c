@@ -166,8 +166,17 @@ static Status check_list(Args *a, Use *u)
   return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name, Tcl_GetString(u->value));
 }
 
+static void take_names_apart(Use *u)
+{
+  Tcl_Obj *list = u->option->flags & OPT_NAMES ? names_apart(u->value) : NULL;
+  if (list == NULL) return;
+  Tcl_DecrRefCount(u->value);
+  u->value = list;
+}
+
 static Status check_value(Args *a, Use *u)
 {
+  take_names_apart(u);
   switch (u->option->type) {
     case ARG_INT: return check_int(a, u);
     case ARG_FLOAT: case ARG_TIME: case ARG_CAP: case ARG_RES: return check_number(a, u);

@@ -38,7 +38,8 @@ enum {                      /* Option.flags */
   OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing; ARG_LIST that may be empty */
   OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
   OPT_FEWER = 32,           /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
-  OPT_LATE = 128            /* ARG_OBJECTS whose kinds depend on other words: the function asks with args_resolve first */
+  OPT_LATE = 128,           /* ARG_OBJECTS whose kinds depend on other words: the function asks with args_resolve first */
+  OPT_NAMES = 256           /* ARG_TEXT that is a collection, or a list of names, whose escapes stay */
 };
 
 typedef struct {

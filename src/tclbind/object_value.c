@@ -421,24 +421,39 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
   ++*missing;
 }
 
-/* Verilog's escapes: Tcl's list syntax would eat the backslashes, so words are split here. */
-static void resolve_words(Session *s, const Resolve *r, const char *text, ObjectArray *out, uint32_t *missing)
-{
-  static const char space[] = " \t\r\n\f\v";
-  while (*(text += strspn(text, space)) && !interrupt_seen()) {
-    size_t n = strcspn(text, space);
-    char *word = mem_text(text, n);
-    resolve_name(s, r, word, out, missing);
-    mem_free(word);
-    text += n;
-  }
-}
-
+/* A text stays one when somebody asked for its elements before: only a list that was made as one has
+   no text, or one with braces where a name has a backslash. */
 static bool has_escapes_only(Tcl_Obj *value)
 {
-  if (is_list(value)) return false;
+  if (value_is_collection(value) || (is_list(value) && value->bytes == NULL)) return false;
   const char *text = Tcl_GetString(value);
   return strchr(text, '\\') && !strpbrk(text, "{}\"");
+}
+
+Tcl_Obj *names_apart(Tcl_Obj *value)
+{
+  static const char space[] = " \t\r\n\f\v";
+  if (!has_escapes_only(value)) return NULL;
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  size_t n;
+  for (const char *text = Tcl_GetString(value); *(text += strspn(text, space)); text += n) {
+    n = strcspn(text, space);
+    Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(text, (int)n));
+  }
+  Tcl_IncrRefCount(list);
+  return list;
+}
+
+static bool resolve_escaped(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                            uint32_t *missing)
+{
+  int count;
+  Tcl_Obj **names, *list = names_apart(value);
+  if (list == NULL) return false;
+  Tcl_ListObjGetElements(NULL, list, &count, &names);
+  for (int i = 0; i < count; i++) resolve_name(s, r, Tcl_GetString(names[i]), out, missing);
+  Tcl_DecrRefCount(list);
+  return true;
 }
 
 /* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
@@ -464,10 +479,7 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;
   }
-  if (!value_is_collection(value) && has_escapes_only(value)) {
-    resolve_words(s, r, Tcl_GetString(value), out, missing);
-    return OK;
-  }
+  if (resolve_escaped(s, r, value, out, missing)) return OK;
   if (depth > 20 || Tcl_ListObjGetElements(NULL, value, &count, &elements) != TCL_OK) {
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;

@@ -43,6 +43,10 @@ uint32_t    object_type_of(const char *name);                         /* OBJ_NON
 /* "port, pin or clock" */
 void        object_kinds_text(unsigned kinds, Text *t);
 
+/* A text of names with Verilog's escapes as a list of them, referenced: Tcl's syntax of lists would take the
+   backslashes away.  NULL: it is no such text. */
+Tcl_Obj *names_apart(Tcl_Obj *value);
+
 /* Names to objects: the value may be a collection, an object, a list of names and objects, nested, or one
    name.  Names are looked up exactly, then as patterns, in the order clock, port, pin, cell, net, library,
    library cell, library pin, design, among the kinds allowed. */
