@@ -621,7 +621,7 @@ const Command commands_collection[] = {
   { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0, NULL, "get_name [lindex [get_pins */*] 0]\n" },
   { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options, run_foreach, 0,
     "Collections are Tcl lists whose elements are objects, so foreach does as well.  The text of an object is its name where that stands "
-    "for it alone, else its kind and name: port:clk where there is a clock clk too.  Every command takes such a text for the object; "
+    "for it alone, else its kind and name: port:clk where the port leads to clock pins or there is a clock clk too.  Every command takes such a text for the object; "
     "get_object_name gives names.",
     "foreach_in_collection c [get_cells *] { get_property $c ref_name }\n" },
   { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL, "sizeof_collection [get_cells *]\n" },

@@ -4,11 +4,84 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "db/clock_ports.h"
 #include "tclbind/match.h"
 
 const uint8_t handle_kinds[] = {
   OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL, OBJ_LIB_PIN, OBJ_DESIGN,
   OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER, OBJ_NONE };
+
+/* --- names that are texts ------------------------------------------------------------------------- */
+
+/* Which objects have their bare name as their text, a bit each. */
+typedef struct GivenTexts {
+  ARRAY(uint64_t) given[OBJ_TYPE_COUNT];      /* by id; of clocks, which modes number, by NameId */
+  uint8_t        *clock_ports;                /* by place among the top's pins; NULL: not known yet */
+} GivenTexts;
+
+static GivenTexts *texts_of(Session *s)
+{
+  if (s->texts == NULL) s->texts = mem_alloc_zero(1, sizeof *s->texts);
+  return s->texts;
+}
+
+void handle_forget_texts(Session *s)
+{
+  for (uint32_t type = 0; s->texts && type < OBJ_TYPE_COUNT; type++)
+    array_free(&s->texts->given[type]);
+  if (s->texts) mem_free(s->texts->clock_ports);
+  mem_free(s->texts);
+  s->texts = NULL;
+}
+
+static bool is_given(const Session *s, uint32_t type, uint32_t id)
+{
+  return s->texts && id / 64 < s->texts->given[type].len &&
+         s->texts->given[type].at[id / 64] >> id % 64 & 1;
+}
+
+static void give(Session *s, uint32_t type, uint32_t id)
+{
+  GivenTexts *texts = texts_of(s);
+  if (id / 64 >= texts->given[type].len) array_resize(&texts->given[type], id / 64 + 1);
+  texts->given[type].at[id / 64] |= (uint64_t)1 << id % 64;
+}
+
+static bool any_given(const Session *s, uint32_t type)
+{
+  return s->texts && s->texts->given[type].len;
+}
+
+static bool is_given_object(Session *s, uint32_t type, const char *name, Object *o)
+{
+  ObjectArray found = { 0 };
+  if (!any_given(s, type)) return false;
+  bool is = match_exact(s, type, name, &found) && found.len == 1;
+  if (is) *o = found.at[0];
+  array_free(&found);
+  if (!is) return false;
+  return is_given(s, type, type == OBJ_CLOCK ? s->constraints->clocks.at[o->id].name : o->id);
+}
+
+/* Clocks come last: one that has its name as its text while another object has it too was removed
+   since, and made again. */
+bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
+{
+  for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE; kind++)
+    if (kinds & OBJ_BIT(*kind) && *kind != OBJ_CLOCK && is_given_object(s, *kind, name, o))
+      return true;
+  return kinds & OBJ_BIT(OBJ_CLOCK) && is_given_object(s, OBJ_CLOCK, name, o);
+}
+
+/* A clock is most often called as its port is: there the name is left to the clock from the first. */
+static bool is_clock_port(Session *s, Object o)
+{
+  if (o.type != OBJ_PORT) return false;
+  GivenTexts *texts = texts_of(s);
+  if (texts->clock_ports == NULL) texts->clock_ports = clock_ports(s->netlist);
+  return texts->clock_ports[o.id - s->netlist->insts.at[TOP_INST].first_pin];
+}
 
 /* --- does a name stand for one object alone? ------------------------------------------------------ */
 
@@ -42,14 +115,21 @@ static bool is_any(Session *s, uint32_t type, const char *name)
 }
 
 /* Lists and evaluation take backslashes away: a name with one stands for nothing alone. */
+static bool is_plain(Session *s, const char *name)
+{
+  Object other;
+  return !strchr(name, '\\') && handle_object(s, name, &other) == VALUE_OTHER;
+}
+
 static bool stands_alone(Session *s, Object o, const char *name)
 {
   Object other;
-  if (strchr(name, '\\')) return false;
-  if (handle_object(s, name, &other) != VALUE_OTHER) return false;
+  if (!is_plain(s, name) || !finds(s, o, name)) return false;
+  if (is_given(s, o.type, o.id)) return true;
+  if (is_clock_port(s, o)) return false;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && *kind != o.type; kind++)
     if (is_any(s, *kind, name)) return false;
-  return o.type == OBJ_CLOCK || finds(s, o, name);
+  return !handle_given(s, ~OBJ_BIT(OBJ_CLOCK), name, &other);
 }
 
 static InstId look_from(Session *s, InstId inst)
@@ -82,7 +162,17 @@ static bool is_known_by_name(uint32_t type)
          type == OBJ_CORNER;
 }
 
-void handle_text(Session *s, Object o, Text *t)
+void handle_clock_text(Session *s, NameId clock, Text *t)
+{
+  Object other;
+  const char *name = names_text(s->names, clock);
+  bool taken = handle_given(s, ~OBJ_BIT(OBJ_CLOCK), name, &other);
+  if (taken || !is_plain(s, name)) text_printf(t, "%s:", object_type_name(OBJ_CLOCK));
+  else give(s, OBJ_CLOCK, clock);
+  text_put(t, name);
+}
+
+static void other_text(Session *s, Object o, Text *t)
 {
   Text own = { 0 };
   object_name(s, o, &own);
@@ -95,9 +185,17 @@ void handle_text(Session *s, Object o, Text *t)
     text_put(t, object_type_name(o.type));
     if (strchr(name, '\\') || !finds_at_top(s, o, name)) text_printf(t, "#%u", o.id);
     text_char(t, ':');
+  } else if (!is_known_by_name(o.type) && object_is_alive(s, o)) {
+    give(s, o.type, o.id);
   }
   text_add(t, name, own.len);
   text_free(&own);
+}
+
+void handle_text(Session *s, Object o, Text *t)
+{
+  if (o.type != OBJ_CLOCK || !object_is_alive(s, o)) other_text(s, o, t);
+  else handle_clock_text(s, s->constraints->clocks.at[o.id].name, t);
 }
 
 /* --- texts to objects ----------------------------------------------------------------------------- */

@@ -97,7 +97,7 @@ static void name_object(Tcl_Obj *value)
   Object o = object_in(value);
   Text t = { 0 };
   const Clock *clock = ref->session && o.type == OBJ_CLOCK ? clock_of_ref(ref, o.id) : NULL;
-  if (clock) text_put(&t, names_text(ref->session->names, clock->name));
+  if (clock) handle_clock_text(ref->session, clock->name, &t);
   else if (ref->session) handle_text(ref->session, o, &t);
   else text_printf(&t, "(stale %s)", object_type_name(o.type));
   if (ref->session && o.type == OBJ_PATH) path_store_hold(ref->session, o.id);
@@ -387,6 +387,28 @@ static void warn_of_others(Session *s, const Resolve *r, const char *name, int f
   }
 }
 
+/* The bare name is an object's text already, but a clock has it too by now. */
+static void warn_of_clock(Session *s, const Resolve *r, const char *name, Object taken)
+{
+  ObjectArray clocks = { 0 };
+  bool is = r->kinds & OBJ_BIT(OBJ_CLOCK) && match_exact(s, OBJ_CLOCK, name, &clocks);
+  const char *type = object_type_name(taken.type);
+  if (is)
+    log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a clock and a %s; the %s is taken, as "
+                "this was its text before there was the clock", r->command, r->option, name, type,
+                type);
+  array_free(&clocks);
+}
+
+static bool resolve_given(Session *s, const Resolve *r, const char *name, ObjectArray *out)
+{
+  Object o;
+  if (!handle_given(s, r->kinds, name, &o)) return false;
+  if (o.type != OBJ_CLOCK) warn_of_clock(s, r, name, o);
+  array_push(out, o);
+  return true;
+}
+
 static void missing_name(Session *s, const Resolve *r, const char *name)
 {
   if (r->quiet) return;
@@ -404,6 +426,7 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
     array_push(out, o);
     return;
   }
+  if (resolve_given(s, r, name, out)) return;
   for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
     if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
     if (match_exact(s, handle_kinds[k], name, out)) {

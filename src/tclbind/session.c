@@ -1,6 +1,7 @@
 #include "tclbind/session.h"
 
 #include "base/processors.h"
+#include "tclbind/handle.h"
 #include "tclbind/object_value.h"
 #include "tclbind/paths.h"
 #include "tclbind/property.h"
@@ -189,6 +190,7 @@ void session_set_netlist(Session *s, Netlist *netlist)
   if (s->netlist) netlist_free(s->netlist);
   object_ref_end(s->design_ref);
   user_properties_forget_design(s->user_properties);
+  handle_forget_texts(s);
   s->design_ref = object_ref_new(s);
   s->netlist = netlist;
   if (s->engine == ENGINE_AUTO) forget_backend(s);

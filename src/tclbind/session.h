@@ -17,6 +17,7 @@ struct LibertyTally;     /* read/liberty/liberty.h */
 struct ObjectRef;        /* tclbind/object_value.h */
 struct UserProperties;   /* tclbind/property.h */
 struct PathStore;        /* tclbind/paths.h */
+struct GivenTexts;       /* tclbind/handle.h */
 struct Command;          /* tclbind/command.h */
 struct Property;         /* tclbind/property.h */
 
@@ -71,6 +72,7 @@ typedef struct Session {
   struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
   ARRAY(struct ObjectRef *) clock_refs;         /* the same for clocks, by ModeId; NULL until one is needed */
   struct UserProperties *user_properties;
+  struct GivenTexts *texts;            /* names that are texts of objects; NULL: none yet */
   struct PathStore *paths;             /* paths that get_timing_paths found; NULL: none */
   PathEffort  path_effort;             /* of the last search for paths */
   /* Names of objects that only timing knows (arcs, paths); set with the timer. */
