@@ -360,13 +360,16 @@ namespace eval compat {
     if {![same_value [set ::$name] $value]} { set ::$name $value }
   }
 
-  # The two variables have opposite senses.
+  # The last one has the opposite sense.
   proc inout_paths {name value} {
-    set on [expr {[truth $name $value] == ($name eq "sta_internal_bidirect_instance_paths_enabled")}]
+    set on [expr {[truth $name $value] != ($name eq "timing_disable_internal_inout_cell_paths")}]
     set_inout_paths [expr {$on ? "on" : "off"}]
     follow sta_internal_bidirect_instance_paths_enabled $on
+    follow sta_bidirect_net_paths_enabled $on
     follow timing_disable_internal_inout_cell_paths [expr {!$on}]
   }
+
+  proc black_boxes {name value} { set_black_boxes [expr {[truth $name $value] ? "on" : "off"}] }
 
   # The two variables have opposite senses.
   proc default_arcs {name value} {
@@ -403,7 +406,9 @@ compat::variables {sta_continue_on_error sh_continue_on_error} 0 compat::continu
 compat::variables collection_result_display_limit 100 compat::result_limit
 compat::variables hierarchy_separator / compat::separator
 compat::variables {sta_report_default_digits report_default_significant_digits} 3 compat::digits
+compat::variables {link_make_black_boxes link_create_black_boxes} 1 compat::black_boxes
 compat::variables sta_internal_bidirect_instance_paths_enabled 0 compat::inout_paths
+compat::variables sta_bidirect_net_paths_enabled 0 compat::inout_paths
 compat::variables timing_disable_internal_inout_cell_paths 1 compat::inout_paths
 compat::variables sta_cond_default_arcs_enabled 1 compat::default_arcs
 compat::variables timing_disable_cond_default_arcs 0 compat::default_arcs
@@ -413,6 +418,9 @@ compat::variables timing_clock_reconvergence_pessimism normal compat::credit_mod
 
 # What Slackline does anyway.
 foreach {compat_variable compat_value} {
+  sta_boolean_props_as_int 1
+  sta_clock_through_tristate_enabled 1
+  sta_direction_props_short 0
   sta_dynamic_loop_breaking 0
   sta_gated_clock_checks_enabled 1
   sta_input_port_default_clock 0
@@ -420,12 +428,18 @@ foreach {compat_variable compat_value} {
   sta_propagate_all_clocks 0
   sta_propagate_gated_clock_enable 1
   sta_recovery_removal_checks_enabled 1
+  auto_wire_load_selection false
   case_analysis_sequential_propagation never
   case_analysis_with_logic_constants true
+  link_library *
+  link_path *
+  search_path .
   si_enable_analysis false
   timing_all_clocks_propagated false
+  timing_clock_gating_propagate_enable true
   timing_crpr_threshold_ps 0
   timing_disable_clock_gating_checks false
+  timing_disable_internal_inout_net_arcs false
   timing_disable_recovery_removal_checks false
   timing_dynamic_loop_breaking false
   timing_early_launch_at_borrowing_latches true
@@ -434,6 +448,8 @@ foreach {compat_variable compat_value} {
   timing_ideal_clock_zero_default_transition true
   timing_include_available_borrow_in_slack false
   timing_input_port_default_clock false
+  timing_non_unate_clock_compatibility false
+  timing_reduce_multi_drive_net_arcs false
   timing_report_unconstrained_paths false
   timing_save_pin_arrival_and_slack true
   timing_use_zero_slew_for_annotated_arcs never

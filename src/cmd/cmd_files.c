@@ -217,6 +217,17 @@ static void warn_of_dropped(Session *s, Args *a)
               annotations ? constraints || parasitics ? ", annotated delays" : " annotated delays" : "");
 }
 
+static const Option black_box_options[] = {
+  { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED,
+    .help = "whether link_design makes black boxes of such cells (it does unless told otherwise)" },
+  { 0 } };
+
+static Status run_set_black_boxes(Session *s, Args *a)
+{
+  s->no_black_boxes = args_enum(a, "state") == 1;
+  return OK;
+}
+
 static const Option link_options[] = {
   { "-no_black_boxes", ARG_FLAG, .help = "a cell that no library has is an error" },
   { "top", ARG_TEXT, .help = "top module; the one that no other instantiates when left out" }, { 0 } };
@@ -226,7 +237,9 @@ static Status run_link_design(Session *s, Args *a)
   double started = begin();
   Netlist *made = NULL;
   if (s->verilog == NULL) return log_error(s->log, "CMD-050", NOWHERE, "link_design: no Verilog file was read");
-  if (link_design(s->verilog, s->libs, args_text(a, "top"), !args_flag(a, "-no_black_boxes"), s->log, &made) != OK) return FAILED;
+  bool black_boxes = !s->no_black_boxes && !args_flag(a, "-no_black_boxes");
+  if (link_design(s->verilog, s->libs, args_text(a, "top"), black_boxes, s->log, &made) != OK)
+    return FAILED;
   warn_of_dropped(s, a);
   session_set_netlist(s, made);
   log_forget_once(s->log);
@@ -618,6 +631,10 @@ const Command commands_files[] = {
     run_link_design, CMD_READS,
     "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
     "link_design cpu\n" },
+  { "set_black_boxes", "files", "let link_design make black boxes of cells that no library has",
+    black_box_options, run_set_black_boxes, CMD_CHANGES,
+    "Where they are off, such a cell is an error, as with link_design -no_black_boxes.",
+    "set_black_boxes off\nlink_design cpu\nset_black_boxes on\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN |
     CMD_READS,
     "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of "

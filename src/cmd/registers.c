@@ -44,7 +44,7 @@ static void through_cell(Reach *r, PinId pin)
   const LibCell *cell = &r->s->libs->cells.at[n->insts.at[p->inst].master];
   for (uint32_t i = 0; i < cell->arc_count; i++) {
     const LibArc *arc = &r->s->libs->arcs.at[cell->first_arc + i];
-    if (arc->from != p->port || arc->type != ARC_COMBINATIONAL) continue;
+    if (arc->from != p->port || !arc_type_passes(arc->type)) continue;
     PinId to = netlist_pin_of_port(n, p->inst, arc->to);
     if (to != NO_PIN && !is_source(r->s, to)) arrive(r, to, through(arc->sense, r->edges.at[pin]));
   }

@@ -38,7 +38,7 @@ static void visit_inputs(Search *q, InstId inst, PortId output)
   const LibCell *cell = cell_of(q->n, inst);
   for (uint32_t i = 0; cell && i < cell->arc_count; i++) {
     const LibArc *arc = &q->n->libs->arcs.at[cell->first_arc + i];
-    if (arc->type == ARC_COMBINATIONAL && arc->to == output)
+    if (arc_type_passes(arc->type) && arc->to == output)
       visit_net_of(q, netlist_pin_of_port(q->n, inst, arc->from));
   }
 }

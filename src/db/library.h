@@ -100,6 +100,11 @@ typedef struct {
 
 /* From a register's clock or a latch's enable to its output. */
 static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
+/* From an input to an output without a state between: clocks pass such arcs. */
+static inline bool arc_type_passes(ArcType t)
+{
+  return t == ARC_COMBINATIONAL || t == ARC_TRISTATE_ENABLE || t == ARC_TRISTATE_DISABLE;
+}
 static inline bool arc_type_is_nochange(ArcType t) { return t == ARC_NOCHANGE || t == ARC_NOCHANGE_LOW; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
 

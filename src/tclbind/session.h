@@ -62,6 +62,7 @@ typedef struct Session {
     bool off, same_transition, drivers_only;
     uint8_t required;
   } common;
+  bool        no_black_boxes;          /* set_black_boxes: link_design takes no cell that no library has */
   GraphRules  rules;                   /* set_inout_paths, set_default_arcs */
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of update/backend.h: what the user asked for */
