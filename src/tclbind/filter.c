@@ -1,7 +1,9 @@
 #include "tclbind/filter.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -168,6 +170,17 @@ static bool parse_defined(Filter *f, Node *node)
   return true;
 }
 
+/* Slacks without an end are INF. */
+static void read_number(Node *node)
+{
+  const char *end, *word = node->value + (*node->value == '-');
+  node->number = text_number(node->value, &end);
+  node->is_number = end != node->value && *end == '\0';
+  if (strcasecmp(word, "inf") != 0) return;
+  node->number = word == node->value ? INFINITY : -INFINITY;
+  node->is_number = true;
+}
+
 static uint32_t parse_comparison(Filter *f)
 {
   Node node = { .kind = NODE_TRUE };
@@ -187,9 +200,7 @@ static uint32_t parse_comparison(Filter *f)
       free_node(&node);
       return NO_NODE_AT;
     }
-    const char *end;
-    node.number = text_number(node.value, &end);
-    node.is_number = end != node.value && *end == '\0';
+    read_number(&node);
     if (!compile(f, &node)) {
       free_node(&node);
       return NO_NODE_AT;
@@ -287,6 +298,33 @@ static void check_word(const Filter *f, const Node *node, const Property *row)
   text_free(&all);
 }
 
+static bool is_order(NodeKind kind)
+{
+  return kind == NODE_LT || kind == NODE_LE || kind == NODE_GT || kind == NODE_GE;
+}
+
+static bool is_numeric(PropertyKind kind)
+{
+  return kind == PROP_BOOL || kind == PROP_INT || kind == PROP_NUMBER;
+}
+
+/* Is the value a number, or of truth where the property is? An empty one is equal to what is not there. */
+static bool suits(const Node *node, PropertyKind kind)
+{
+  int truth;
+  if (node->is_number || (*node->value == '\0' && !is_order(node->kind))) return true;
+  return kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK;
+}
+
+static void check_number(const Filter *f, const Node *node, PropertyKind kind)
+{
+  bool compares = node->kind == NODE_EQ || node->kind == NODE_NE || is_order(node->kind);
+  if (!compares || suits(node, kind)) return;
+  log_warning(f->session->log, "CMD-065", f->use.where, "%s: filter: %s is never '%s'; it is %s",
+              f->use.command, node->property, node->value,
+              kind == PROP_BOOL ? "true or false" : "a number");
+}
+
 static void check_node(const Filter *f, uint32_t at)
 {
   const Node *node = &f->nodes.at[at];
@@ -294,7 +332,8 @@ static void check_node(const Filter *f, uint32_t at)
   if (node->property == NULL) return;
   for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT && row == NULL; type++)
     if (f->use.kinds >> type & 1) row = property_find(f->session, type, node->property);
-  if (row) check_word(f, node, row);
+  if (row && is_numeric(row->kind)) check_number(f, node, row->kind);
+  else if (row) check_word(f, node, row);
   else if (!is_repeated(f, at)) warn_unknown(f, node->property);
 }
 
@@ -323,8 +362,6 @@ void filter_free(Filter *f)
 }
 
 /* --- evaluation -------------------------------------------------------------------------------------------- */
-
-static bool is_numeric(PropertyKind kind) { return kind == PROP_BOOL || kind == PROP_INT || kind == PROP_NUMBER; }
 
 static bool decide(NodeKind kind, int order)
 {
@@ -410,7 +447,14 @@ static bool compare_value(Filter *f, const Node *node, const Property *row)
   if (f->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)
     return decide(node->kind, compare_numbers(f->value.number, truth));
   if (is_numeric(f->value.kind) && node->is_number) return decide(node->kind, compare_numbers(f->value.number, node->number));
+  if (is_numeric(f->value.kind)) return node->kind == NODE_NE;
   return compare_text(f, node, row);
+}
+
+/* Neither before nor behind: as with a property that no object has. */
+static bool has_no_order(const Filter *f, const Node *node)
+{
+  return is_order(node->kind) && is_numeric(f->value.kind) && !suits(node, f->value.kind);
 }
 
 static Answer negation(Answer a) { return a == UNKNOWN ? UNKNOWN : a == NO ? YES : NO; }
@@ -431,7 +475,8 @@ static Status ask_property(Filter *f, Node *node, Object o, Answer *answer)
     return OK;
   }
   if (property_get(f->session, *row, o, &f->value) != OK) return FAILED;
-  *answer = compare_value(f, node, *row) ? YES : NO;
+  if (has_no_order(f, node)) *answer = UNKNOWN;
+  else *answer = compare_value(f, node, *row) ? YES : NO;
   return OK;
 }
 
