@@ -251,6 +251,21 @@ static int command_length(const Tcl_Parse *parse, const char *end)
   return size && last < end && (*last == '\n' || *last == ';') ? size - 1 : size;
 }
 
+/* Where to go on behind a command that is none: at the next line.  But what an open brace holds belongs
+   to a loop, a condition or a procedure, and is not to be carried out outside of it: it is lost, which
+   the error then says. */
+static const char *behind_broken(Console *c, const char *start, const char *end, bool brace)
+{
+  const char *line = memchr(start, '\n', (size_t)(end - start));
+  if (line == NULL || skip_space(line, end) == end) return end;
+  if (!brace) return line;
+  uint32_t last = c->scripts.at[c->scripts.len - 1].line + lines_in(start, end - 1);
+  const char *what = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s; what is behind it, up to line %u, belongs to it "
+                                            "and has no effect", what, last));
+  return end;
+}
+
 static int run_commands(Console *c, const char *text, size_t length, unsigned flags)
 {
   const char *p = text, *end = text + length, *counted = text;
@@ -273,7 +288,7 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
       code = run_one(c, start, size, flags);
     } else {
       code = TCL_ERROR;
-      p = end;
+      p = behind_broken(c, start, end, parse.errorType == TCL_PARSE_MISSING_BRACE);
     }
     if (code != TCL_ERROR) continue;
     bool cut = command == NULL && is_cut(c);
