@@ -192,8 +192,8 @@ static void write_voltage(SdcWriter *w, const float at[2], NameId net)
 {
   if (isnan(at[LATE])) return;
   sdcw_begin(w, "set_voltage");
-  sdcw_number(w, NULL, SDC_NO_UNIT, at[LATE]);
-  if (!isnan(at[EARLY]) && at[EARLY] != at[LATE]) sdcw_number(w, "-min", SDC_NO_UNIT, at[EARLY]);
+  sdcw_number(w, NULL, SDC_GIVEN_UNIT, at[LATE]);
+  if (!isnan(at[EARLY]) && at[EARLY] != at[LATE]) sdcw_number(w, "-min", SDC_GIVEN_UNIT, at[EARLY]);
   sdcw_name(w, "-object_list", net);
   sdcw_end(w);
 }
@@ -214,8 +214,8 @@ static void write_pvt(SdcWriter *w, const InstPvt *p)
     sdcw_begin(w, "set_pvt");
     sdcw_flag(w, el == EARLY ? "-min" : "-max", differs);
     if (!isnan(p->process[el])) sdcw_number(w, "-process", SDC_NO_UNIT, p->process[el]);
-    if (!isnan(p->voltage[el])) sdcw_number(w, "-voltage", SDC_NO_UNIT, p->voltage[el]);
-    if (!isnan(p->temperature[el])) sdcw_number(w, "-temperature", SDC_NO_UNIT, p->temperature[el]);
+    if (!isnan(p->voltage[el])) sdcw_number(w, "-voltage", SDC_GIVEN_UNIT, p->voltage[el]);
+    if (!isnan(p->temperature[el])) sdcw_number(w, "-temperature", SDC_GIVEN_UNIT, p->temperature[el]);
     sdcw_to(w, (Object){ OBJ_CELL, p->inst });
   }
 }
@@ -271,7 +271,7 @@ void sdcw_write_wire_loads(SdcWriter *w)
   }
   if (!isnan(c->wire_load_min_block)) {
     sdcw_begin(w, "set_wire_load_min_block_size");
-    sdcw_number(w, NULL, SDC_NO_UNIT, c->wire_load_min_block);
+    sdcw_number(w, NULL, SDC_GIVEN_UNIT, c->wire_load_min_block);
     sdcw_end(w);
   }
   uint32_t *order = RECORD_ORDER(c->wire_load_choices, 2);

@@ -28,6 +28,7 @@ typedef struct SdcWriter {
 } SdcWriter;
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
+#define SDC_GIVEN_UNIT (UNIT_COUNT + 1)   /* a quantity kept as it is given: areas, volts, degrees */
 
 /* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one
    digit of it. */

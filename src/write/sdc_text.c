@@ -10,7 +10,7 @@
 
 static double unit_of(const SdcWriter *w, UnitKind unit)
 {
-  return unit == SDC_NO_UNIT ? 1 : w->o->units.scale[unit];
+  return (unsigned)unit >= UNIT_COUNT ? 1 : w->o->units.scale[unit];
 }
 
 enum { MOST_DIGITS = 40, NUMBER_ROOM = MOST_DIGITS + DBL_MAX_10_EXP + 8 };
