@@ -174,14 +174,18 @@ namespace eval compat {
     -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0} -pba_mode {-pba_mode 1}
     -pba_limit {-pba_limit 1}
   }
+  # What only a report shows.
+  variable report_options {-format -fields -digits -no_line_splits}
   # Names that older scripts have.
   variable old_path_options {-group_count -group_path_count -endpoint_count -endpoint_path_count -unique -unique_paths_to_endpoint}
 
   proc path_option {command word} {
     variable path_options
     variable old_path_options
+    variable report_options
     if {[dict exists $old_path_options $word]} { return [dict get $old_path_options $word] }
-    return [option $command [dict keys $path_options] $word]
+    set other [expr {$command eq "find_timing_paths" ? $report_options : {}}]
+    return [option $command [dict keys [dict remove $path_options {*}$other]] $word]
   }
 
   # The words of such a command as our own.  A group has as many paths as an end point unless told otherwise.
