@@ -72,14 +72,16 @@ static Status find_conditions(Sdc *x, uint32_t found[2])
   return OK;
 }
 
-/* A library without a condition to be found in it. */
-static void warn_of_libraries(Sdc *x)
+/* A library without a condition to be found in it, cells without one to have. */
+static void warn_of_no_condition(Sdc *x)
 {
-  static const char *const options[] = { "-library", "-min_library", "-max_library" };
+  static const char *const options[] = { "-library", "-min_library", "-max_library",
+                                         "-object_list" };
   bool both = args_given(x->a, "condition"), early = args_given(x->a, "-min"),
        late = args_given(x->a, "-max");
-  const bool used[] = { both || early || late, early, late };
-  for (int i = 0; i < 3; i++)
+  bool any = both || early || late;
+  const bool used[] = { any, early, late, any };
+  for (int i = 0; i < 4; i++)
     if (args_given(x->a, options[i]) && !used[i])
       log_warning(x->s->log, "SDC-138", x->where, "%s: %s has no effect without a condition",
                   x->command, options[i]);
@@ -88,11 +90,41 @@ static void warn_of_libraries(Sdc *x)
 static void warn_of_no_words(Sdc *x)
 {
   static const char *const options[] = { "condition", "-min", "-max", "-library", "-min_library",
-                                         "-max_library", "-analysis_type" };
+                                         "-max_library", "-analysis_type", "-object_list" };
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
     if (args_given(x->a, options[i])) return;
   log_warning(x->s->log, "SDC-138", x->where,
               "%s: neither a condition nor -analysis_type is given; it has no effect", x->command);
+}
+
+static void put_pvt(Sdc *x, InstId inst, const float value[3], uint32_t analyses, bool forget)
+{
+  InstPvt *p = constraints_pvt(x->c, inst);
+  if (!forget) p->said = sdc_command_id(x);
+  float *const fields[] = { p->process, p->voltage, p->temperature };
+  for (int i = 0; i < 3; i++)
+    for (int el = EARLY; el <= LATE; el++)
+      if ((analyses >> el & 1) && (forget || !isnan(value[i])))
+        constraints_put(x->c, &fields[i][el], value[i]);
+}
+
+/* Of some cells alone: a condition is a process, a voltage and a temperature, as set_pvt gives them. */
+static void put_conditions_of(Sdc *x, const uint32_t found[2])
+{
+  uint32_t count;
+  bool ports = false;
+  const Object *objects = sdc_objects(x, "-object_list", &count);
+  for (int el = EARLY; el <= LATE; el++) {
+    if (found[el] == NO_CONDITION) continue;
+    const OperatingConditions *o = &x->s->libs->conditions.at[found[el]];
+    const float value[3] = { o->process, o->voltage, o->temperature };
+    for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+      if (objects[i].type == OBJ_CELL) put_pvt(x, objects[i].id, value, 1u << el, false);
+  }
+  for (uint32_t i = 0; i < count && !ports; i++) ports = objects[i].type == OBJ_PORT;
+  if (ports)
+    log_warning(x->s->log, "SDC-138", x->where, "%s: -object_list: ports have no delays to scale; "
+                "the condition has no effect on them", x->command);
 }
 
 static Status run_set_operating_conditions(Session *s, Args *a)
@@ -101,8 +133,12 @@ static Status run_set_operating_conditions(Session *s, Args *a)
   uint32_t found[2] = { NO_CONDITION, NO_CONDITION };
   if (find_conditions(&x, found) != OK) return FAILED;
   warn_of_no_words(&x);
-  warn_of_libraries(&x);
+  warn_of_no_condition(&x);
   put_analysis(&x);
+  if (args_given(a, "-object_list")) {
+    put_conditions_of(&x, found);
+    return OK;
+  }
   put_condition(&x, EARLY, found[EARLY]);
   put_condition(&x, LATE, found[LATE]);
   if (x.c->analysis == ANALYSIS_SINGLE && x.c->operating_condition[EARLY] != x.c->operating_condition[LATE])
@@ -132,6 +168,8 @@ static const Option set_operating_conditions_options[] = {
   { "-max", ARG_TEXT, .value = "condition", .help = "condition of late analysis" },
   { "-min_library", ARG_TEXT, .value = "library", .help = "library of -min" },
   { "-max_library", ARG_TEXT, .value = "library", .help = "library of -max" },
+  ROW_OBJECTS("-object_list", OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PORT), 0,
+              "of these cells alone, and the cells in them; without it of the design"),
   { "condition", ARG_TEXT, .value = "condition", .help = "name of operating conditions" },
   ROW_END };
 static const Option no_options[] = { ROW_END };
@@ -201,16 +239,6 @@ static Status read_pvt(Sdc *x, float value[3])
   return log_error(x->s->log, "SDC-082", x->where, "%s: none of -process, -voltage and -temperature", x->command);
 }
 
-static void put_pvt(Sdc *x, InstId inst, const float value[3], bool forget)
-{
-  InstPvt *p = constraints_pvt(x->c, inst);
-  if (!forget) p->said = sdc_command_id(x);
-  float *const fields[] = { p->process, p->voltage, p->temperature };
-  for (int i = 0; i < 3; i++)
-    for (int el = EARLY; el <= LATE; el++)
-      if ((sdc_early_late(x->a) >> el & 1) && (forget || !isnan(value[i]))) constraints_put(x->c, &fields[i][el], value[i]);
-}
-
 static Status pvt(Session *s, Args *a, const char *command, bool forget)
 {
   Sdc x = sdc_begin(s, a, command);
@@ -219,7 +247,8 @@ static Status pvt(Session *s, Args *a, const char *command, bool forget)
   const Object *insts = sdc_objects(&x, "insts", &count);
   if (!forget && read_pvt(&x, value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (!forget || constraints_find_pvt(x.c, insts[i].id)) put_pvt(&x, insts[i].id, value, forget);
+    if (!forget || constraints_find_pvt(x.c, insts[i].id))
+      put_pvt(&x, insts[i].id, value, sdc_early_late(a), forget);
   return OK;
 }
 
@@ -421,7 +450,9 @@ const Command commands_sdc_conditions[] = {
     "Delays, checks, pin capacitances and wire loads of libraries that have scaling factors (k_process_..., k_volt_..., "
     "k_temp_...) are scaled from their nominal point to the condition; the condition's tree type is that of wire loads. "
     "With on_chip_variation (the default) setup compares late data with an early capturing clock; with bc_wc late data "
-    "with a late clock, and early with early; with single the late delays serve both, and those for early are not used.",
+    "with a late clock, and early with early; with single the late delays serve both, and those for early are not used. "
+    "With -object_list the condition's process, voltage and temperature are those of the cells, as if set_pvt gave them, "
+    "which write_sdc writes and unset_pvt forgets.",
     "set_operating_conditions -analysis_type on_chip_variation\n"),
   SDC_FORGETTING("unset_operating_conditions", "forgets operating conditions and the type of analysis", no_options,
     run_unset_operating_conditions, NULL, "unset_operating_conditions\n"),
