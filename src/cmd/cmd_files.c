@@ -8,6 +8,7 @@
 #include "tclbind/object_value.h"
 #include "tclbind/scenarios.h"
 #include "update/timer.h"
+#include "db/library_match.h"
 #include "db/ocv_tables.h"
 #include "read/liberty/liberty.h"
 #include "read/link/link.h"
@@ -138,6 +139,63 @@ static void warn_of_second(Session *s, Args *a, LibraryId id)
               names_text(s->names, s->libs->libraries.at[first].file));
 }
 
+static const char *cell_name(const Session *s, CellId cell)
+{
+  return names_text(s->names, s->libs->cells.at[cell].name);
+}
+
+static const char *library_name(const Session *s, CellId cell)
+{
+  return names_text(s->names, s->libs->libraries.at[s->libs->cells.at[cell].library].name);
+}
+
+/* "cell X (and 3 more)". */
+static void put_cells(const Session *s, Text *t, const LibraryDifference *d)
+{
+  text_printf(t, "cell %s", cell_name(s, d->first));
+  if (d->cells > 1) text_printf(t, " (and %u more)", d->cells - 1);
+}
+
+/* "pin Z" or "arc A -> Z". */
+static void put_what(const Session *s, Text *t, const LibraryDifference *d)
+{
+  const LibPort *ports = s->libs->ports.at;
+  if (d->from == NO_PORT) text_printf(t, "pin %s", names_text(s->names, ports[d->to].name));
+  else text_printf(t, "arc %s -> %s", names_text(s->names, ports[d->from].name), names_text(s->names, ports[d->to].name));
+}
+
+static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *d)
+{
+  Text t = { 0 };
+  put_cells(s, &t, d);
+  text_put(&t, " has other conditions at the ");
+  put_what(s, &t, d);
+  log_warning(s->log, "LIB-096", args_where(a), "%s: %s than library %s, which instances are linked to; arcs without a counterpart "
+              "take the worst of those between the same pins", args_text(a, "file"), text_get(&t), library_name(s, d->linked));
+  text_free(&t);
+}
+
+static void warn_of_lacks(Session *s, Args *a, const LibraryDifference *d)
+{
+  Text t = { 0 };
+  put_cells(s, &t, d);
+  text_put(&t, d->only_here ? " has the " : " lacks the ");
+  put_what(s, &t, d);
+  log_warning(s->log, "LIB-097", args_where(a), "%s: %s %s library %s, which instances are linked to; %s", args_text(a, "file"), text_get(&t),
+              d->only_here ? "and not" : "of", library_name(s, d->linked),
+              d->only_here ? "it does not count" : "that library's numbers count there");
+  text_free(&t);
+}
+
+/* Cells whose numbers count for those of another library, and differ in more than numbers. */
+static void warn_of_differences(Session *s, Args *a, LibraryId id)
+{
+  LibraryDifference conditions, lacks;
+  library_differences(s->libs, id, &conditions, &lacks);
+  if (conditions.cells) warn_of_conditions(s, a, &conditions);
+  if (lacks.cells) warn_of_lacks(s, a, &lacks);
+}
+
 /* A library's own derates by depth count at once, as those of read_ocv do. */
 static void take_derates(Session *s, const char *path, LibraryId id)
 {
@@ -172,6 +230,7 @@ static Status run_read_liberty(Session *s, Args *a)
   array_free(&corners);
   if (status != OK) return FAILED;
   if (!named) warn_of_second(s, a, s->libs->libraries.len - 1);
+  warn_of_differences(s, a, s->libs->libraries.len - 1);
   take_derates(s, path, s->libs->libraries.len - 1);
   take_units(s);
   session_drop_timer(s);

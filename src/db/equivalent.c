@@ -53,16 +53,24 @@ static bool pair_variables(Pairing *pair, FunctionId fa, FunctionId fb)
   return true;
 }
 
-static bool same_function(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb)
+uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb)
 {
   Pairing pair = { .set = set, .a = a, .b = b };
-  if (fa == NO_FUNCTION || fb == NO_FUNCTION) return fa == fb;
-  if (!pair_variables(&pair, fa, fb)) return false;
-  for (uint32_t block = 0; block < (pair.count > 6 ? 1u << (pair.count - 6) : 1u); block++)
-    if (function_rows(set, fa, pair.ports_a, pair.count, block) != function_rows(set, fb, pair.ports_b, pair.count,
-        block))
-      return false;
-  return true;
+  if (fa == NO_FUNCTION || fb == NO_FUNCTION) return fa == fb ? CONDITIONS_EQUAL | CONDITIONS_MEET : CONDITIONS_MEET;
+  if (!pair_variables(&pair, fa, fb)) return CONDITIONS_MEET;
+  uint64_t differ = 0, meet = 0;
+  for (uint32_t block = 0; block < (pair.count > 6 ? 1u << (pair.count - 6) : 1u); block++) {
+    uint64_t rows_a = function_rows(set, fa, pair.ports_a, pair.count, block);
+    uint64_t rows_b = function_rows(set, fb, pair.ports_b, pair.count, block);
+    differ |= rows_a ^ rows_b;
+    meet |= rows_a & rows_b;
+  }
+  return (differ ? 0 : CONDITIONS_EQUAL) | (meet ? CONDITIONS_MEET : 0);
+}
+
+static bool same_function(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb)
+{
+  return library_compare_conditions(set, a, b, fa, fb) & CONDITIONS_EQUAL;
 }
 
 static bool same_sequentials(const LibrarySet *set, CellId a, CellId b)

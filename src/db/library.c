@@ -1,4 +1,4 @@
-#include "db/library.h"
+#include "db/library_match.h"
 
 #include <math.h>
 
@@ -8,6 +8,7 @@ LibrarySet *library_set_new(Names *names)
 {
   LibrarySet *set = mem_alloc_zero(1, sizeof *set);
   set->names = names;
+  set->stand_in_of = map_new();
   set->power_pin_by_name = map_new();
   set->cell_in = map_new();
   set->port_by_name = map_new();
@@ -27,6 +28,8 @@ void library_set_free(LibrarySet *set)
 #define FREE(a) array_free(&set->a);
   LIBRARY_ARRAYS(FREE)
 #undef FREE
+  array_free(&set->stand_ins);
+  map_free(set->stand_in_of);
   map_free(set->power_pin_by_name);
   map_free(set->cell_in);
   map_free(set->port_by_name);
@@ -40,6 +43,7 @@ size_t library_bytes(const LibrarySet *set)
 #define BYTES(a) bytes += (size_t)set->a.cap * sizeof *set->a.at;
   LIBRARY_ARRAYS(BYTES)
 #undef BYTES
+  bytes += (size_t)set->stand_ins.cap * sizeof *set->stand_ins.at + map_bytes(set->stand_in_of);
   return bytes + map_bytes(set->power_pin_by_name) + map_bytes(set->cell_in) + map_bytes(set->port_by_name) +
          map_bytes(set->cell_by_name);
 }
@@ -54,7 +58,7 @@ LibraryMark library_begin(LibrarySet *set)
   return mark;
 }
 
-enum { MARK_CELLS = 1, MARK_PORTS = 2, MARK_POWER_PINS = 15 };
+enum { MARK_LIBRARIES, MARK_CELLS, MARK_PORTS = 2, MARK_POWER_PINS = 15 };
 
 /* Removes an entry that may belong to an older object of the same key. */
 static void forget(Map *map, uint64_t key, uint32_t value)
@@ -101,6 +105,7 @@ void library_commit(LibrarySet *set, const LibraryMark *mark)
   for (uint32_t i = mark->len[MARK_POWER_PINS]; i < set->power_pins.len; i++)
     put_first(set->power_pin_by_name, hash_pair(set->power_pins.at[i].cell, set->power_pins.at[i].name), i);
   for (CellId c = mark->len[MARK_CELLS]; c < set->cells.len; c++) enter_cell(set, c);
+  for (LibraryId l = mark->len[MARK_LIBRARIES]; l < set->libraries.len; l++) library_match(set, l);
 }
 
 /* --- look-up ---------------------------------------------------------------------------------- */
@@ -206,7 +211,7 @@ static bool same_arc(const LibrarySet *set, const LibArc *a, const LibArc *b)
          (a->sdf_cond == b->sdf_cond || a->when != NO_FUNCTION) && same_program(set, a->when, b->when);
 }
 
-LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other)
+LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other)
 {
   const LibArc *a = &set->arcs.at[arc];
   CellId own = set->ports.at[a->to].cell;
@@ -220,6 +225,13 @@ LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other)
       return c->first_arc + place - away;
   }
   return NO_LIB_ARC;
+}
+
+LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other, int early_late)
+{
+  uint32_t found = map_get(set->stand_in_of, hash_pair(arc, other));
+  if (found == MAP_NO_VALUE) return library_same_arc(set, arc, other);
+  return set->stand_ins.at[found].arc[early_late];
 }
 
 /* --- black boxes ------------------------------------------------------------------------------ */

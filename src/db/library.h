@@ -107,6 +107,8 @@ static inline bool arc_type_passes(ArcType t)
 }
 static inline bool arc_type_is_nochange(ArcType t) { return t == ARC_NOCHANGE || t == ARC_NOCHANGE_LOW; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
+/* Checks of early data against a late clock. */
+static inline bool arc_type_checks_early(ArcType t) { return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD; }
 
 /* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse, delay[FALL] of the low one.
    Files index such tables by either axis: look them up with the pin's own slew for both. */
@@ -265,6 +267,9 @@ typedef struct {                         /* a pg_pin: no port, but a name that n
   uint8_t direction;                     /* DIR_POWER or DIR_GROUND */
 } PowerPin;
 
+/* What stands for an arc of a cell with the numbers of another library's cell, where the arcs of the two differ. */
+typedef struct { LibArcId arc[2]; } StandIn;       /* by EARLY/LATE */
+
 typedef struct LibrarySet {
   Names *names;                          /* shared with the netlist; not owned */
   ARRAY(Library) libraries;
@@ -286,6 +291,8 @@ typedef struct LibrarySet {
   ARRAY(FactorSet) factor_sets;
   ARRAY(ScaledCell) scaled_cells;
   ARRAY(LibDerate) derates;
+  ARRAY(StandIn) stand_ins;
+  Map *stand_in_of;                      /* hash_pair(arc, cell of the other library) -> index in stand_ins */
   Map *power_pin_by_name;                /* hash_pair(cell, name) -> index in power_pins */
   Map *cell_in;                          /* hash_pair(library, name) -> CellId */
   Map *port_by_name;                     /* hash_pair(cell, name) -> PortId */
@@ -317,9 +324,12 @@ Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name);
 /* The cell of the same name that a condition's numbers come from: libraries read with -min serve EARLY
    only, with -max LATE only, and go before those that serve both.  Without a counterpart: the cell itself. */
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late);
-/* The arc of `other` (a cell from library_cell_for) that corresponds to `arc`: same ports, type, sense, edge
+/* The arc of `other` (a cell of the same name) that corresponds to `arc`: same ports, type, sense, edge
    and condition; the nearest in order among equals; NO_LIB_ARC when there is none. */
-LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other);
+LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other);
+/* The arc whose tables stand for those of `arc` in an analysis with the numbers of `other`: the same arc, or
+   where the two cells' arcs differ the worst (db/library_match.h); NO_LIB_ARC when there is none. */
+LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other, int early_late);
 
 /* A cell that the netlist needs and no library has: ports are added as connections show them.  The ports of a
    cell stay one range: when other ports were added in between, the range moves to the end of `ports` and the
@@ -352,6 +362,10 @@ uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
 /* True when the functions of two cells' ports are the same (ports matched by name): for equivalent cells. */
 bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
+/* Conditions of arcs of two cells, ports matched by name: are they the same, may both be true at a time?
+   NO_FUNCTION is always true.  What has too many ports to be told differs and may. */
+enum { CONDITIONS_EQUAL = 1, CONDITIONS_MEET = 2 };
+uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb);
 bool library_cell_is_buffer(const LibrarySet *set, CellId cell);
 bool library_cell_is_inverter(const LibrarySet *set, CellId cell);
 

@@ -189,16 +189,9 @@ void build_constant_arcs(Build *b)
 }
 
 /* --- checks --------------------------------------------------------------------------------- */
-/* A check's condition over the ports of the instance's own cell: the check may be that of another
-   library's. */
-static FunctionId own_condition(const Off *x, const Check *c)
+static FunctionId condition_of_check(const Off *x, const Check *c)
 {
-  const LibrarySet *libs = x->libs;
-  if (c->lib == NO_LIB_ARC || libs->arcs.at[c->lib].when == NO_FUNCTION) return NO_FUNCTION;
-  CellId own = x->b->g->netlist->insts.at[x->at.inst].master;
-  if (libs->ports.at[libs->arcs.at[c->lib].to].cell == own) return libs->arcs.at[c->lib].when;
-  LibArcId mine = library_arc_for(libs, c->lib, own);
-  return mine == NO_LIB_ARC ? NO_FUNCTION : libs->arcs.at[mine].when;
+  return c->lib == NO_LIB_ARC ? NO_FUNCTION : x->libs->arcs.at[c->lib].when;
 }
 
 static bool same_check(const Check *a, const Check *b)
@@ -227,10 +220,10 @@ static uint8_t edges_taken(const Off *x, const Check *c)
 
 static void switch_off_check(const Off *x, Check *c)
 {
-  FunctionId when = own_condition(x, c);
+  FunctionId when = condition_of_check(x, c);
   if (when != NO_FUNCTION) {
     if (logic_value(&x->at, when) == 0) c->off |= ARC_OFF_CONSTANT;
-  } else if (c->lib != NO_LIB_ARC && x->libs->arcs.at[c->lib].when == NO_FUNCTION) {
+  } else if (c->lib != NO_LIB_ARC) {
     uint8_t all = graph_checked_edges(x->b->g, c);
     c->off_edges = edges_taken(x, c);
     uint8_t why = default_arcs(x) == DEFAULT_ARCS_NEVER ? ARC_OFF_TYPE : ARC_OFF_CONSTANT;
@@ -241,7 +234,7 @@ static void switch_off_check(const Off *x, Check *c)
 static void switch_off_checks(Build *b, Off *x, CheckId first, CheckId end)
 {
   for (CheckId i = first; i < end; i++)
-    if (takes_over(x, own_condition(x, &b->checks.at[i]))) array_push(&x->counting, i);
+    if (takes_over(x, condition_of_check(x, &b->checks.at[i]))) array_push(&x->counting, i);
   for (CheckId i = first; i < end; i++) switch_off_check(x, &b->checks.at[i]);
 }
 

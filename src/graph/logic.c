@@ -18,11 +18,21 @@ static void set_value(Logic *l, VertexId v, int value)
 }
 
 /* --- values at an instance ------------------------------------------------------------------ */
+/* The instance's pin for a port of its cell, or of that name in another library's (checks are of
+   either). */
+static PinId pin_of_port(const Netlist *n, InstId inst, PortId port)
+{
+  CellId own = n->insts.at[inst].master;
+  const LibPort *p = &n->libs->ports.at[port];
+  if (p->cell != own) port = library_find_port(n->libs, own, p->name);
+  return port == NO_PORT ? NO_PIN : netlist_pin_of_port(n, inst, port);
+}
+
 int logic_port_value(void *data, PortId port)
 {
   const InstValues *at = data;
   const Build *b = at->b;
-  PinId pin = netlist_pin_of_port(b->g->netlist, at->inst, port);
+  PinId pin = pin_of_port(b->g->netlist, at->inst, port);
   if (pin == NO_PIN) return UNKNOWN;
   VertexId v = b->pin_load[pin] != NO_VERTEX ? b->pin_load[pin] : b->pin_driver[pin];
   return v == NO_VERTEX ? UNKNOWN : b->logic[v];

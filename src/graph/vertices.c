@@ -113,8 +113,6 @@ static VertexId vertex_of_port(const Build *b, InstId inst, PortId port)
   return mine == NO_PORT ? NO_VERTEX : vertex_of(b, netlist_pin_of_port(n, inst, mine), false);
 }
 
-static bool is_early_check(ArcType t) { return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD; }
-
 /* Checks of late data (setup, ...) are those of the late library's cell, checks of early data those of the early one's: each
    may have only its own. */
 static void add_checks(Build *b, InstId inst, int early_late)
@@ -124,7 +122,7 @@ static void add_checks(Build *b, InstId inst, int early_late)
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &libs->arcs.at[a];
     bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* has a part of each */
-    if (!arc_type_is_check((ArcType)arc->type) || (is_early_check((ArcType)arc->type) != (early_late == EARLY) && !nochange)) continue;
+    if (!arc_type_is_check((ArcType)arc->type) || (arc_type_checks_early((ArcType)arc->type) != (early_late == EARLY) && !nochange)) continue;
     Check c = { .lib = a, .type = arc->type, .clock_edge = arc->edge, .trailing = nochange && early_late == EARLY };
     if (c.trailing) c.clock_edge ^= 1;
     if (nochange && arc->delay[nochange_edge(&c)] == NO_TABLE) continue;

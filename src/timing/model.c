@@ -118,7 +118,7 @@ static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
   m->cell_for[early_late][id] = other;
   m->library_for[early_late][id] = m->libs->cells.at[other].library;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
-    LibArcId found = other == id ? a : library_arc_for(m->libs, a, other);
+    LibArcId found = other == id ? a : library_arc_for(m->libs, a, other, early_late);
     if (found == NO_LIB_ARC || !has_tables_of(m->libs, a, found)) found = a;
     m->arc_for[early_late][a] = arc_of(m->libs, found, early_late);
   }

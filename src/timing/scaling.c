@@ -219,7 +219,7 @@ static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell
 {
   const LibCell *cell = &libs->cells.at[scaled->cell];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
-    LibArcId to = library_arc_for(libs, a, scaled->scaled);
+    LibArcId to = library_arc_for(libs, a, scaled->scaled, early_late);
     if (to == NO_LIB_ARC) continue;
     if (early_late == EARLY) to += libs->arcs.at[to].early;
     put_scaled_arc(s, libs, early_late, early_late == EARLY ? a + libs->arcs.at[a].early : a, to);

@@ -347,13 +347,13 @@ static void test_arc_for(void)
   CellId e = committed_gate(early, "AND");
   LibArcId eb = add_arc(e, "B", SENSE_POSITIVE, NO_FUNCTION);
   LibArcId ea = add_arc(e, "A", SENSE_POSITIVE, library_parse_function(set, e, "B", &bad));
-  CHECK(library_arc_for(set, a, e) == ea);
-  CHECK(library_arc_for(set, b, e) == eb);
-  CHECK(library_arc_for(set, again, e) == eb);
-  CHECK(library_arc_for(set, ea, l) == a);
-  CHECK(library_arc_for(set, a, l) == a);
+  CHECK(library_same_arc(set, a, e) == ea);
+  CHECK(library_same_arc(set, b, e) == eb);
+  CHECK(library_same_arc(set, again, e) == eb);
+  CHECK(library_same_arc(set, ea, l) == a);
+  CHECK(library_same_arc(set, a, l) == a);
   set->arcs.at[ea].sense = SENSE_NEGATIVE;
-  CHECK(library_arc_for(set, a, e) == NO_LIB_ARC);
+  CHECK(library_same_arc(set, a, e) == NO_LIB_ARC);
   end();
 }
 

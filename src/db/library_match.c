@@ -1,0 +1,392 @@
+#include "db/library_match.h"
+
+#include "db/function.h"
+
+/* --- two cells --------------------------------------------------------------------------------- */
+typedef struct {
+  const LibrarySet *set;
+  CellId   own_id, other_id;
+  LibArcId own_first, other_first;
+  uint32_t own_count, other_count;
+  ARRAY(LibArcId) exact;       /* by place of an own arc: its counterpart; NO_LIB_ARC: none */
+  ARRAY(uint8_t) covered;      /* by place of the other's arc: it is the counterpart of one */
+  bool     reworded;           /* a counterpart's condition is written in another way */
+  ARRAY(LibArcId) chosen;      /* those that stand for the arc at work */
+} Match;
+
+static const LibArc *arc_at(const Match *m, LibArcId arc) { return &m->set->arcs.at[arc]; }
+
+static bool same_port(const Match *m, PortId own, PortId other)
+{
+  if (own == NO_PORT || other == NO_PORT) return own == other;
+  return m->set->ports.at[own].name == m->set->ports.at[other].name;
+}
+
+static bool same_pins(const Match *m, const LibArc *a, const LibArc *b)
+{
+  return a->type == b->type && a->edge == b->edge && same_port(m, a->from, b->from) &&
+         same_port(m, a->to, b->to);
+}
+
+static uint32_t compare_conditions(const Match *m, const LibArc *a, const LibArc *b)
+{
+  return library_compare_conditions(m->set, m->own_id, m->other_id, a->when, b->when);
+}
+
+/* An arc that is the same but for the text of its condition; those of no other arc go first. */
+static LibArcId equal_arc(const Match *m, LibArcId own)
+{
+  const LibArc *a = arc_at(m, own);
+  for (uint32_t i = 0; i < m->other_count; i++) {
+    const LibArc *b = arc_at(m, m->other_first + i);
+    if (m->covered.at[i] || a->when == NO_FUNCTION || b->when == NO_FUNCTION) continue;
+    if (same_pins(m, a, b) && a->sense == b->sense && compare_conditions(m, a, b) & CONDITIONS_EQUAL)
+      return m->other_first + i;
+  }
+  return NO_LIB_ARC;
+}
+
+static bool same_edges(const LibArc *a, const LibArc *b)
+{
+  for (int edge = RISE; edge <= FALL; edge++)
+    if ((a->delay[edge] == NO_TABLE) != (b->delay[edge] == NO_TABLE)) return false;
+  return true;
+}
+
+static void put_exact(Match *m, uint32_t place, LibArcId found)
+{
+  if (found == NO_LIB_ARC || !same_edges(arc_at(m, m->own_first + place), arc_at(m, found))) return;
+  m->exact.at[place] = found;
+  m->covered.at[found - m->other_first] = 1;
+}
+
+static void begin_match(Match *m, CellId own, CellId other)
+{
+  const LibCell *a = &m->set->cells.at[own], *b = &m->set->cells.at[other];
+  m->own_id = own;
+  m->other_id = other;
+  m->own_first = a->first_arc;
+  m->own_count = a->arc_count;
+  m->other_first = b->first_arc;
+  m->other_count = b->arc_count;
+  array_clear(&m->exact);
+  array_clear(&m->covered);
+  for (uint32_t i = 0; i < m->own_count; i++) array_push(&m->exact, NO_LIB_ARC);
+  for (uint32_t i = 0; i < m->other_count; i++) array_push(&m->covered, 0);
+  for (uint32_t i = 0; i < m->own_count; i++)
+    put_exact(m, i, library_same_arc(m->set, m->own_first + i, other));
+  m->reworded = false;
+  for (uint32_t i = 0; i < m->own_count; i++) {
+    if (m->exact.at[i] != NO_LIB_ARC) continue;
+    put_exact(m, i, equal_arc(m, m->own_first + i));
+    m->reworded |= m->exact.at[i] != NO_LIB_ARC;
+  }
+}
+
+static void end_match(Match *m)
+{
+  array_free(&m->exact);
+  array_free(&m->covered);
+  array_free(&m->chosen);
+}
+
+static bool all_matched(const Match *m)
+{
+  for (uint32_t i = 0; i < m->own_count; i++)
+    if (m->exact.at[i] == NO_LIB_ARC) return false;
+  for (uint32_t i = 0; i < m->other_count; i++)
+    if (!m->covered.at[i]) return false;
+  return true;
+}
+
+/* --- what stands for an arc -------------------------------------------------------------------- */
+static bool senses_meet(const LibArc *a, const LibArc *b)
+{
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (lib_arc_input_edges(a, edge) & lib_arc_input_edges(b, edge)) return true;
+  return false;
+}
+
+/* How strict to be: the arc itself and what nobody is the counterpart of, under conditions that may
+   hold at the same time; else any that an edge may pass; else any at all. */
+typedef enum { BY_CONDITION, BY_SENSE, BY_PINS, STEPS } Step;
+
+static bool stands_for(const Match *m, uint32_t place, uint32_t other, Step step)
+{
+  const LibArc *a = arc_at(m, m->own_first + place), *b = arc_at(m, m->other_first + other);
+  LibArcId exact = m->exact.at[place];
+  if (!same_pins(m, a, b)) return false;
+  if (exact == m->other_first + other || step == BY_PINS) return true;
+  if (!senses_meet(a, b)) return false;
+  if (step == BY_SENSE) return true;
+  return (exact == NO_LIB_ARC || !m->covered.at[other]) && compare_conditions(m, a, b) & CONDITIONS_MEET;
+}
+
+static bool has_edges(const Match *m, const LibArc *arc)
+{
+  for (int edge = RISE; edge <= FALL; edge++) {
+    bool found = arc->delay[edge] == NO_TABLE;
+    for (uint32_t i = 0; i < m->chosen.len; i++)
+      found |= arc_at(m, m->chosen.at[i])->delay[edge] != NO_TABLE;
+    if (!found) return false;
+  }
+  return true;
+}
+
+/* Fills `chosen`; false when the other cell has nothing for the arc, or for one of its edges. */
+static bool choose(Match *m, uint32_t place)
+{
+  for (Step step = BY_CONDITION; step < STEPS; step++) {
+    array_clear(&m->chosen);
+    for (uint32_t i = 0; i < m->other_count; i++)
+      if (stands_for(m, place, i, step)) array_push(&m->chosen, m->other_first + i);
+    if (m->chosen.len && has_edges(m, arc_at(m, m->own_first + place))) return true;
+  }
+  return false;
+}
+
+/* --- the worst of tables ------------------------------------------------------------------------- */
+typedef struct {
+  ARRAY(float) axis1, axis2, values;
+} Grid;
+
+static void free_grid(Grid *g)
+{
+  array_free(&g->axis1);
+  array_free(&g->axis2);
+  array_free(&g->values);
+}
+
+/* The values of two rising axes; one of a single value is none, unless both are. */
+static uint32_t merge_axes(const float *a, uint32_t na, const float *b, uint32_t nb, float *out)
+{
+  uint32_t n = 0, i = 0, j = 0;
+  if (na == 1 && nb > 1) na = 0;
+  if (nb == 1) nb = 0;
+  while (i < na || j < nb) {
+    bool first = j == nb || (i < na && a[i] <= b[j]);
+    float x = first ? a[i++] : b[j++];
+    if (n == 0 || x > out[n - 1]) out[n++] = x;
+  }
+  return n;
+}
+
+static void fill_axes(const LibrarySet *set, TableId a, TableId b, Grid *g)
+{
+  const Table *s = &set->tables.at[a], *t = &set->tables.at[b];
+  const float *p = &set->pool.at[s->first], *q = &set->pool.at[t->first];
+  array_resize(&g->axis1, (uint32_t)s->n1 + t->n1);
+  array_resize(&g->axis2, (uint32_t)s->n2 + t->n2);
+  g->axis1.len = merge_axes(p, s->n1, q, t->n1, g->axis1.at);
+  g->axis2.len = merge_axes(p + s->n1, s->n2, q + t->n1, t->n2, g->axis2.at);
+}
+
+/* The lesser or larger of two tables at every place: between the values of both axes both are
+   bilinear, so a table with all of these is never on the wrong side of either. */
+static TableId worse_table(LibrarySet *set, TableId a, TableId b, bool least)
+{
+  if (a == b || b == NO_TABLE) return a;
+  if (a == NO_TABLE) return b;
+  Grid g = { 0 };
+  bool is_a = true, is_b = true;
+  fill_axes(set, a, b, &g);
+  for (uint32_t i = 0; i < g.axis1.len; i++)
+    for (uint32_t j = 0; j < g.axis2.len; j++) {
+      float x = library_table_value(set, a, g.axis1.at[i], g.axis2.at[j]);
+      float y = library_table_value(set, b, g.axis1.at[i], g.axis2.at[j]);
+      bool take_a = least ? x <= y : x >= y;
+      is_a &= take_a;
+      is_b &= !take_a || x == y;
+      array_push(&g.values, take_a ? x : y);
+    }
+  TableId made = is_a ? a : is_b ? b : library_add_table(set, g.axis1.at, g.axis1.len, g.axis2.at,
+                                                         g.axis2.len, g.values.at);
+  free_grid(&g);
+  return made;
+}
+
+static bool same_tables(const LibArc *a, const LibArc *b)
+{
+  return memcmp(a->delay, b->delay, sizeof a->delay) == 0 && memcmp(a->slew, b->slew, sizeof a->slew) == 0 &&
+         memcmp(a->sigma_delay, b->sigma_delay, sizeof a->sigma_delay) == 0 &&
+         memcmp(a->sigma_slew, b->sigma_slew, sizeof a->sigma_slew) == 0;
+}
+
+static void worsen(LibrarySet *set, LibArc *worst, const LibArc *by, bool least)
+{
+  for (int edge = RISE; edge <= FALL; edge++) {
+    worst->delay[edge] = worse_table(set, worst->delay[edge], by->delay[edge], least);
+    worst->slew[edge] = worse_table(set, worst->slew[edge], by->slew[edge], least);
+  }
+  for (int k = 0; k < 4; k++) {
+    worst->sigma_delay[k] = worse_table(set, worst->sigma_delay[k], by->sigma_delay[k], false);
+    worst->sigma_slew[k] = worse_table(set, worst->sigma_slew[k], by->sigma_slew[k], false);
+  }
+}
+
+/* A skew is a limit, and the strictest is the least. */
+static bool least_is_worst(const LibArc *arc, int early_late)
+{
+  if (arc_type_is_check((ArcType)arc->type)) return arc->type == ARC_SKEW;
+  return early_late == EARLY;
+}
+
+/* Of an arc, what an analysis takes: retaining tables are how early an output can change. */
+static LibArc arc_of_analysis(const LibrarySet *set, LibArcId arc, int early_late)
+{
+  LibArc found = set->arcs.at[early_late == EARLY ? arc + set->arcs.at[arc].early : arc];
+  found.early = 0;
+  return found;
+}
+
+/* One of the arcs chosen where it is the worst in everything, else one made of all. */
+static LibArcId worst_of(LibrarySet *set, const Match *m, int early_late)
+{
+  LibArc worst = arc_of_analysis(set, m->chosen.at[0], early_late);
+  bool least = least_is_worst(&worst, early_late);
+  for (uint32_t i = 1; i < m->chosen.len; i++) {
+    LibArc by = arc_of_analysis(set, m->chosen.at[i], early_late);
+    worsen(set, &worst, &by, least);
+  }
+  for (uint32_t i = 0; i < m->chosen.len; i++) {
+    LibArc one = arc_of_analysis(set, m->chosen.at[i], early_late);
+    if (same_tables(&one, &worst)) return m->chosen.at[i];
+  }
+  array_push(&set->arcs, worst);
+  return set->arcs.len - 1;
+}
+
+/* --- all cells ------------------------------------------------------------------------------------ */
+static void match_cells(LibrarySet *set, Match *m, CellId own, CellId other)
+{
+  begin_match(m, own, other);
+  if (all_matched(m) && !m->reworded) return;
+  for (uint32_t i = 0; i < m->own_count; i++) {
+    if (!choose(m, i)) continue;
+    StandIn in = { { worst_of(set, m, EARLY), worst_of(set, m, LATE) } };
+    map_put(set->stand_in_of, hash_pair(m->own_first + i, other), set->stand_ins.len);
+    array_push(&set->stand_ins, in);
+  }
+}
+
+static void match_with_earlier(LibrarySet *set, Match *m, CellId cell)
+{
+  for (LibraryId l = 0; l < set->cells.at[cell].library; l++) {
+    CellId other = library_find_cell_in(set, l, set->cells.at[cell].name);
+    if (other == NO_CELL) continue;
+    match_cells(set, m, other, cell);
+    match_cells(set, m, cell, other);
+  }
+}
+
+void library_match(LibrarySet *set, LibraryId library)
+{
+  Match m = { .set = set };
+  const Library *l = &set->libraries.at[library];
+  for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++)
+    if (!(set->cells.at[c].flags & CELL_SCALED)) match_with_earlier(set, &m, c);
+  for (uint32_t i = 0; i < set->scaled_cells.len; i++) {
+    const ScaledCell *s = &set->scaled_cells.at[i];
+    if (s->cell != NO_CELL && set->cells.at[s->cell].library == library)
+      match_cells(set, &m, s->cell, s->scaled);
+  }
+  end_match(&m);
+}
+
+/* --- what differs ------------------------------------------------------------------------------------ */
+static bool is_used(const LibrarySet *set, CellId own, CellId other, int early_late)
+{
+  return set->libraries.at[set->cells.at[other].library].of_corners ||
+         library_cell_for(set, own, early_late) == other;
+}
+
+/* Does an arc of the other cell count?  Checks are those of the analysis' own library, whatever the
+   linked cell has; a corner's are those of the linked cell. */
+static bool counts(const Match *m, const LibArc *arc)
+{
+  ArcType type = (ArcType)arc->type;
+  if (!arc_type_is_check(type)) return true;
+  if (arc_type_is_nochange(type)) return false;
+  return is_used(m->set, m->own_id, m->other_id, arc_type_checks_early(type) ? EARLY : LATE);
+}
+
+static bool is_corners(const Match *m)
+{
+  return m->set->libraries.at[m->set->cells.at[m->other_id].library].of_corners;
+}
+
+static void note(const Match *m, LibraryDifference *d, uint32_t *noted, PortId from, PortId to,
+                 bool only_here)
+{
+  if (d->cells == 0)
+    *d = (LibraryDifference){ .first = m->other_id, .linked = m->own_id, .from = from, .to = to,
+                              .only_here = only_here };
+  if (!*noted) d->cells++;
+  *noted = 1;
+}
+
+/* Ports of `cell` that the other one lacks. */
+static void note_ports(const Match *m, CellId cell, CellId than, LibraryDifference *d,
+                       uint32_t *noted)
+{
+  const LibCell *c = &m->set->cells.at[cell];
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
+    const LibPort *port = &m->set->ports.at[p];
+    if (port->is_state || port->direction == DIR_INTERNAL) continue;
+    if (library_find_port(m->set, than, port->name) == NO_PORT)
+      note(m, d, noted, NO_PORT, p, cell == m->other_id);
+  }
+}
+
+static bool has_pins_of(const Match *m, const LibArc *arc, LibArcId first, uint32_t count)
+{
+  for (LibArcId a = first; a < first + count; a++)
+    if (same_pins(m, arc, arc_at(m, a))) return true;
+  return false;
+}
+
+static void note_own_arcs(Match *m, LibraryDifference *conditions, LibraryDifference *lacks,
+                          uint32_t noted[2])
+{
+  for (uint32_t i = 0; i < m->own_count; i++) {
+    const LibArc *arc = arc_at(m, m->own_first + i);
+    bool check = arc_type_is_check((ArcType)arc->type) && !is_corners(m);
+    if (m->exact.at[i] != NO_LIB_ARC || !counts(m, arc)) continue;
+    if (check && has_pins_of(m, arc, m->other_first, m->other_count)) continue;
+    if (check || !choose(m, i)) note(m, lacks, &noted[1], arc->from, arc->to, false);
+    else note(m, conditions, &noted[0], arc->from, arc->to, false);
+  }
+}
+
+static void note_other_arcs(const Match *m, LibraryDifference *conditions,
+                            LibraryDifference *lacks, uint32_t noted[2])
+{
+  for (uint32_t i = 0; i < m->other_count; i++) {
+    const LibArc *arc = arc_at(m, m->other_first + i);
+    if (m->covered.at[i] || (arc_type_is_check((ArcType)arc->type) && !is_corners(m))) continue;
+    if (has_pins_of(m, arc, m->own_first, m->own_count))
+      note(m, conditions, &noted[0], arc->from, arc->to, true);
+    else note(m, lacks, &noted[1], arc->from, arc->to, true);
+  }
+}
+
+void library_differences(const LibrarySet *set, LibraryId library, LibraryDifference *conditions,
+                         LibraryDifference *lacks)
+{
+  Match m = { .set = set };
+  const Library *l = &set->libraries.at[library];
+  *conditions = *lacks = (LibraryDifference){ 0 };
+  for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
+    CellId own = library_find_cell(set, set->cells.at[c].name);
+    uint32_t noted[2] = { 0, 0 };
+    if (set->cells.at[c].flags & CELL_SCALED || own == c || own == NO_CELL) continue;
+    if (!is_used(set, own, c, EARLY) && !is_used(set, own, c, LATE)) continue;
+    begin_match(&m, own, c);
+    note_ports(&m, own, c, lacks, &noted[1]);
+    note_ports(&m, c, own, lacks, &noted[1]);
+    if (all_matched(&m)) continue;
+    note_own_arcs(&m, conditions, lacks, noted);
+    note_other_arcs(&m, conditions, lacks, noted);
+  }
+  end_match(&m);
+}
