@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "write/verilog_private.h"
 
-static const char *direction_word(uint8_t direction)
+const char *write_direction(uint8_t direction)
 {
   return direction == DIR_INPUT ? "input" : direction == DIR_OUTPUT ? "output" : "inout";
 }
@@ -87,7 +87,7 @@ static void port_in_list(Writer *w, uint32_t s, const PortGroup *g)
 
 static void declare_port(Writer *w, uint32_t s, const PortGroup *g)
 {
-  const char *direction = direction_word(w->n->module_ports.at[g->module->first_port + g->first].direction);
+  const char *direction = write_direction(w->n->module_ports.at[g->module->first_port + g->first].direction);
   for (uint32_t i = 0; !g->simple && i < g->count; i++) {
     text_printf(&w->out, "  %s ", direction);
     write_port_bit(w, s, g->first + i);
@@ -192,9 +192,10 @@ static void module(Writer *w, uint32_t s)
   text_put(&w->out, "endmodule\n\n");
 }
 
-/* Inner modules first. */
+/* Modules of cells, then inner modules first. */
 static Status write_all(Writer *w, const char *path, Log *log)
 {
+  write_stubs(w);
   for (uint32_t s = w->scopes.len; s-- > 0 && !interrupt_seen();)
     if (w->group[s] == s) module(w, s);
   write_flush(w);

@@ -41,14 +41,6 @@ static void bus(Writer *w, InstId scope, NameId name, const PinId *pins, uint32_
   text_put(&w->out, count > 1 ? "})" : ")");
 }
 
-/* A module that lists the bits from the other end will do so when the file is read again. */
-static bool is_reversed(const Netlist *n, BusId bus)
-{
-  for (uint32_t i = 0; i < n->reversed_buses.len; i++)
-    if (n->reversed_buses.at[i] == bus) return true;
-  return false;
-}
-
 static void leaf(Writer *w, InstId scope, InstId inst, bool *first)
 {
   const Netlist *n = w->n;
@@ -66,9 +58,7 @@ static void leaf(Writer *w, InstId scope, InstId inst, bool *first)
     if (b->first != p) continue;
     uint32_t count = (uint32_t)(b->from > b->to ? b->from - b->to : b->to - b->from) + 1;
     array_clear(&pins);
-    bool reversed = is_reversed(n, port->bus);
-    for (uint32_t k = 0; k < count; k++)
-      array_push(&pins, netlist_pin_of_port(n, inst, p + (reversed ? count - 1 - k : k)));
+    for (uint32_t k = 0; k < count; k++) array_push(&pins, netlist_pin_of_port(n, inst, p + k));
     bus(w, scope, b->name, pins.at, count, first);
   }
   array_free(&pins);

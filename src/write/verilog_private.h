@@ -41,6 +41,7 @@ static inline bool seg_is_live(const Netlist *n, SegId s) { return !(n->nets.at[
 
 /* --- verilog.c --- */
 void write_flush(Writer *w);
+const char *write_direction(uint8_t direction);                  /* input, output, inout */
 
 /* --- verilog_groups.c: which instances share a module --- */
 void write_index(Writer *w);
@@ -62,5 +63,8 @@ void write_nets(Writer *w, uint32_t scope);                      /* wire, supply
 
 /* --- verilog_insts.c --- */
 void write_children(Writer *w, uint32_t scope);
+
+/* --- verilog_stubs.c --- */
+void write_stubs(Writer *w);                                     /* library cells whose bits another module lists turned */
 
 #endif

@@ -1,0 +1,81 @@
+/* Modules of library cells whose buses a module that was read lists from the other end.  The bits of
+   connections are written in the library's order, which is right for whoever knows the cell from the
+   library; the modules say that order, so that it also counts where the other module was read. */
+#include "write/verilog_private.h"
+
+static bool is_used(const Netlist *n, CellId cell)
+{
+  for (InstId i = 1; i < n->insts.len; i++)
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED) && n->insts.at[i].master == cell)
+      return true;
+  return false;
+}
+
+static CellId cell_of(const Netlist *n, uint32_t i)
+{
+  return n->libs->buses.at[n->reversed_buses.at[i]].cell;
+}
+
+static bool is_told(const Netlist *n, uint32_t i)
+{
+  for (uint32_t k = 0; k < i; k++)
+    if (cell_of(n, k) == cell_of(n, i)) return true;
+  return false;
+}
+
+/* The bits of a bus are one port, told at its first bit; states and inner pins are none. */
+static bool is_listed(const LibrarySet *libs, PortId p)
+{
+  const LibPort *port = &libs->ports.at[p];
+  if (port->is_state || port->direction == DIR_INTERNAL) return false;
+  return port->bus == NO_BUS || libs->buses.at[port->bus].first == p;
+}
+
+static NameId listed_name(const LibrarySet *libs, PortId p)
+{
+  const LibPort *port = &libs->ports.at[p];
+  return port->bus == NO_BUS ? port->name : libs->buses.at[port->bus].name;
+}
+
+static void declare(Writer *w, PortId p)
+{
+  const LibrarySet *libs = w->n->libs;
+  const LibPort *port = &libs->ports.at[p];
+  text_printf(&w->out, "  %s ", write_direction(port->direction));
+  if (port->bus != NO_BUS) {
+    const LibBus *b = &libs->buses.at[port->bus];
+    text_printf(&w->out, "[%d:%d] ", b->from, b->to);
+  }
+  write_name_id(w, listed_name(libs, p));
+  text_put(&w->out, ";\n");
+}
+
+static void stub(Writer *w, CellId id)
+{
+  const LibrarySet *libs = w->n->libs;
+  const LibCell *cell = &libs->cells.at[id];
+  const char *between = "";
+  text_put(&w->out, "module ");
+  write_name_id(w, cell->name);
+  text_put(&w->out, " (");
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
+    if (!is_listed(libs, p)) continue;
+    text_put(&w->out, between);
+    write_name_id(w, listed_name(libs, p));
+    between = ", ";
+  }
+  text_put(&w->out, ");\n");
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
+    if (is_listed(libs, p)) declare(w, p);
+  text_put(&w->out, "endmodule\n\n");
+}
+
+void write_stubs(Writer *w)
+{
+  const Netlist *n = w->n;
+  for (uint32_t i = 0; i < n->reversed_buses.len; i++) {
+    CellId cell = cell_of(n, i);
+    if (is_told(n, i) || write_is_gate(w, n->libs->cells.at[cell].name) || !is_used(n, cell)) continue;
+    stub(w, cell);
+  }
+}
