@@ -89,7 +89,7 @@ static bool is_sibling(const LibArc *a, const LibArc *b)
    counts beside siblings unless it does nowhere. */
 static bool drive_counts(const Timing *t, const LibCell *cell, const LibArc *arc, int out)
 {
-  if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || arc->when != NO_FUNCTION) return true;
+  if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || !lib_arc_is_default(arc)) return true;
   for (uint32_t i = 0; i < cell->arc_count; i++) {
     const LibArc *other = &t->model->libs->arcs.at[cell->first_arc + i];
     bool has_edge = other->when != NO_FUNCTION && other->output_edges >> out & 1;

@@ -88,6 +88,7 @@ typedef struct {
   uint8_t    edge;             /* RISE or FALL of `from`, for ARC_CLOCK_*, ARC_LATCH_ENABLE, checks, and where the
                                   three_state function tells ARC_TRISTATE_*; EDGE_ANY otherwise */
   uint8_t    output_edges;     /* bit RISE, bit FALL: which output edges exist (combinational_rise, ...) */
+  bool       always;           /* no condition, and none of siblings takes over: of a mode that no condition tells */
   FunctionId when;             /* NO_FUNCTION: unconditional */
   NameId     sdf_cond;         /* text of sdf_cond or when, for SDF and tables */
   TableId    delay[2];         /* by edge of `to`; for checks: the constraint by edge of `to` */
@@ -97,6 +98,9 @@ typedef struct {
   uint32_t   early;            /* how far behind this arc, and its cell's arcs, that with its retaining tables is, which early
                                   times come from; 0: it has none */
 } LibArc;
+
+/* Holds where no sibling's condition does. */
+static inline bool lib_arc_is_default(const LibArc *a) { return a->when == NO_FUNCTION && !a->always; }
 
 /* From a register's clock or a latch's enable to its output. */
 static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
@@ -341,6 +345,10 @@ PortId library_add_black_box_port(LibrarySet *set, CellId cell, NameId name, Dir
 TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, const float *axis2, uint32_t n2, const float *values);
 /* Value of a table at (x1, x2): bilinear, linear extrapolation beyond the axes. */
 float   library_table_value(const LibrarySet *set, TableId table, float x1, float x2);
+
+/* The lesser or larger of two tables at every place: one of them where it is so everywhere, else a new one, which
+   has the values of both axes and so is never on the wrong side of either.  NO_TABLE gives way to the other. */
+TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least);
 
 /* Parses a Liberty Boolean expression over the cell's ports ("!A & (B | C)", "A'", "A B", "A^B", 0, 1).
    NO_FUNCTION and *bad at the offending character when it is none. */

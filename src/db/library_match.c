@@ -181,9 +181,8 @@ static void fill_axes(const LibrarySet *set, TableId a, TableId b, Grid *g)
   g->axis2.len = merge_axes(p + s->n1, s->n2, q + t->n1, t->n2, g->axis2.at);
 }
 
-/* The lesser or larger of two tables at every place: between the values of both axes both are
-   bilinear, so a table with all of these is never on the wrong side of either. */
-static TableId worse_table(LibrarySet *set, TableId a, TableId b, bool least)
+/* Between the values of both axes both tables are bilinear. */
+TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least)
 {
   if (a == b || b == NO_TABLE) return a;
   if (a == NO_TABLE) return b;
@@ -215,12 +214,12 @@ static bool same_tables(const LibArc *a, const LibArc *b)
 static void worsen(LibrarySet *set, LibArc *worst, const LibArc *by, bool least)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
-    worst->delay[edge] = worse_table(set, worst->delay[edge], by->delay[edge], least);
-    worst->slew[edge] = worse_table(set, worst->slew[edge], by->slew[edge], least);
+    worst->delay[edge] = library_worse_table(set, worst->delay[edge], by->delay[edge], least);
+    worst->slew[edge] = library_worse_table(set, worst->slew[edge], by->slew[edge], least);
   }
   for (int k = 0; k < 4; k++) {
-    worst->sigma_delay[k] = worse_table(set, worst->sigma_delay[k], by->sigma_delay[k], false);
-    worst->sigma_slew[k] = worse_table(set, worst->sigma_slew[k], by->sigma_slew[k], false);
+    worst->sigma_delay[k] = library_worse_table(set, worst->sigma_delay[k], by->sigma_delay[k], false);
+    worst->sigma_slew[k] = library_worse_table(set, worst->sigma_slew[k], by->sigma_slew[k], false);
   }
 }
 

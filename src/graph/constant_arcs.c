@@ -94,7 +94,7 @@ static bool same_arc(const LibArc *a, const LibArc *b)
 static uint8_t pairs_taken(const Off *x, const LibArc *arc)
 {
   uint8_t taken = 0;
-  for (uint32_t i = 0; i < x->counting.len && arc->when == NO_FUNCTION; i++) {
+  for (uint32_t i = 0; i < x->counting.len && lib_arc_is_default(arc); i++) {
     const LibArc *sibling = &x->libs->arcs.at[x->counting.at[i]];
     if (same_arc(sibling, arc)) taken |= pairs_to(sibling->output_edges);
   }
@@ -223,7 +223,7 @@ static void switch_off_check(const Off *x, Check *c)
   FunctionId when = condition_of_check(x, c);
   if (when != NO_FUNCTION) {
     if (logic_value(&x->at, when) == 0) c->off |= ARC_OFF_CONSTANT;
-  } else if (c->lib != NO_LIB_ARC) {
+  } else if (c->lib != NO_LIB_ARC && lib_arc_is_default(&x->libs->arcs.at[c->lib])) {
     uint8_t all = graph_checked_edges(x->b->g, c);
     c->off_edges = edges_taken(x, c);
     uint8_t why = default_arcs(x) == DEFAULT_ARCS_NEVER ? ARC_OFF_TYPE : ARC_OFF_CONSTANT;

@@ -368,6 +368,24 @@ static void add_arc(Reader *r, const LibArc *model, PortId from, PortId to, uint
   array_push(&r->set->arcs, arc);
 }
 
+static Where timing_where(const Reader *r, const PendingTiming *t) { return (Where){ r->in->path, t->line,
+  t->column }; }
+
+/* An output that has a new value has not kept the old one: where the delay is the lesser, it counts. */
+static void retain_edge(Reader *r, const PendingTiming *t, LibArc *early, int e, bool tell)
+{
+  static const char *const edges[2] = { [RISE] = "rise", [FALL] = "fall" };
+  TableId slew = t->retain_slew[e] != NO_TABLE && early->slew[e] != NO_TABLE ? t->retain_slew[e] : early->slew[e];
+  TableId least = library_worse_table(r->set, t->retain[e], early->delay[e], true);
+  early->delay[e] = least;
+  if (t->sigma_retain[e] != NO_TABLE)
+    early->sigma_delay[condition_of(EARLY, e)] = t->sigma_retain[e];
+  early->slew[e] = least == t->retain[e] ? slew : library_worse_table(r->set, slew, early->slew[e], true);
+  if (least != t->retain[e] && tell)
+    log_warning(r->log, "LIB-098", timing_where(r, t), "retaining_%s is above cell_%s, at some values at least; "
+                "there the delay counts early", edges[e], edges[e]);
+}
+
 /* Retaining tables say how long the output keeps its value: the arcs made from `first` on have them early. */
 static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
 {
@@ -376,11 +394,7 @@ static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
     LibArc early = r->set->arcs.at[a];
     for (int e = RISE; e <= FALL; e++) {
       if (early.delay[e] == NO_TABLE || t->retain[e] == NO_TABLE) continue;
-      early.delay[e] = t->retain[e];
-      if (t->sigma_retain[e] != NO_TABLE)
-        early.sigma_delay[condition_of(EARLY, e)] = t->sigma_retain[e];
-      if (t->retain_slew[e] != NO_TABLE && early.slew[e] != NO_TABLE)
-        early.slew[e] = t->retain_slew[e];
+      retain_edge(r, t, &early, e, a == first);
     }
     array_push(&r->retaining, early);
     array_push(&r->retained, a);
@@ -408,9 +422,6 @@ static void take_tables(LibArc *arc, const PendingTiming *t, const TimingType *t
   memcpy(arc->sigma_delay, t->sigma_delay, sizeof arc->sigma_delay);
   memcpy(arc->sigma_slew, t->sigma_slew, sizeof arc->sigma_slew);
 }
-
-static Where timing_where(const Reader *r, const PendingTiming *t) { return (Where){ r->in->path, t->line,
-  t->column }; }
 
 static bool is_bit(const Reader *r, PortId port)
 {
@@ -560,6 +571,7 @@ static Status add_timing(Reader *r, const PendingTiming *t)
     return OK;
   }
   arc.when = condition(r, t);
+  arc.always = t->mode_count > 0 && t->when == 0;
   arc.sdf_cond = condition_name(r, t);
   uint8_t sense = timing_sense(r, t->sense_text);
   LibArcId first = r->set->arcs.len;
