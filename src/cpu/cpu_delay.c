@@ -118,6 +118,7 @@ static void extra_by_elmore(Work *w, const Load *load, const void *slew)
 void delay_merged_loads(Work *w, Slot driver)
 {
   Timing *t = w->t;
+  cond_settle(&t->slew[driver]);
   Cond4 slew = t->slew[driver];
   Slot first = t->g->load_first[driver];
   for (Slot s = first; s < first + t->g->load_count[driver]; s++) {
@@ -180,10 +181,7 @@ static void evaluate_driver(Work *w, Slot driver)
     if (lanes) arc_in_lanes(w, a, driver);
     else delay_arc_lumped(t, a, driver);
   }
-  if (!lanes) {
-    cond_settle(&t->slew[driver]);
-    delay_merged_loads(w, driver);
-  }
+  if (!lanes) delay_merged_loads(w, driver);
 }
 
 /* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */

@@ -57,12 +57,6 @@ static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition,
   float slew = table_value(c->slew, c->input_slew, load);
   cond_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
   cond_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
-  Slot first = t->g->load_first[port];
-  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
-    Load l = delay_own_load(t, s);
-    cond_merge(l.delay, condition >> 1, condition & 1, t->delay_model == DELAY_ELMORE ? l.elmore->v[condition] : 0);
-    cond_merge(l.slew, condition >> 1, condition & 1, slew > 0 ? slew : 0);
-  }
 }
 
 static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition, bool lanes)
@@ -119,18 +113,6 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
 }
 
 /* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew -------------------- */
-static void plain_load(Work *w, const Load *load, const void *own)
-{
-  Timing *t = w->t;
-  for (int k = 0; k < CONDITION_COUNT; k++) {
-    float slew = ((const Cond4 *)own)->v[k], delay = t->delay_model == DELAY_ELMORE ? load->elmore->v[k] : 0;
-    float impulse = t->delay_model == DELAY_ELMORE && load->impulse ? load->impulse->v[k] : 0;
-    if (time_absent(slew)) continue;      /* a cell drives */
-    cond_merge(load->delay, k >> 1, k & 1, delay);
-    cond_merge(load->slew, k >> 1, k & 1, impulse > 0 ? sqrtf(slew * slew + impulse) : slew);
-  }
-}
-
 /* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
@@ -156,13 +138,16 @@ void delay_port(Work *w, Slot port)
   if (cells) *delay_drive(t, port) = cond_nothing();
   plain_port(t, port, drive, cells, &own);
   if (cells) cell_driven_port(w, port, drive, rc);
+  if (!rc) {
+    delay_merged_loads(w, port);
+    return;
+  }
   Slot first = t->g->load_first[port];
   for (Slot s = first; s < first + t->g->load_count[port]; s++) {
     Load load = delay_own_load(t, s);
-    if (rc) port_wire(w, &load, &own);
-    else plain_load(w, &load, &own);
+    port_wire(w, &load, &own);
   }
-  delay_each_extra(t, port, rc ? port_wire : plain_load, w, &own);
+  delay_each_extra(t, port, port_wire, w, &own);
 }
 
 /* --- loads of other libraries than the port is measured with: its driving cell's, else the first -------------------------- */

@@ -41,8 +41,10 @@ proc arrival {pin {side max} {edge rise}} {
 proc arrivals {args} { lmap pin $args { arrival $pin } }
 
 # All tables of the design with an engine, after `setup`.
+set engine_libraries {unit.lib loads.lib}
 proc engine_tables {engine setup} {
-  set script [text_file engine.tcl "set_engine_option least_pins 0; read_liberty unit.lib; read_liberty loads.lib; read_verilog top.v; link_design top
+  set libraries [join [lmap file $::engine_libraries { string cat "read_liberty " $file }] "; "]
+  set script [text_file engine.tcl "set_engine_option least_pins 0; $libraries; read_verilog top.v; link_design top
     create_clock -name clk -period 10; set_input_delay 0 -clock clk \[all_inputs]
     $setup
     write_timing_tables [list [scratch tables]]"]
