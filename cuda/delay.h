@@ -210,7 +210,7 @@ SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
     uint32_t x = v->f.driver_extras[i];
     for (int k = 0; k < CONDITION_COUNT; k++) {
       v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
-      v->n.extra_slew[x].v[k] = elmore ? impulse_slew(w->slew.v[k], 0) : w->slew.v[k];
+      v->n.extra_slew[x].v[k] = elmore ? impulse_slew(w->slew.v[k], v->n.extra_impulse[x].v[k]) : w->slew.v[k];
     }
   }
 }

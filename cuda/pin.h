@@ -414,7 +414,7 @@ SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra,
   if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
   float slew = settled(v->n.slew[driver].v[k]);
   v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
-  v->n.extra_slew[extra].v[k] = elmore ? impulse_slew(slew, 0) : slew;
+  v->n.extra_slew[extra].v[k] = elmore ? impulse_slew(slew, v->n.extra_impulse[extra].v[k]) : slew;
 }
 
 typedef struct { float delay, slew; } LoadNumbers;

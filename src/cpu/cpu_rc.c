@@ -145,16 +145,30 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
   }
 }
 
-/* Where a load's Elmore constant of this driver is kept: its own place or the extra wire's. */
-static Cond4 *elmore_place(Timing *t, Slot driver, Slot load)
+/* Where a load's numbers of this driver are kept: its own place or the extra wire's.  elmore NULL: there is no such wire; impulse NULL:
+   the delay model has none. */
+typedef struct { Cond4 *elmore, *impulse; } WirePlace;
+
+static WirePlace own_place(const Timing *t, Slot load)
+{
+  uint32_t i = graph_load_index(t->g, load);
+  return (WirePlace){ &t->elmore[i], t->impulse ? &t->impulse[i] : NULL };
+}
+
+static WirePlace extra_place(const Timing *t, uint32_t i)
+{
+  return (WirePlace){ &t->extra_elmore[i], t->extra_impulse ? &t->extra_impulse[i] : NULL };
+}
+
+static WirePlace wire_place(const Timing *t, Slot driver, Slot load)
 {
   const Graph *g = t->g;
-  if (g->wire_driver[load] == driver) return &t->elmore[graph_load_index(g, load)];
+  if (g->wire_driver[load] == driver) return own_place(t, load);
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (g->extra_wires.at[i].driver == driver) return &t->extra_elmore[i];
-  return NULL;
+    if (g->extra_wires.at[i].driver == driver) return extra_place(t, i);
+  return (WirePlace){ NULL, NULL };
 }
 
 static void put_four(Cond4 *to, const Four *from, const int *conditions, int count)
@@ -169,11 +183,11 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
     Slot load = g->pin_slot[w->tree.taps.at[i].pin];
     if (load == NO_SLOT || slot_is_driver(g, load)) continue;
     uint32_t node = w->tree.taps.at[i].node;
-    Cond4 *elmore = elmore_place(t, driver, load);
-    if (elmore == NULL) continue;
+    WirePlace place = wire_place(t, driver, load);
+    if (place.elmore == NULL) continue;
     Four delay = w->delay.at[node], impulse = 2 * w->beta.at[node] - delay * delay;
-    put_four(elmore, &delay, conditions, count);
-    if (t->impulse && g->wire_driver[load] == driver) put_four(&t->impulse[elmore - t->elmore], &impulse, conditions, count);
+    put_four(place.elmore, &delay, conditions, count);
+    if (place.impulse) put_four(place.impulse, &impulse, conditions, count);
   }
 }
 
@@ -202,11 +216,12 @@ static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
    the square of its mean. */
 static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load, int k, float far)
 {
-  Cond4 *elmore = elmore_place(t, driver, load);
+  WirePlace place = wire_place(t, driver, load);
   float given = given_elmore(p, r, t->g->slot_pin[load]);
-  if (elmore == NULL) return;
-  elmore->v[k] = isnan(given) ? r->r_pi * far : given;
-  if (t->impulse && t->g->wire_driver[load] == driver) t->impulse[elmore - t->elmore].v[k] = elmore->v[k] * elmore->v[k];
+  if (place.elmore == NULL) return;
+  float elmore = isnan(given) ? r->r_pi * far : given;
+  place.elmore->v[k] = elmore;
+  if (place.impulse) place.impulse->v[k] = elmore * elmore;
 }
 
 static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k, float far)
@@ -268,15 +283,19 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *
   }
 }
 
+static void clear_place(WirePlace place)
+{
+  *place.elmore = (Cond4){ { 0, 0, 0, 0 } };
+  if (place.impulse) *place.impulse = (Cond4){ { 0, 0, 0, 0 } };
+}
+
 void cpu_clear_wires(Timing *t, Slot driver)
 {
   Slot first;
   uint32_t count = driver_loads(t->g, driver, &first);
-  for (Slot s = first; s < first + count; s++) {
-    uint32_t i = graph_load_index(t->g, s);
-    t->elmore[i] = (Cond4){ { 0, 0, 0, 0 } };
-    if (t->impulse) t->impulse[i] = (Cond4){ { 0, 0, 0, 0 } };
-  }
+  for (Slot s = first; s < first + count; s++) clear_place(own_place(t, s));
+  DriverExtras it = driver_extras(t->g, driver);
+  while (driver_extras_next(&it)) clear_place(extra_place(t, it.index));
 }
 
 static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }

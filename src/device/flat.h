@@ -349,6 +349,7 @@ enum {
   X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
   X(NUMBERS_NETS, Cond4, extra_elmore, f->extra_count) \
+  X(NUMBERS_NETS, Cond4, extra_impulse, f->delay_model == FLAT_ELMORE ? f->extra_count : 0) \
   X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
   X(NUMBERS_LATCHES, Pair, latch_late, f->latch_count ? f->node_count : 0) \
   X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \

@@ -95,6 +95,7 @@ typedef struct Timing {
   Cond4 *wire_delay;
   /* further drivers' wires, beside extra_wires */
   Cond4 *extra_elmore, *extra_delay, *extra_slew;
+  Cond4 *extra_impulse;              /* as impulse */
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */

@@ -273,7 +273,10 @@ static void each_load(Timing *t, Slot driver, void (*visit)(Timing *, Slot, Cond
     visit(t, s, &t->elmore[i], t->impulse ? &t->impulse[i] : NULL, wire);
   }
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) visit(t, g->extra_wires.at[it.index].load, &t->extra_elmore[it.index], NULL, wire);
+  while (driver_extras_next(&it)) {
+    Cond4 *impulse = t->extra_impulse ? &t->extra_impulse[it.index] : NULL;
+    visit(t, g->extra_wires.at[it.index].load, &t->extra_elmore[it.index], impulse, wire);
+  }
 }
 
 static void count_load(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *wire)

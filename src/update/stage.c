@@ -115,7 +115,8 @@ StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condi
     LoadSolution r = load_solve(&s->solution, t->model->thresholds[s->thresholds], elmore);
     return (StageWire){ r.delay, r.slew };
   }
-  float impulse = t->impulse && l.extra == NO_EXTRA ? t->impulse[load].v[condition] : 0;
+  float impulse = 0;
+  if (t->impulse) impulse = (l.extra == NO_EXTRA ? t->impulse[load] : t->extra_impulse[l.extra]).v[condition];
   delay_follow(t, elmore, impulse, s->slew, &w.delay, &w.slew);
   return w;
 }
