@@ -189,6 +189,11 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
   }
 }
 
+SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED; }
+
+SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
+
+/* A driver that has no slew counts as one with 0, but takes no part in what reaches a load of several drivers. */
 SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
 {
   uint32_t at = load - w->load_shift;
@@ -196,7 +201,9 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
   for (int k = 0; k < CONDITION_COUNT; k++) {
     int elmore = v->f.delay_model == FLAT_ELMORE;
     cond_merge(&delay, k >> 1, k & 1, elmore ? v->n.elmore[at].v[k] : 0);
-    cond_merge(&slew, k >> 1, k & 1, elmore ? impulse_slew(w->slew.v[k], v->n.impulse[at].v[k]) : w->slew.v[k]);
+    if (time_absent(w->slew.v[k]) && is_shared(v, load)) continue;
+    float own = settled(w->slew.v[k]);
+    cond_merge(&slew, k >> 1, k & 1, elmore ? impulse_slew(own, v->n.impulse[at].v[k]) : own);
   }
   v->n.wire_delay[at] = delay;
   v->n.slew[load] = slew;
@@ -210,7 +217,8 @@ SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
     uint32_t x = v->f.driver_extras[i];
     for (int k = 0; k < CONDITION_COUNT; k++) {
       v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
-      v->n.extra_slew[x].v[k] = elmore ? impulse_slew(w->slew.v[k], v->n.extra_impulse[x].v[k]) : w->slew.v[k];
+      float own = w->slew.v[k];
+      v->n.extra_slew[x].v[k] = elmore && !time_absent(own) ? impulse_slew(own, v->n.extra_impulse[x].v[k]) : own;
     }
   }
 }
@@ -361,8 +369,6 @@ SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load,
   finish_load(v, load, at);
 }
 
-SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED; }
-
 SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int follow)
 {
   for (uint32_t s = w->first_load; s < w->end_load; s++) {
@@ -383,9 +389,9 @@ SL_HD void driver_delays(const FlatView *v, DriverWork *w)
   if (v->f.noted & NOTED_EDGES) clear_edges(v, w->slot);
   if (inside) ideal_delays(v, w);
   else driver_arcs(v, w, waves);
-  cond_settle(&w->slew);
   driver_loads(v, w, !waves && !inside);
   if (!waves && !inside) follow_extras(v, w);
+  cond_settle(&w->slew);
   if (v->f.noted) note_driver(v, w);
   if (v->f.single) {
     cond_copy_late(&w->slew);

@@ -14,8 +14,6 @@ SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condi
 /* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies them. */
 SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.single; }
 
-SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
-
 /* --- wires -------------------------------------------------------------------------------------------------------- */
 /* Before annotation. */
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
@@ -412,9 +410,9 @@ SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra,
   uint32_t driver = v->f.extras[extra].driver;
   int elmore = v->f.delay_model == FLAT_ELMORE;
   if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
-  float slew = settled(v->n.slew[driver].v[k]);
+  float slew = v->n.slew[driver].v[k];
   v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
-  v->n.extra_slew[extra].v[k] = elmore ? impulse_slew(slew, v->n.extra_impulse[extra].v[k]) : slew;
+  v->n.extra_slew[extra].v[k] = elmore && !time_absent(slew) ? impulse_slew(slew, v->n.extra_impulse[extra].v[k]) : slew;
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -472,7 +470,8 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     n.slew = v->n.slew[slot].v[k];
   } else {
     n.delay = bare_wire(v, load, c);
-    n.slew = plain_slew(v, driver, load, c);
+    n.slew = v->n.slew[driver].v[c];      /* absent: it takes no part where there are others */
+    if (!more || !time_absent(n.slew) || !is_shared(v, slot)) n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
   if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);

@@ -72,12 +72,13 @@ void delay_follow(const Timing *t, float elmore, float impulse, float driver_sle
   *slew = wire ? impulse_slew(driver_slew, impulse) : driver_slew;
 }
 
+/* A driver that has no slew (absent) brings none. */
 static void load_by_elmore(Timing *t, const Load *load, int condition, float slew)
 {
   float delay, slew_out;
   delay_follow(t, load->elmore->v[condition], load->impulse ? load->impulse->v[condition] : 0, slew, &delay, &slew_out);
   cond_merge(load->delay, condition >> 1, condition & 1, delay);
-  cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
+  if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
 }
 
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew)
@@ -109,7 +110,16 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   }
 }
 
-/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the impulse rule. */
+/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the impulse rule.  A driver that has none counts
+   as one with 0, but takes no part in what reaches a load of several drivers. */
+static bool is_shared(const Graph *g, Slot load)
+{
+  uint32_t from, to;
+  if (g->extra_wires.len == 0) return false;
+  graph_extra_wires(g, load, &from, &to);
+  return from < to;
+}
+
 static void extra_by_elmore(Work *w, const Load *load, const void *slew)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) load_by_elmore(w->t, load, k, ((const Cond4 *)slew)->v[k]);
@@ -118,12 +128,12 @@ static void extra_by_elmore(Work *w, const Load *load, const void *slew)
 void delay_merged_loads(Work *w, Slot driver)
 {
   Timing *t = w->t;
-  cond_settle(&t->slew[driver]);
   Cond4 slew = t->slew[driver];
+  cond_settle(&t->slew[driver]);
   Slot first = t->g->load_first[driver];
   for (Slot s = first; s < first + t->g->load_count[driver]; s++) {
     Load load = delay_own_load(t, s);
-    extra_by_elmore(w, &load, &slew);
+    extra_by_elmore(w, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
   }
   delay_each_extra(t, driver, extra_by_elmore, w, &slew);
 }
