@@ -275,6 +275,7 @@ void delay_settle(Timing *t, Slot driver)
     uint32_t from, to;
     adjust_thresholds(t, driver, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
     graph_extra_wires(g, s, &from, &to);
+    if (from < to) t->shared_slew[from] = t->slew[s];
     for (uint32_t i = from; i < to; i++) {
       adjust_thresholds(t, g->extra_wires.at[i].driver, s, &t->extra_delay[i], &t->extra_slew[i]);
       for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);

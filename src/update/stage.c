@@ -131,6 +131,7 @@ static float overridden(const OverrideList *list, uint32_t owner, uint32_t at, f
 static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, StageWire w)
 {
   const Overrides *o = t->overrides;
+  if (o == NULL) return w;
   uint32_t owner = graph_driver_index(t->g, t->g->wire_driver[l.load]), k = (uint32_t)condition;
   if (l.extra == NO_EXTRA) w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
   else w.delay = overridden(&o->extras, owner, 4 * l.extra + k, w.delay);
@@ -148,13 +149,26 @@ StageWire stage_settle(const Timing *t, StageLoad l, int condition, StageWire w)
     w.slew = t->slew[l.load].v[condition];
     w.delay += delay_ideal_value(t, l.load, false).v[condition];
   }
-  return t->overrides ? annotated_wire(t, l, condition, w) : w;
+  return annotated_wire(t, l, condition, w);
+}
+
+/* Of a port's wire to a load of several drivers, which has the worst slew of all wires. */
+static float port_wire_slew(const Timing *t, StageLoad l, int k)
+{
+  const Graph *g = t->g;
+  uint32_t from, to;
+  graph_extra_wires(g, l.load, &from, &to);
+  float merged = t->slew[l.load].v[k];
+  if (from == to || g->slot_flags[l.load] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) return merged;
+  float own = l.extra == NO_EXTRA ? t->shared_slew[from].v[k] : t->extra_slew[l.extra].v[k];
+  return time_absent(own) ? merged : annotated_wire(t, l, k, (StageWire){ 0, own }).slew;
 }
 
 StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
 {
   const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)] : &t->extra_delay[l.extra];
-  return (StageWire){ delay->v[condition], t->slew[l.load].v[condition] };
+  bool own = t->g->extra_wires.len && t->g->slot_flags[l.driver] & SLOT_PORT;
+  return (StageWire){ delay->v[condition], own ? port_wire_slew(t, l, condition) : t->slew[l.load].v[condition] };
 }
 
 float stage_annotated_slew(const Timing *t, Slot driver, int condition, float slew)
