@@ -543,7 +543,7 @@ const Command commands_sdc_port[] = {
   SDC_FORGETTING("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL,
     "unset_output_delay -clock clk [get_ports debug*]\n"),
   SDC_COMMAND("set_input_transition", "sets the transition time at inputs", set_input_transition_options,
-    run_set_input_transition, "Replaces a driving cell of the port.",
+    run_set_input_transition, "Replaces a driving cell of the port. A resistance (set_drive) then makes the delay alone.",
     "set_input_transition 0.06 [get_ports test]\n"),
   SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options,
     run_set_driving_cell,
@@ -552,7 +552,7 @@ const Command commands_sdc_port[] = {
     "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
   SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
     "The resistance times the net's capacitance is added to the delay of the port's wires, and is the transition time at "
-    "the port. Replaces a driving cell of the port.",
+    "the port where set_input_transition gives none. Replaces a driving cell of the port.",
     "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
     "A load of a net stands in for its wire's capacitance, also where the net has parasitics (with a warning): "
