@@ -11,6 +11,7 @@ typedef struct {
   bool     one_pin;          /* the pin's own limit, an attribute in the library, too */
   bool     either_way;       /* between its ports in any order */
   AnnotationKind pin_kind;   /* of one-pin checks */
+  const char *margin;        /* where a check has two: which one; else NULL */
 } CheckKind;
 
 static const CheckKind setup = { "SETUP", { ARC_SETUP, ARC_NON_SEQ_SETUP }, .early = false };
@@ -20,10 +21,10 @@ static const CheckKind removal = { "REMOVAL", { ARC_REMOVAL, ARC_REMOVAL }, .ear
 static const CheckKind skew = { "SKEW", { ARC_SKEW, ARC_SKEW }, .early = false };
 static const CheckKind skews = { "BIDIRECTSKEW", { ARC_SKEW, ARC_SKEW }, .either_way = true };
 /* The margin before the pulse of the first port, and the one behind it. */
-static const CheckKind nochange_before = { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW },
-                                           .early = false };
-static const CheckKind nochange_behind = { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW },
-                                           .early = true };
+static const CheckKind nochange_margin[2] = {
+  { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW }, .early = false, .margin = "before" },
+  { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW }, .early = true, .margin = "behind" },
+};
 static const CheckKind width = { "WIDTH", { ARC_MIN_PULSE_WIDTH, ARC_MIN_PULSE_WIDTH },
                                  .one_pin = true, .pin_kind = ANNOTATE_WIDTH };
 static const CheckKind period = { "PERIOD", { ARC_MIN_PERIOD, ARC_MIN_PERIOD }, .one_pin = true,
@@ -161,17 +162,19 @@ static bool put_inst(const Entry *e, InstId inst)
   return put_pin(e, inst, cell) || used;
 }
 
-static void warn_check(const Entry *e, InstId inst)
+/* margin: of which alone there is none; NULL: there is no such check. */
+static void warn_check(const Entry *e, InstId inst, const char *margin)
 {
   SdfReader *r = e->r;
   if (sdf_lacks_pin(r, inst, &r->to, !e->pins_told)) return;
   if (sdf_lacks_pin(r, inst, &r->from, !e->pins_told)) return;
   const char *condition = e->condition ? e->condition : "";
   log_warning(r->log, e->condition ? "SDF-026" : "SDF-024", here(r),
-              "%s: its cell %s has no %s check of %s against %s%s%s%s",
+              "%s: its cell %s has no %s check of %s against %s%s%s%s%s%s%s",
               r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text), e->kind->name,
               text_get(&r->to.text), text_get(&r->from.text),
-              e->condition ? " with the condition \"" : "", condition, e->condition ? "\"" : "");
+              e->condition ? " with the condition \"" : "", condition, e->condition ? "\"" : "",
+              margin ? ": none for that edge of the data " : "", margin ? margin : "", margin ? " the pulse" : "");
 }
 
 /* False where an instance has no such check.  An empty value changes nothing, and needs none. */
@@ -186,7 +189,7 @@ static bool put_check_of(SdfReader *r, const CheckKind *kind, const SdfTriple *t
   sdf_note_memberless(r, triple, 1);
   for (uint32_t i = 0; triple->has && sdf_target(r, i, &inst); i++) {
     bool found = put_inst(&e, inst);
-    if (!found) warn_check(&e, inst);
+    if (!found) warn_check(&e, inst, NULL);
     used |= found;
     all &= found;
   }
@@ -317,12 +320,35 @@ static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *s
   return OK;
 }
 
-/* Both margins belong to one check: where there is none, one message says so. */
+/* Both margins belong to one check: where there is none, one message says so.  Each is of other edges of the data, so an edge
+   at the second port may leave one of them without a place. */
+static void put_margins(const Entry e[2], InstId inst, bool used[2])
+{
+  bool lacks[2];
+  for (int m = 0; m < 2; m++) {
+    lacks[m] = e[m].triple->has && !put_inst(&e[m], inst);
+    used[m] |= !lacks[m];
+  }
+  if (lacks[0] && lacks[1]) warn_check(&e[0], inst, NULL);
+  else if (lacks[0] || lacks[1]) warn_check(&e[lacks[1]], inst, nochange_margin[lacks[1]].margin);
+}
+
 static Status nochange(SdfReader *r)
 {
   SdfTriple values[2];
   if (read_two_ports(r, values, 2, true) != OK) return FAILED;
-  if (put_check(r, &nochange_before, &values[0])) put_check(r, &nochange_behind, &values[1]);
+  const char *condition = text_get(&r->condition);
+  Entry e[2];
+  bool used[2];
+  for (int m = 0; m < 2; m++) {
+    e[m] = (Entry){ r, &nochange_margin[m], &values[m], *condition ? condition : NULL, false };
+    used[m] = values[m].has == 0;
+    sdf_note_memberless(r, &values[m], 1);
+  }
+  InstId inst;
+  for (uint32_t i = 0; (values[0].has || values[1].has) && sdf_target(r, i, &inst); i++) put_margins(e, inst, used);
+  r->count.checks += 2;
+  r->count.checks_used += (uint32_t)used[0] + used[1];
   return OK;
 }
 
