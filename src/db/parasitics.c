@@ -413,6 +413,17 @@ ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Paras
 
 /* --- loads of ports ------------------------------------------------------------------------------------- */
 
+bool parasitics_has_port_load(const Parasitics *p, PinId port)
+{
+  uint32_t low = 0, high = p->port_loads.len;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (p->port_loads.at[middle].port < port) low = middle + 1;
+    else high = middle;
+  }
+  return low < p->port_loads.len && p->port_loads.at[low].port == port;
+}
+
 bool parasitics_put_port_load(Parasitics *p, PinId port, float cap)
 {
   uint32_t at = p->port_loads.len;

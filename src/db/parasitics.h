@@ -123,6 +123,7 @@ void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
 /* Copies all pieces of another set, replacing what they speak of. */
 ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
 
+bool    parasitics_has_port_load(const Parasitics *p, PinId port);
 /* In place of an earlier load; false: that is as heavy. */
 bool    parasitics_put_port_load(Parasitics *p, PinId port, float cap);
 

@@ -78,7 +78,7 @@ typedef struct {
   OddTotals   odd;
   Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0 behind */
   ARRAY(RcElmore) elmores;
-  ARRAY(RcPortLoad) port_loads;          /* of the file, in its order */
+  ARRAY(RcPortLoad) port_loads;          /* of the file, in its order; NAN: what was there before goes */
 } Reader;
 
 /* --- small steps ----------------------------------------------------------------------------------------- */
@@ -629,6 +629,16 @@ static void check_total(Reader *r, double total, double sum)
   text_add(&r->odd.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
 }
 
+/* A net that is read again has no load of a port any more that the file does not give once more, here or in *PORTS.  A block's file
+   speaks of the part within the block. */
+static void forget_port_loads(Reader *r, SegId seg)
+{
+  if (r->options.scope != TOP_INST) return;
+  NetPins it = net_pins(r->n, r->n->segs.at[seg].net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
+    if (pin_is_top_port(r->n, p)) array_push(&r->port_loads, (RcPortLoad){ p, NAN });
+}
+
 /* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
 static Status begin_net(Reader *r, SegId *seg, double *total)
 {
@@ -643,6 +653,7 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
       log_warning(r->lex.log, "SPEF-028", spef_where(&r->lex), "net %s stands in the file twice; the last one counts",
                   shown_name(r, r->lex.text, r->lex.length));
     r->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
+    forget_port_loads(r, *seg);
     spef_net_begin(&r->net, *seg, r->lex.text, r->lex.length);
   }
   if (*seg == NO_SEG) keep_word(r, &r->net_name);
@@ -1106,10 +1117,14 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   text_free(&name);
 }
 
+/* Text for a few nets is laid over the parasitics that there are, which then need to know what goes. */
 static void put_port_loads(Reader *r)
 {
-  for (uint32_t i = 0; i < r->port_loads.len; i++)
-    parasitics_put_port_load(r->p, r->port_loads.at[i].port, r->port_loads.at[i].cap);
+  const RcPortLoad *load = r->port_loads.at, *end = load + r->port_loads.len;
+  for (const RcPortLoad *x = load; x < end; x++)
+    if (isnan(x->cap) && (!r->is_file || parasitics_has_port_load(r->p, x->port))) parasitics_put_port_load(r->p, x->port, 0);
+  for (const RcPortLoad *x = load; x < end; x++)
+    if (!isnan(x->cap)) parasitics_put_port_load(r->p, x->port, x->cap);
 }
 
 static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options, Log *log)
