@@ -113,6 +113,13 @@ static Status instance(SdfReader *r)
   return sdf_expect(&r->lex, SDF_CLOSE, "a )");
 }
 
+/* A library cell's section that names no instance speaks of none: the scope is a hierarchical cell. */
+static bool lacks_instance(const SdfReader *r)
+{
+  bool is_cell = r->cell_type != NO_NAME && library_find_cell(r->libs, r->cell_type) != NO_CELL;
+  return r->path.len == 0 && is_cell && netlist_inst_master_name(r->n, r->inst) != r->cell_type;
+}
+
 /* Is the section's instance there, with the cell that the file means? */
 static void check_instance(SdfReader *r, Where where)
 {
@@ -124,6 +131,12 @@ static void check_instance(SdfReader *r, Where where)
     return;
   }
   r->named += r->path.len > 0;
+  if (lacks_instance(r)) {
+    log_warning(r->log, "SDF-036", where, "the section of a %s names no instance, expected (INSTANCE path); it is left out",
+                text_get(&r->type_text));
+    r->inst = NO_INST;
+    return;
+  }
   if (r->inst == NO_INST) {
     log_warning(r->log, "SDF-020", where, "the design has no instance %s", text_get(&r->path));
     return;
