@@ -401,6 +401,21 @@ static Status read_own(Session *s, const SpefTarget *x, const char *path, const 
   return one || !x->early ? OK : read_early_too(s, x, path, *options);
 }
 
+/* A set serves whoever uses it, for whichever analysis -min or -max asks. */
+static void tell_of_other_side(Session *s, const SpefTarget *x, ParasiticsId id, const char *path)
+{
+  int other = x->early ? LATE : EARLY;
+  if (x->early == x->late) return;
+  for (uint32_t i = 0; i < s->scenarios->corners.len; i++) {
+    const Corner *c = s->scenarios->corners.at[i];
+    if (c == NULL || c->parasitics[other] != id) continue;
+    log_warning(s->log, "SPEF-053", (Where){ path, 0, 0 }, "read_spef %s: the parasitics %s serve the %s analysis of corner %s too, "
+                "which has the new values; expected a name that is new", x->early ? "-min" : "-max", x->name,
+                other == LATE ? "late" : "early", names_text(s->names, c->name));
+    return;
+  }
+}
+
 static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path, const SpefOptions *options, SpefRead *result)
 {
   NameId name = names_add_text(s->names, x->name);
@@ -413,6 +428,7 @@ static Status read_named(Session *s, const SpefTarget *x, bool use, const char *
     if (differ(x, result))
       log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 },
                   "values min:typ:max differ, and %s serves early and late analysis: max is taken", x->name);
+    tell_of_other_side(s, x, id, path);
     if (use) corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS, x->late ? id : NO_PARASITICS);
     session_refresh(s);
     return OK;
