@@ -475,7 +475,7 @@ const Command commands_sdc_conditions[] = {
     "A net without parasitics and without set_load has the capacitance and resistance that the model gives for its "
     "fanout: the pins that it loads, and set_port_fanout_number of ports. How the resistance lies is the operating "
     "condition's tree type: best case none before the loads, balanced one branch a load, worst case all of it before all "
-    "of them; best case without a condition. A library's default_wire_load is not used unless it is named here.",
+    "of them; balanced without a condition. A library's default_wire_load is not used unless it is named here.",
     "set_wire_load_model -name small\n"),
   SDC_FORGETTING("unset_wire_load_model", "forgets wire load models", unset_wire_load_options, run_unset_wire_load_model, NULL,
     "unset_wire_load_model\n"),
