@@ -193,7 +193,8 @@ SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count 
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
-/* A driver that has no slew counts as one with 0, but takes no part in what reaches a load of several drivers. */
+/* A driver that has no slew counts as one with 0, but takes no part in what reaches a load of
+   several drivers. */
 SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
 {
   uint32_t at = load - w->load_shift;
@@ -218,7 +219,8 @@ SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
       float own = w->slew.v[k];
-      v->n.extra_slew[x].v[k] = elmore && !time_absent(own) ? impulse_slew(own, v->n.extra_impulse[x].v[k]) : own;
+      if (elmore && !time_absent(own)) own = impulse_slew(own, v->n.extra_impulse[x].v[k]);
+      v->n.extra_slew[x].v[k] = own;
     }
   }
 }

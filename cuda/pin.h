@@ -412,7 +412,8 @@ SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra,
   if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
   float slew = v->n.slew[driver].v[k];
   v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
-  v->n.extra_slew[extra].v[k] = elmore && !time_absent(slew) ? impulse_slew(slew, v->n.extra_impulse[extra].v[k]) : slew;
+  if (elmore && !time_absent(slew)) slew = impulse_slew(slew, v->n.extra_impulse[extra].v[k]);
+  v->n.extra_slew[extra].v[k] = slew;
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -471,7 +472,8 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   } else {
     n.delay = bare_wire(v, load, c);
     n.slew = v->n.slew[driver].v[c];      /* absent: it takes no part where there are others */
-    if (!more || !time_absent(n.slew) || !is_shared(v, slot)) n.slew = plain_slew(v, driver, load, c);
+    if (!more || !time_absent(n.slew) || !is_shared(v, slot))
+      n.slew = plain_slew(v, driver, load, c);
   }
   if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
   if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);

@@ -409,9 +409,11 @@ static void tell_of_other_side(Session *s, const SpefTarget *x, ParasiticsId id,
   for (uint32_t i = 0; i < s->scenarios->corners.len; i++) {
     const Corner *c = s->scenarios->corners.at[i];
     if (c == NULL || c->parasitics[other] != id) continue;
-    log_warning(s->log, "SPEF-053", (Where){ path, 0, 0 }, "read_spef %s: the parasitics %s serve the %s analysis of corner %s too, "
-                "which has the new values; expected a name that is new", x->early ? "-min" : "-max", x->name,
-                other == LATE ? "late" : "early", names_text(s->names, c->name));
+    log_warning(s->log, "SPEF-053", (Where){ path, 0, 0 },
+                "read_spef %s: the parasitics %s serve the %s analysis of corner %s too, which has "
+                "the new values; expected a name that is new",
+                x->early ? "-min" : "-max", x->name, other == LATE ? "late" : "early",
+                names_text(s->names, c->name));
     return;
   }
 }

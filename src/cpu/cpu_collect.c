@@ -26,8 +26,8 @@ void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *
   DriverExtras it = driver_extras(t->g, driver);
   while (driver_extras_next(&it)) {
     uint32_t i = it.index;
-    Load load = { t->g->extra_wires.at[i].load, &t->extra_delay[i], &t->extra_slew[i], &t->extra_elmore[i],
-                  t->extra_impulse ? &t->extra_impulse[i] : NULL };
+    Load load = { t->g->extra_wires.at[i].load, &t->extra_delay[i], &t->extra_slew[i],
+                  &t->extra_elmore[i], t->extra_impulse ? &t->extra_impulse[i] : NULL };
     visit(w, &load, data);
   }
 }

@@ -110,8 +110,9 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   }
 }
 
-/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the impulse rule.  A driver that has none counts
-   as one with 0, but takes no part in what reaches a load of several drivers. */
+/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the impulse
+   rule.  A driver that has none counts as one with 0, but takes no part in what reaches a load of
+   several drivers. */
 static bool is_shared(const Graph *g, Slot load)
 {
   uint32_t from, to;

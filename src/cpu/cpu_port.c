@@ -112,8 +112,9 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
   }
 }
 
-/* --- ports that no cell drives: a slew; a resistance, whose product with the load is the delay, and the slew where none is given -- */
-/* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
+/* --- ports that no cell drives ---------------------------------------------------------------- */
+/* A slew; a resistance, whose product with the load is the delay, and the slew where none is given.
+   Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
   Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);

@@ -145,8 +145,8 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
   }
 }
 
-/* Where a load's numbers of this driver are kept: its own place or the extra wire's.  elmore NULL: there is no such wire; impulse NULL:
-   the delay model has none. */
+/* Where a load's numbers of this driver are kept: its own place or the extra wire's.  elmore NULL:
+   there is no such wire; impulse NULL: the delay model has none. */
 typedef struct { Cond4 *elmore, *impulse; } WirePlace;
 
 static WirePlace own_place(const Timing *t, Slot load)

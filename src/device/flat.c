@@ -651,7 +651,8 @@ Numbers flat_numbers(const Flat *f, Timing *t)
   return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
     .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
     .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)), .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
-    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .extra_elmore = t->extra_elmore, .extra_impulse = t->extra_impulse,
+    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .extra_elmore = t->extra_elmore,
+    .extra_impulse = t->extra_impulse,
     .extra_delay = t->extra_delay, .extra_slew = t->extra_slew, .port_extra_delay = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
     .port_extra_slew = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
     .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };

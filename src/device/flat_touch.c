@@ -62,9 +62,12 @@ void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
   uint32_t d = graph_driver_index(g, driver), count = g->load_count[driver];
   flat_patch(p, &t->load_cap[d], sizeof *t->load_cap);
   flat_patch(p, &t->has_rc[d], sizeof *t->has_rc);
-  for (uint32_t i = f->extra_count ? f->driver_extra[d] : 0; f->extra_count && i < f->driver_extra[d + 1]; i++) {
-    flat_patch(p, &t->extra_elmore[f->driver_extras[i]], sizeof *t->extra_elmore);
-    if (f->delay_model == FLAT_ELMORE) flat_patch(p, &t->extra_impulse[f->driver_extras[i]], sizeof *t->extra_impulse);
+  for (uint32_t i = f->extra_count ? f->driver_extra[d] : 0;
+       f->extra_count && i < f->driver_extra[d + 1]; i++) {
+    uint32_t x = f->driver_extras[i];
+    flat_patch(p, &t->extra_elmore[x], sizeof *t->extra_elmore);
+    if (f->delay_model == FLAT_ELMORE)
+      flat_patch(p, &t->extra_impulse[x], sizeof *t->extra_impulse);
   }
   if (f->delay_model == FLAT_LUMPED) return;
   if (f->delay_model == FLAT_CEFF) {

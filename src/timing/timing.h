@@ -96,7 +96,8 @@ typedef struct Timing {
   /* further drivers' wires, beside extra_wires */
   Cond4 *extra_elmore, *extra_delay, *extra_slew;
   Cond4 *extra_impulse;              /* as impulse */
-  Cond4 *shared_slew;                /* of a load's own wire, at the first of its extra wires: where the host works the net out */
+  Cond4 *shared_slew;                /* of a load's own wire, at the first of its extra wires:
+                                        where the host works the net out */
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */

@@ -168,7 +168,8 @@ StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
 {
   const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)] : &t->extra_delay[l.extra];
   bool own = t->g->extra_wires.len && t->g->slot_flags[l.driver] & SLOT_PORT;
-  return (StageWire){ delay->v[condition], own ? port_wire_slew(t, l, condition) : t->slew[l.load].v[condition] };
+  float slew = own ? port_wire_slew(t, l, condition) : t->slew[l.load].v[condition];
+  return (StageWire){ delay->v[condition], slew };
 }
 
 float stage_annotated_slew(const Timing *t, Slot driver, int condition, float slew)

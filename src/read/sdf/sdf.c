@@ -113,7 +113,8 @@ static Status instance(SdfReader *r)
   return sdf_expect(&r->lex, SDF_CLOSE, "a )");
 }
 
-/* A library cell's section that names no instance speaks of none: the scope is a hierarchical cell. */
+/* A library cell's section that names no instance speaks of none: the scope is a hierarchical
+   cell. */
 static bool lacks_instance(const SdfReader *r)
 {
   bool is_cell = r->cell_type != NO_NAME && library_find_cell(r->libs, r->cell_type) != NO_CELL;
@@ -132,7 +133,8 @@ static void check_instance(SdfReader *r, Where where)
   }
   r->named += r->path.len > 0;
   if (lacks_instance(r)) {
-    log_warning(r->log, "SDF-036", where, "the section of a %s names no instance, expected (INSTANCE path); it is left out",
+    log_warning(r->log, "SDF-036", where,
+                "the section of a %s names no instance, expected (INSTANCE path); it is left out",
                 text_get(&r->type_text));
     r->inst = NO_INST;
     return;

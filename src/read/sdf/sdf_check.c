@@ -174,7 +174,8 @@ static void warn_check(const Entry *e, InstId inst, const char *margin)
               r->path.len ? text_get(&r->path) : "the top", text_get(&r->type_text), e->kind->name,
               text_get(&r->to.text), text_get(&r->from.text),
               e->condition ? " with the condition \"" : "", condition, e->condition ? "\"" : "",
-              margin ? ": none for that edge of the data " : "", margin ? margin : "", margin ? " the pulse" : "");
+              margin ? ": none for that edge of the data " : "", margin ? margin : "",
+              margin ? " the pulse" : "");
 }
 
 /* False where an instance has no such check.  An empty value changes nothing, and needs none. */
@@ -320,8 +321,8 @@ static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *s
   return OK;
 }
 
-/* Both margins belong to one check: where there is none, one message says so.  Each is of other edges of the data, so an edge
-   at the second port may leave one of them without a place. */
+/* Both margins belong to one check: where there is none, one message says so.  Each is of other edges
+   of the data, so an edge at the second port may leave one of them without a place. */
 static void put_margins(const Entry e[2], InstId inst, bool used[2])
 {
   bool lacks[2];
@@ -346,7 +347,8 @@ static Status nochange(SdfReader *r)
     sdf_note_memberless(r, &values[m], 1);
   }
   InstId inst;
-  for (uint32_t i = 0; (values[0].has || values[1].has) && sdf_target(r, i, &inst); i++) put_margins(e, inst, used);
+  for (uint32_t i = 0; (values[0].has || values[1].has) && sdf_target(r, i, &inst); i++)
+    put_margins(e, inst, used);
   r->count.checks += 2;
   r->count.checks_used += (uint32_t)used[0] + used[1];
   return OK;

@@ -78,7 +78,7 @@ typedef struct {
   OddTotals   odd;
   Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0 behind */
   ARRAY(RcElmore) elmores;
-  ARRAY(RcPortLoad) port_loads;          /* of the file, in its order; NAN: what was there before goes */
+  ARRAY(RcPortLoad) port_loads;          /* of the file, in its order; NAN: an earlier one goes */
 } Reader;
 
 /* --- small steps ----------------------------------------------------------------------------------------- */
@@ -629,8 +629,8 @@ static void check_total(Reader *r, double total, double sum)
   text_add(&r->odd.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
 }
 
-/* A net that is read again has no load of a port any more that the file does not give once more, here or in *PORTS.  A block's file
-   speaks of the part within the block. */
+/* A net that is read again has no load of a port any more that the file does not give once more,
+   here or in *PORTS.  A block's file speaks of the part within the block. */
 static void forget_port_loads(Reader *r, SegId seg)
 {
   if (r->options.scope != TOP_INST) return;
@@ -1117,12 +1117,14 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   text_free(&name);
 }
 
-/* Text for a few nets is laid over the parasitics that there are, which then need to know what goes. */
+/* Text for a few nets is laid over the parasitics that there are, which then need to know what
+   goes. */
 static void put_port_loads(Reader *r)
 {
   const RcPortLoad *load = r->port_loads.at, *end = load + r->port_loads.len;
   for (const RcPortLoad *x = load; x < end; x++)
-    if (isnan(x->cap) && (!r->is_file || parasitics_has_port_load(r->p, x->port))) parasitics_put_port_load(r->p, x->port, 0);
+    if (isnan(x->cap) && (!r->is_file || parasitics_has_port_load(r->p, x->port)))
+      parasitics_put_port_load(r->p, x->port, 0);
   for (const RcPortLoad *x = load; x < end; x++)
     if (!isnan(x->cap)) parasitics_put_port_load(r->p, x->port, x->cap);
 }
