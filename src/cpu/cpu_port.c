@@ -112,9 +112,8 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
   }
 }
 
-/* --- ports that no cell drives ---------------------------------------------------------------- */
-/* A slew; a resistance, whose product with the load is the delay, and the slew where none is given.
-   Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
+/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew -------------------- */
+/* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
   Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
@@ -123,10 +122,9 @@ static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells,
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (cells && drive->cell[k] != NO_CELL) continue;
     bool resistance = drive && !isnan(drive->resistance[k]);
-    float drop = resistance ? drive->resistance[k] * load->v[k] : 0;
-    own->v[k] = drive && !isnan(drive->slew[k]) ? drive->slew[k] : drop;
+    own->v[k] = resistance ? drive->resistance[k] * load->v[k] : drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
     t->slew[port].v[k] = own->v[k];
-    if (added) added->v[k] = drop;
+    if (added) added->v[k] = resistance ? own->v[k] : 0;
   }
 }
 

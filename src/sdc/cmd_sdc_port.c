@@ -180,10 +180,31 @@ void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
 
 /* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the
    last go together). */
+static bool resistance_decides(const PortDrive *d, uint32_t conditions)
+{
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (conditions >> k & 1 && !isnan(d->resistance[k]) && !isnan(d->slew[k])) return true;
+  return false;
+}
+
+/* count: ports with a resistance and a transition; first: one of them. */
+static void tell_of_idle_transition(const Sdc *x, uint32_t count, PinId first)
+{
+  Text name = { 0 };
+  if (count == 0) return;
+  netlist_pin_name(x->s->netlist, first, x->s->separator, &name);
+  log_warning(x->s->log, "SDC-175", x->where,
+              "%s: set_drive gives %s (%u port(s)) its transition, resistance times load; that of "
+              "set_input_transition has no effect, expected one of the two",
+              x->command, text_get(&name), count);
+  text_free(&name);
+}
+
 static Status set_drive_value(Sdc *x, const char *option, bool slew)
 {
   float value;
-  uint32_t count, conditions = sdc_conditions(x->a);
+  PinId first = NO_PIN;
+  uint32_t both = 0, count, conditions = sdc_conditions(x->a);
   const Object *ports = sdc_objects(x, "ports", &count);
   if (sdc_number_not_negative(x, option, &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
@@ -193,7 +214,9 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
     *(slew ? &d->said_of_slew : &d->said_of_drive) = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
+    if (resistance_decides(d, conditions) && both++ == 0) first = ports[i].id;
   }
+  tell_of_idle_transition(x, both, first);
   return OK;
 }
 
@@ -543,7 +566,7 @@ const Command commands_sdc_port[] = {
   SDC_FORGETTING("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL,
     "unset_output_delay -clock clk [get_ports debug*]\n"),
   SDC_COMMAND("set_input_transition", "sets the transition time at inputs", set_input_transition_options,
-    run_set_input_transition, "Replaces a driving cell of the port. A resistance (set_drive) then makes the delay alone.",
+    run_set_input_transition, "Replaces a driving cell of the port.",
     "set_input_transition 0.06 [get_ports test]\n"),
   SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options,
     run_set_driving_cell,
@@ -552,7 +575,7 @@ const Command commands_sdc_port[] = {
     "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
   SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
     "The resistance times the net's capacitance is added to the delay of the port's wires, and is the transition time at "
-    "the port where set_input_transition gives none. Replaces a driving cell of the port.",
+    "the port, whatever set_input_transition says. Replaces a driving cell of the port.",
     "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
     "A load of a net stands in for its wire's capacitance, also where the net has parasitics (with a warning): "
