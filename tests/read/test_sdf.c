@@ -336,7 +336,7 @@ static void test_checks(void)
   CHECK(value(&f, ANNOTATE_PERIOD, NULL, "r/CK", NO_LIB_ARC, LATE) == 8);
   /* the arc has the width, and no attribute of the pin */
   CHECK(isnan(value(&f, ANNOTATE_WIDTH, NULL, "r/CK", NO_LIB_ARC, LATE * 2 + RISE)));
-  CHECK(f.read.checks == 8 && f.read.checks_used == 6 && f.read.skipped == 0);
+  CHECK(f.read.checks == 9 && f.read.checks_used == 6 && f.read.skipped == 0);
   CHECK(read_cell(&f, "DFF", "r", "(TIMINGCHECK (SETUPHOLD (posedge D) (posedge CK) (10) (-11)) (WIDTH (COND RN (negedge CK)) (1)))") == OK);
   CHECK(check_value(&f, "r/CK", "r/D", ARC_HOLD, EARLY, RISE) == -11 && check_value(&f, "r/CK", "r/D", ARC_SETUP, LATE, FALL) == 4);
   tear_down(&f);
