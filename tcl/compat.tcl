@@ -17,7 +17,8 @@ namespace eval compat {
     proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\nevaluate_whole [list $body]"
   }
 
-  # Runs a script in its caller; where it fails, the commands of the caller's list `undo` are run, the last one first.
+  # Runs a script in its caller; where it fails, the commands of the caller's list `undo` are run,
+  # the last one first.
   proc or_undo {undo script} {
     if {![catch { uplevel 1 $script } message options]} return
     foreach command [lreverse [uplevel 1 [list set $undo]]] { {*}$command }

@@ -314,7 +314,10 @@ float constraints_find_time_borrow(const Constraints *c, Object object)
   return r ? r->value : NAN;
 }
 
-static uint64_t ideal_key(const IdealSource *s) { return key_of(KEY_IDEAL_SOURCE, s->of_net, s->pin); }
+static uint64_t ideal_key(const IdealSource *s)
+{
+  return key_of(KEY_IDEAL_SOURCE, s->of_net, s->pin);
+}
 
 void constraints_add_ideal(Constraints *c, IdealSource source)
 {

@@ -262,7 +262,7 @@ typedef struct {
 
 typedef struct {
   PinId   pin;
-  bool    of_net;                         /* set_ideal_net, at the net's drivers: beside set_ideal_network there */
+  bool    of_net;                         /* set_ideal_net, at drivers: beside set_ideal_network */
   bool    no_propagation;
 } IdealSource;
 

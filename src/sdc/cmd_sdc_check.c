@@ -706,7 +706,8 @@ const Command commands_sdc_check[] = {
     "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
     "set_ideal_network [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net,
-    "Cells between ideal nets keep their delay, and a network of set_ideal_network through the net stays.",
+    "Cells between ideal nets keep their delay, and a network of set_ideal_network through the net "
+    "stays.",
     "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
     run_set_ideal_latency,

@@ -933,8 +933,8 @@ const Command commands_sdc_clock[] = {
     "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow from the master's as that "
     "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the waveform. When it is propagated its source latency "
     "is the delay from the master's source through gates and registers (with -combinational gates alone) to its pins; "
-    "an ideal master's source and network latency count instead, as the network latency is what the master has at the divider's "
-    "clock pin; set_clock_latency -source goes before both. Without "
+    "an ideal master's source and network latency count instead, as the network latency is what "
+    "the master has at the divider's clock pin; set_clock_latency -source goes before both. Without "
     "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
     "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
@@ -955,9 +955,9 @@ const Command commands_sdc_clock[] = {
     "unset_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
     "A latency without -source makes a propagated clock ideal again. At a port or pin: of the clocks that pass it, from there on; "
-    "what the last pin does not give comes from the pin before it, and at last from the clock. A clock generated from an ideal "
-    "master begins with the master's source and network latency, to which its own network latency comes: with one latency for "
-    "[all_clocks] its registers have twice that; set_clock_latency -source 0 of it starts it at 0. "
+    "what the last pin does not give comes from the pin before it, and at last from the clock. "
+    "A clock generated from an ideal master begins with the master's source and network latency, "
+    "to which its own network latency comes: with one latency for [all_clocks] its registers have twice that; set_clock_latency -source 0 of it starts it at 0. "
     "-early and -late are for launch and "
     "capture, in each check those that make it harder.",
     "set_clock_latency -source -early 0.10 [get_clocks clk]\n"

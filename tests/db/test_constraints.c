@@ -230,9 +230,13 @@ static void test_records(void)
   CHECK(constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3] == 2);
   constraints_clear_derates(c);
   CHECK(c->derates.len == 0 && constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 }) == NULL);
-  constraints_add_ideal(c, 5, true);
-  constraints_add_ideal(c, 5, false);
+  constraints_add_ideal(c, (IdealSource){ .pin = 5, .no_propagation = true });
+  constraints_add_ideal(c, (IdealSource){ .pin = 5 });
   CHECK(c->ideal_sources.len == 1 && !c->ideal_sources.at[0].no_propagation);
+  constraints_add_ideal(c, (IdealSource){ .pin = 5, .of_net = true, .no_propagation = true });
+  CHECK(c->ideal_sources.len == 2);
+  constraints_remove_ideal(c, 5, false);
+  CHECK(c->ideal_sources.len == 1 && c->ideal_sources.at[0].of_net);
   constraints_disable_gating(c, pin(1), true);
   constraints_disable_gating(c, pin(2), true);
   constraints_disable_gating(c, pin(1), false);
