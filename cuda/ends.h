@@ -31,8 +31,7 @@ SL_HD float capture_time(const FlatView *v, const FlatRow *r, int edge)
 SL_HD float row_margin(const FlatView *v, const FlatRow *r, int edge)
 {
   if (r->check == FLAT_NONE) return 0;
-  float factor = derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
-  return derated(v->n.check_margin[r->check].v[edge], factor);
+  return v->n.check_margin[r->check].v[edge] * derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */

@@ -48,8 +48,7 @@ SL_HD void time_tighten(float *have, int early_late, float x)
 SL_HD void cond_merge(Cond4 *to, int early_late, int edge, float x) { time_merge(&to->v[condition_of(early_late, edge)], early_late, x); }
 
 /* A delay under a derate: d + (factor - 1) |d|. So a late factor over 1 makes negative delays later
-   too, and late times are never before early ones; margins of checks likewise, so that a factor over 1
-   is the stricter one. */
+   too, and late times are never before early ones. */
 SL_HD float derated(float delay, float factor) { return delay * (delay < 0 ? 2 - factor : factor); }
 
 /* What nothing was merged into becomes 0. */

@@ -319,13 +319,7 @@ static void check_sample(const RetimeBound *b, CheckId id, int edge, float slew,
   if (timing_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x)) extend(margin, x);
 }
 
-/* Late or early, the larger margin leaves less slack.  Under a factor over 2 that may be the lowest one, below 0. */
-static float worst_margin(const RetimeBound *b, CheckId id, int edge, Range margin)
-{
-  float factor = timing_derate(b->of, b->of->check_derate, id, false, condition_of(b->early_late, edge));
-  return derated(margin.low, factor) > derated(margin.high, factor) ? margin.low : margin.high;
-}
-
+/* Late or early, the larger margin leaves less slack. */
 static void bound_check(RetimeBound *b, CheckId id)
 {
   const Check *c = &b->of->g->checks.at[id];
@@ -340,7 +334,7 @@ static void bound_check(RetimeBound *b, CheckId id)
     check_sample(b, id, edge, data.high, &margin);
     for (int i = 0; i < v.n2; i++)
       if (v.data[v.n1 + i] > data.low && v.data[v.n1 + i] < data.high) check_sample(b, id, edge, v.data[v.n1 + i], &margin);
-    if (!is_empty(margin)) b->t.check_margin[id].v[edge] = worst_margin(b, id, edge, margin);
+    if (!is_empty(margin)) b->t.check_margin[id].v[edge] = margin.high;
   }
 }
 

@@ -26,8 +26,7 @@ RowData timing_row_data(const Timing *t, const Row *r, int edge)
 static float row_margin(const Timing *t, const Row *r, const RowData *d, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  int k = condition_of(late ? LATE : EARLY, edge);
-  return derated(d->margin, timing_derate(t, t->check_derate, r->check, false, k));
+  return d->margin * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */
