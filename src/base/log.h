@@ -6,7 +6,7 @@
    the first few warnings of each number on to its sink and sums up the others in log_sum_up.  The
    lines of the first LOG_KEPT of each number are kept for who asks later.
 
-   Codes look like "SPEF-012"; man/messages.txt explains each, and a script checks that it does. */
+   Codes look like "SPEF-012"; man/messages explains each, and scripts/check_layers checks that it does. */
 #ifndef SL_BASE_LOG_H
 #define SL_BASE_LOG_H
 

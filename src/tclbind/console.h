@@ -44,7 +44,7 @@ typedef struct {
 } Growth;
 enum { GROWTHS = 8 };        /* so many at the same time */
 
-/* A list that is the base of several removals in a row and stays as it is (cmd/collection.h). */
+/* A list that is the base of several removals in a row and stays as it is (tclbind/collection.h). */
 typedef struct {
   Tcl_Obj *base;             /* held while there is a view; else only compared */
   Tcl_Obj *view;             /* of the same items; NULL */

@@ -1,4 +1,4 @@
-/* Putting SDC commands together: sdc_text.c.  A kind of record is a function in the table of sdc.c.
+/* Putting SDC commands together: sdc_text.c.  A kind of record is a function in the table of sdc_file.c.
 
    A command is begun, its options follow, and it ends with the object that it is for.  Commands that differ in the
    object alone become one command with a list: they are collected until sdcw_flush, in the order in which the first

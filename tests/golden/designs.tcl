@@ -31,7 +31,7 @@ set golden_designs {
 }
 
 # Credit for common clock paths: slacks of end points.  Those of pins inside are compared with required times that go back by launches, as
-# the goldens' timer has them; ours are of the worst path through the pin (HACKING.md).  The TAU libraries have hold checks in the early
+# the goldens' timer has them; ours are of the worst path through the pin (doc/common_path_credit.md).  The TAU libraries have hold checks in the early
 # library alone, where that timer does not look for them (the contest's answers have them: tau_designs below).
 # tau_s1494: the reference finds no solution for one driver, whose 7 pins differ.
 lappend golden_designs {*}{
@@ -64,7 +64,7 @@ lappend golden_designs {*}{
   reg1_asap7 small { run_mcmm.tcl out_mcmm dmp_ceff_elmore } {}
 }
 
-# Generated clocks.  caravel: gates on clocks that close at a rising edge hold a period earlier in the reference than here (HACKING says why).
+# Generated clocks.  caravel: gates on clocks that close at a rising edge hold a period earlier in the reference than here (doc/agreement_reference.md says why).
 lappend golden_designs {*}{
   caravel_clocking_sky130hd later { run.tcl out_nom - run.tcl out_min - run.tcl out_max - } {}
   riscduino_soc_sky130hd later { run_bare.tcl out_bare lumped_cap } {}
