@@ -161,9 +161,10 @@ static void note_replaced(Commit *c, PieceId piece, PieceId old, uint32_t common
 {
   const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
   ParasiticsReplaced *r = &c->replaced;
-  if (x->seg == y->seg) return;
-  if (old >= c->first && r->twice++ == 0) r->twice_seg = x->seg;
+  bool same = x->seg == y->seg;
+  if (old >= c->first && !same && r->twice++ == 0) r->twice_seg = x->seg;
   bool narrower = old < c->first && common < y->tap_count && !is_flat(c, x);
+  if (same && !is_flat(c, y)) return;
   if (narrower && r->narrower++ == 0) r->narrower_seg = x->seg;
 }
 
@@ -454,8 +455,11 @@ static uint32_t first_reduced(const Parasitics *p, PieceId piece)
   return low;
 }
 
+/* Of several pieces each counts as the tree that it is. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver)
 {
+  PieceId first = piece_of_net(p, net);
+  if (first != NO_PIECE && p->pieces.at[first].next != NO_PIECE) return NULL;
   for (PieceId piece = piece_of_net(p, net); piece != NO_PIECE; piece = p->pieces.at[piece].next) {
     if (!(p->pieces.at[piece].flags & PIECE_REDUCED)) continue;
     for (uint32_t i = first_reduced(p, piece); i < p->reduced.len && p->reduced.at[i].piece == piece; i++)

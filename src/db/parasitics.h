@@ -115,7 +115,8 @@ PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNo
 void    parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores, uint32_t count);
 typedef struct {
   uint32_t twice;            /* pieces replaced by others of the same commit, of other segments */
-  uint32_t narrower;         /* earlier ones replaced by a piece of another segment that lacks some of their pins */
+  uint32_t narrower;         /* earlier ones replaced by a piece that lacks some of their pins: of
+                                another segment, or a flat one by one that is not */
   SegId    twice_seg, narrower_seg;      /* the first one that replaced such; NO_SEG */
 } ParasiticsReplaced;
 ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
@@ -127,7 +128,8 @@ bool    parasitics_has_port_load(const Parasitics *p, PinId port);
 /* In place of an earlier load; false: that is as heavy. */
 bool    parasitics_put_port_load(Parasitics *p, PinId port, float cap);
 
-/* The reduced model that a driver of the net has; NULL: none. */
+/* The reduced model that a driver of the net has; NULL: none, or the net has other pieces too, and
+   the model is a part of its tree. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver);
 
 /* Do this before an edit that joins or splits the net: pieces are listed by net. */

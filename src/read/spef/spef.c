@@ -18,6 +18,7 @@
   X(DESIGN, "*DESIGN") X(DATE, "*DATE") X(VENDOR, "*VENDOR") X(PROGRAM, "*PROGRAM") X(VERSION, "*VERSION") \
   X(FLOW, "*DESIGN_FLOW (but PIN_CAP)") X(INDUCTANCE_UNIT, "*L_UNIT") \
   X(DIRECTION, "direction of a pin, another than the design's") \
+  X(BLOCK_DELAY, "*RC of a block's pin or port") \
   X(OTHER_ATTRIBUTE, "other attributes of pins") X(OTHER, "unknown keywords")
 
 #define ENUM(id, text) UNUSED_##id,
@@ -33,7 +34,7 @@ static bool worth_a_warning(int kind)
 {
   return kind == UNUSED_INDUCTANCE || kind == UNUSED_POLES || kind == UNUSED_RESIDUES || kind == UNUSED_SENSITIVITY ||
          kind == UNUSED_VARIATION || kind == UNUSED_DEFINITION || kind == UNUSED_PHYSICAL_NET ||
-         kind == UNUSED_OTHER_ATTRIBUTE;
+         kind == UNUSED_BLOCK_DELAY || kind == UNUSED_OTHER_ATTRIBUTE;
 }
 
 typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
@@ -745,6 +746,7 @@ static Status read_load(Reader *r)
   next(r);
   if (read_quantity(r, UNIT_T, &elmore, "an Elmore delay")) return FAILED;
   if (pin != NO_PIN) array_push(&r->elmores, (RcElmore){ pin, (float)elmore });
+  if (pin != NO_PIN && pin_is_hierarchical(r->n, pin)) count_unused(r, UNUSED_BLOCK_DELAY);
   while (at_keyword(r, "*Q") || at_keyword(r, "*K")) {
     count_unused(r, r->lex.text[1] == 'Q' ? UNUSED_POLES : UNUSED_RESIDUES);
     next(r);
@@ -1112,8 +1114,8 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   text_clear(&name);
   if (replaced.narrower) netlist_seg_name(n, replaced.narrower_seg, '/', &name);
   if (replaced.narrower)
-    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins under another name and are "
-                "replaced, for instance by those of net %s", replaced.narrower, text_get(&name));
+    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins and are replaced, for "
+                "instance by those of net %s", replaced.narrower, text_get(&name));
   text_free(&name);
 }
 
