@@ -283,9 +283,20 @@ static void look_for_live(void *data, Slot s)
   x->any = (start && launches_on(x->ways, s, x->edges)) || goes_on(x->ways, s);
 }
 
+/* A virtual clock launches what input delays start for it, and captures what output delays end. */
+static bool clock_takes_part(const Constraints *c, ClockId clock, bool captures)
+{
+  uint32_t count = captures ? c->output_delays.len : c->input_delays.len;
+  const PortDelay *delays = captures ? c->output_delays.at : c->input_delays.at;
+  for (uint32_t i = 0; i < count; i++)
+    if (delays[i].clock == clock && delays[i].pin != NO_PIN) return true;
+  return !clock_has_no_source(&c->clocks.at[clock]);
+}
+
 bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
 {
-  LiveStart x = { ways, edges, o.type == OBJ_CLOCK };
+  LiveStart x = { ways, edges, false };
+  if (o.type == OBJ_CLOCK) return clock_takes_part(ways->ends.g->constraints, o.id, ways->back);
   exception_end_slots(ways->ends.g, o, look_for_live, &x);
   return x.any;
 }
@@ -317,6 +328,9 @@ static void put_object(const Graph *g, Object o, Text *out)
   switch (o.type) {
   case OBJ_CELL: text_put(out, "cell "), netlist_inst_name(g->netlist, o.id, '/', out); break;
   case OBJ_NET: text_put(out, "net "), netlist_seg_name(g->netlist, o.id, '/', out); break;
+  case OBJ_CLOCK:
+    text_printf(out, "clock %s", names_text(g->netlist->names, g->constraints->clocks.at[o.id].name));
+    break;
   default:
     text_put(out, pin_is_top_port(g->netlist, o.id) ? "port " : "pin ");
     netlist_pin_name(g->netlist, o.id, '/', out);
