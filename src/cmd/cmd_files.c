@@ -642,12 +642,13 @@ static unsigned sdc_flags(const Args *a)
 }
 
 /* How many of the file's commands failed, all said. */
-static void sum_up_errors(Session *s, const char *path, uint32_t errors, uint32_t cut)
+static void sum_up_errors(Session *s, const char *path, uint32_t errors, uint32_t cut, bool lost)
 {
   if (errors)
     log_warning(s->log, "SDC-130", (Where){ path, 0, 0 },
-                "%u command%s failed and %s no effect; the rest of the file counts", errors,
-                s_if(errors), errors == 1 ? "has" : "have");
+                "%u command%s failed and %s no effect%s; the rest of the file counts", errors,
+                s_if(errors), errors == 1 ? "has" : "have",
+                lost ? ", nor has what an open brace took" : "");
   if (cut)
     log_warning(s->log, "SDC-161", (Where){ path, 0, 0 },
                 "%u of the errors ended a loop, a condition or a procedure of Tcl's half way; "
@@ -663,7 +664,8 @@ static Status run_read_sdc(Session *s, Args *a)
   bool made = false;
   if (args_given(a, "-mode")) session_use_mode(s, mode_made(s, args_text(a, "-mode"), &made));
   ModeId mode = s->mode;
-  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued, cut = c->cut;
+  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued, cut = c->cut,
+           lost = c->lost;
   Before state = sdc_begins(s);
   int code = script_file(c, path, sdc_flags(a));
   sdc_ends(s, &state, code != TCL_OK);
@@ -672,7 +674,7 @@ static Status run_read_sdc(Session *s, Args *a)
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
-  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued, c->cut - cut);
+  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued, c->cut - cut, c->lost != lost);
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;

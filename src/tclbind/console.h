@@ -60,6 +60,7 @@ struct Console {
   uint32_t result_limit;     /* so many elements of a result are shown to a person; 0: all */
   uint32_t continued;        /* errors that scripts passed over */
   uint32_t cut;              /* those that ended a loop, a condition or a procedure half way */
+  uint32_t lost;             /* commands whose open brace took the rest of their script */
   const Command *done;       /* the last one that an interrupt came too late for, since the flag was
                                 cleared; NULL */
   uint32_t recovering;       /* scripts under way that go on after errors */

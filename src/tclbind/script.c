@@ -251,18 +251,43 @@ static int command_length(const Tcl_Parse *parse, const char *end)
   return size && last < end && (*last == '\n' || *last == ';') ? size - 1 : size;
 }
 
-/* Where to go on behind a command that is none: at the next line.  But what an open brace holds belongs
-   to a loop, a condition or a procedure, and is not to be carried out outside of it: it is lost, which
-   the error then says. */
+/* The command of ours that a text begins with, though it cannot be parsed; NULL. */
+static const Command *begins_command(const Session *s, const char *start, const char *end)
+{
+  const char *p = start;
+  while (p < end && !isspace((unsigned char)*p) && *p != ';') p++;
+  Text name = { 0 };
+  text_add(&name, start, (size_t)(p - start));
+  const Command *command = command_find(s, text_get(&name), false);
+  text_free(&name);
+  return command;
+}
+
+/* The end of the line, which a backslash continues; NULL: there is none. */
+static const char *line_end(const char *start, const char *end)
+{
+  for (const char *p = start; (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++) {
+    size_t backslashes = 0;
+    while (p - backslashes > start && p[-1 - (ptrdiff_t)backslashes] == '\\') backslashes++;
+    if (backslashes % 2 == 0) return p;
+  }
+  return NULL;
+}
+
+/* Where to go on behind a command that is none: at the next line.  But what an open brace holds, unless
+   it is a constraint's, may belong to a loop, a condition or a procedure, and is not to be carried out
+   outside of it: it is lost, which the error then says. */
 static const char *behind_broken(Console *c, const char *start, const char *end, bool brace)
 {
-  const char *line = memchr(start, '\n', (size_t)(end - start));
+  const char *line = line_end(start, end);
   if (line == NULL || skip_space(line, end) == end) return end;
-  if (!brace) return line;
+  const Command *command = brace ? begins_command(c->session, start, end) : NULL;
+  if (!brace || (command && command->flags & CMD_SDC)) return line;
   uint32_t last = c->scripts.at[c->scripts.len - 1].line + lines_in(start, end - 1);
   const char *what = Tcl_GetString(Tcl_GetObjResult(c->interp));
   Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s; what is behind it, up to line %u, belongs to it "
                                             "and has no effect", what, last));
+  c->lost++;
   return end;
 }
 
@@ -274,7 +299,7 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
   while (code == TCL_OK && (p = skip_space(p, end)) < end) {
     Tcl_Parse parse;
     bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
-    const char *start = parsed ? parse.commandStart : p;
+    const char *start = parse.commandStart;        /* behind comments */
     const Command *command = parsed ? names_command(c->session, &parse) : NULL;
     c->scripts.at[depth].line += lines_in(counted, start);
     c->scripts.at[depth].passed = 0;
