@@ -181,7 +181,8 @@ static bool has_clock(const Asking *a, Slot slot) { return has_tag(a, slot, tag_
 static bool tag_is_data(const Tag *t) { return !t->is_clock; }
 static bool has_data(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_data); }
 
-/* A sense may end what comes to the pin, so it is looked for one step before as well. */
+/* A sense may end what comes to the pin, so it is looked for one step before as well.  What a
+   register launches is no clock. */
 static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot slot))
 {
   const Graph *g = a->g;
@@ -190,14 +191,29 @@ static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot 
   if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT && has(a, g->wire_driver[slot]))
     return true;
   for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
-    if (arc_on(g, i) && has(a, g->arc_from[i])) return true;
+    if (arc_on(g, i) && !(has == has_clock && graph_arc_is_launch(g, i)) && has(a, g->arc_from[i]))
+      return true;
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
     if (has(a, g->extra_wires.at[i].driver)) return true;
   return false;
 }
 
-static bool clock_comes(const Asking *a, Slot slot) { return comes(a, slot, has_clock); }
+static bool is_source(const Constraints *c, PinId pin, ClockId clock)
+{
+  for (ClockId k = 0; k < c->clocks.len; k++) {
+    const Clock *x = &c->clocks.at[k];
+    if (x->deleted || (clock != NO_CLOCK && clock != k)) continue;
+    for (uint32_t i = 0; i < x->sources.len; i++)
+      if (x->sources.at[i] == pin) return true;
+  }
+  return false;
+}
+
+static bool clock_comes(const Asking *a, Slot slot)
+{
+  return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slot_pin[slot], a->clock);
+}
 
 /* Data that begins at the pin: a port without a clock, or what has an input delay. */
 static bool data_starts(const Asking *a, Slot slot)
@@ -229,17 +245,6 @@ static bool data_comes(const Asking *a, Slot slot)
   if (comes(a, slot, has_data) || data_starts(a, slot) || clock_stops(a, slot)) return true;
   for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
     if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(a, g->arc_from[i])) return true;
-  return false;
-}
-
-static bool is_source(const Constraints *c, PinId pin, ClockId clock)
-{
-  for (ClockId k = 0; k < c->clocks.len; k++) {
-    const Clock *x = &c->clocks.at[k];
-    if (x->deleted || (clock != NO_CLOCK && clock != k)) continue;
-    for (uint32_t i = 0; i < x->sources.len; i++)
-      if (x->sources.at[i] == pin) return true;
-  }
   return false;
 }
 
