@@ -269,14 +269,20 @@ static const char *next_line(Lines *l, const char *prompt)
 
 static bool is_blank(const char *line) { return line[strspn(line, " \t\r\n")] == '\0'; }
 
-/* A backslash at the end, unless another one takes its meaning away, continues the command on the next line.  Tcl sees that only where the
-   line's end is there too. */
+/* A backslash at the end, unless another one takes its meaning away, continues the command on the next line; an empty line behind it ends
+   the command.  Tcl sees both only where the line's end is there too. */
 static bool is_whole(const Text *command)
 {
   const char *text = text_get(command);
   size_t backslashes = 0;
   while (backslashes < command->len && text[command->len - 1 - backslashes] == '\\') backslashes++;
-  return backslashes % 2 == 0 && Tcl_CommandComplete(text);
+  if (backslashes % 2) return false;
+  Text line = { 0 };
+  text_add(&line, text, command->len);
+  text_char(&line, '\n');
+  bool whole = Tcl_CommandComplete(text_get(&line));
+  text_free(&line);
+  return whole;
 }
 
 static void tell_how_to_end(Console *c)
