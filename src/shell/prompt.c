@@ -346,6 +346,7 @@ int shell_prompt(Console *c)
     shell_at_prompt(false);
     if (!more) break;
     if (!is_blank(text_get(&command))) show_answer(c, script_line(c, text_get(&command)));
+    if (interrupt_seen()) drop_lines(&lines);      /* as the terminal drops what was typed ahead */
   }
   fputs("\n", stdout);
   drop_lines(&lines);

@@ -169,6 +169,7 @@ static const char program_page[] =
   "Scripts and the prompt are Tcl; each command has a page of its own, and help and man in the shell.\n"
   ".PP\nAt the prompt a command goes on over lines as long as it is not whole, and behind a backslash.  What is pasted counts as typed, line\n"
   "by line.  Ctrl-C drops the line, or stops what runs: the design, its constraints and its timing are then as before the command.\n"
+  "What was pasted behind that line is dropped, too.\n"
   "However often it comes, it does not end a session: exit and Ctrl-D do.  In batch a second one within a second ends the program.\n"
   ".SH OPTIONS\n"
   ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
