@@ -9,6 +9,7 @@
 #include "tclbind/collection.h"
 #include "tclbind/console.h"
 #include "tclbind/filter.h"
+#include "tclbind/handle.h"
 #include "tclbind/object_value.h"
 #include "tclbind/paths.h"
 #include "tclbind/property.h"
@@ -61,19 +62,36 @@ static void set_free(ValueSet *set)
   Tcl_DeleteHashTable(&set->names);
 }
 
-/* True when the value was not in the set before. */
-static bool set_add(ValueSet *set, Tcl_Obj *value)
+static bool add_object(ValueSet *set, Object o)
+{
+  bool fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
+  map_put(set->objects, hash_pair(o.type, o.id), 1);
+  if (fresh) array_push(&set->unnamed, o);
+  return fresh;
+}
+
+static bool add_text(ValueSet *set, Tcl_Obj *value)
+{
+  int fresh;
+  Tcl_CreateHashEntry(&set->texts, Tcl_GetString(value), &fresh);
+  return fresh;
+}
+
+static void set_add(ValueSet *set, Tcl_Obj *value)
 {
   Object o;
-  int fresh;
-  if (object_of_value(set->s, value, &o) == VALUE_OBJECT) {
-    fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
-    map_put(set->objects, hash_pair(o.type, o.id), 1);
-    if (fresh) array_push(&set->unnamed, o);
-  } else {
-    Tcl_CreateHashEntry(&set->texts, Tcl_GetString(value), &fresh);
-  }
-  return fresh;
+  if (object_of_value(set->s, value, &o) == VALUE_OBJECT) add_object(set, o);
+  else add_text(set, value);
+}
+
+/* A bare name is the object that it stands for.  True when that was not in the set before. */
+static bool set_add_once(ValueSet *set, Tcl_Obj *value)
+{
+  Object o;
+  ValueState state = object_of_value(set->s, value, &o);
+  bool is_object = state == VALUE_OBJECT ||
+                   (state == VALUE_OTHER && handle_of_name(set->s, Tcl_GetString(value), &o));
+  return is_object ? add_object(set, o) : add_text(set, value);
 }
 
 static void name_objects(ValueSet *set)
@@ -193,7 +211,7 @@ static Status run_index(Session *s, Args *a)
 static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
 {
   for (int i = 0; i < e->count; i++)
-    if (!unique || set_add(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
+    if (!unique || set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
 }
 
 /* A list of one object gets the object's plain name as its text. */

@@ -74,6 +74,18 @@ bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
   return kinds & OBJ_BIT(OBJ_CLOCK) && is_given_object(s, OBJ_CLOCK, name, o);
 }
 
+bool handle_of_name(Session *s, const char *name, Object *o)
+{
+  ObjectArray found = { 0 };
+  if (handle_given(s, ~0u, name, o)) return true;
+  for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && found.len == 0; kind++)
+    match_exact(s, *kind, name, &found);
+  bool is = found.len == 1;
+  if (is) *o = found.at[0];
+  array_free(&found);
+  return is;
+}
+
 /* A clock is most often called as its port is: there the name is left to the clock from the first. */
 static bool is_clock_port(Session *s, Object o)
 {

@@ -27,6 +27,9 @@ ValueState handle_object(Session *s, const char *text, Object *o);
 void       handle_clock_text(Session *s, NameId clock, Text *t);
 /* The object, of these kinds, whose text the bare name is; false: it is none's. */
 bool       handle_given(Session *s, unsigned kinds, const char *name, Object *o);
+/* The one object that a bare name stands for where objects of any kind may be meant: the one whose
+   text it is, else the first kind's that has it.  False: nothing is found, or several objects. */
+bool       handle_of_name(Session *s, const char *name, Object *o);
 void       handle_forget_texts(Session *s);      /* the design goes */
 /* The kinds in the order in which bare names are tried, up to OBJ_NONE. */
 extern const uint8_t handle_kinds[];
