@@ -77,21 +77,28 @@ static bool add_text(ValueSet *set, Tcl_Obj *value)
   return fresh;
 }
 
+/* The object that the value is, or stands for as a bare name. */
+static bool object_meant(Session *s, Tcl_Obj *value, ValueState *state, Object *o)
+{
+  *state = object_of_value(s, value, o);
+  return *state == VALUE_OBJECT ||
+         (*state == VALUE_OTHER && handle_of_name(s, Tcl_GetString(value), o));
+}
+
 static void set_add(ValueSet *set, Tcl_Obj *value)
 {
+  ValueState state;
   Object o;
-  if (object_of_value(set->s, value, &o) == VALUE_OBJECT) add_object(set, o);
-  else add_text(set, value);
+  if (object_meant(set->s, value, &state, &o)) add_object(set, o);
+  if (state != VALUE_OBJECT) add_text(set, value);
 }
 
 /* A bare name is the object that it stands for.  True when that was not in the set before. */
 static bool set_add_once(ValueSet *set, Tcl_Obj *value)
 {
+  ValueState state;
   Object o;
-  ValueState state = object_of_value(set->s, value, &o);
-  bool is_object = state == VALUE_OBJECT ||
-                   (state == VALUE_OTHER && handle_of_name(set->s, Tcl_GetString(value), &o));
-  return is_object ? add_object(set, o) : add_text(set, value);
+  return object_meant(set->s, value, &state, &o) ? add_object(set, o) : add_text(set, value);
 }
 
 static void name_objects(ValueSet *set)
@@ -122,12 +129,15 @@ static bool has_name(const ValueSet *set, Object o)
   return has;
 }
 
-/* An object is in the set by itself, or by a bare name that was added; a bare name also by an object's. */
+/* An object is in the set by itself, or by a bare name that was added; a bare name by the object that it
+   stands for, and also by any object's. */
 static bool set_has(ValueSet *set, Tcl_Obj *value)
 {
+  ValueState state;
   Object o;
-  if (object_of_value(set->s, value, &o) == VALUE_OBJECT)
-    return map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE || has_name(set, o);
+  bool is = object_meant(set->s, value, &state, &o);
+  if (is && map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE) return true;
+  if (state == VALUE_OBJECT) return has_name(set, o);
   name_objects(set);
   return has_text(&set->texts, Tcl_GetString(value)) || has_text(&set->names, Tcl_GetString(value));
 }

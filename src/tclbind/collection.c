@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "tclbind/behind.h"
+#include "tclbind/handle.h"
 #include "tclbind/object_value.h"
 
 enum {
@@ -15,9 +16,17 @@ enum {
   MOST_LESS = 64             /* items that a view of a fixed store may leave out */
 };
 
+/* What tells a value from others: type and id of the object; of a name that stands for none,
+   OBJ_TYPE_COUNT and the NameId. */
+typedef struct {
+  uint64_t key;
+  bool     bare;             /* a name, not an object or a text that says its type */
+} Key;
+
 typedef struct {
   Tcl_Obj *value;
-  uint64_t key;              /* type and id */
+  uint64_t key;
+  bool     bare;
   uint32_t gone;             /* version in which it went; NEVER */
   uint32_t same;             /* the one before with the same key, in the index; NO_ITEM */
   uint32_t named;            /* the one before whose name has the same hash, likewise; NO_ITEM */
@@ -30,6 +39,8 @@ typedef struct {
   uint32_t  origin;          /* number that the array begins with */
   uint32_t  first;           /* number of the first item; there is room before it */
   const void *design, *library;   /* what the ids count in */
+  uint32_t  bare;            /* how many items ever were bare names */
+  uint64_t  meaning;         /* what they were looked up in */
   Map      *last;            /* key to its last item; NULL until it is needed */
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
   uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest version */
@@ -47,12 +58,30 @@ typedef struct {
 
 /* --- the store ------------------------------------------------------------------------------------------------ */
 
+/* Of all that may have a bare name: another one when a name may stand for another object. */
+static uint64_t meaning_of_names(const Session *s)
+{
+  const Netlist *n = s->netlist;
+  const Constraints *c = s->constraints;
+  uint64_t h = hash_pair(s->current_instance, (unsigned char)s->separator);
+  h = hash_u64(h ^ hash_pair(s->libs->libraries.len, s->libs->cells.len));
+  for (uint32_t type = OBJ_MODE; type <= OBJ_SCENARIO; type++)
+    for (uint32_t i = 0; i < scenario_object_count(s->scenarios, type); i++)
+      h = hash_u64(h ^ hash_pair(type, scenario_object_name(s->scenarios, (Object){ type, i })));
+  if (n) h = hash_u64(h ^ hash_pair(n->insts.len, n->segs.len));
+  if (n) h = hash_u64(h ^ hash_pair(map_count(n->inst_by_name), map_count(n->seg_by_name)));
+  for (uint32_t i = 0; c && i < c->clocks.len; i++)
+    h = hash_u64(h ^ hash_pair(c->clocks.at[i].name, c->clocks.at[i].deleted));
+  return h;
+}
+
 static Store *store_new(const Session *s)
 {
   Store *store = mem_alloc_zero(1, sizeof *store);
   store->origin = store->first = MIDDLE;
   store->design = s->design_ref;
   store->library = s->library_ref;
+  store->meaning = meaning_of_names(s);
   return store;
 }
 
@@ -98,7 +127,8 @@ static void need_index(Store *store)
 static void name_of_item(const Session *s, const Item *item, Text *t)
 {
   text_clear(t);
-  object_name(s, (Object){ (uint32_t)(item->key >> 32), (uint32_t)item->key }, t);
+  if (item->bare) text_put(t, Tcl_GetString(item->value));
+  else object_name(s, (Object){ (uint32_t)(item->key >> 32), (uint32_t)item->key }, t);
 }
 
 static void index_name(const Session *s, Store *store, uint32_t i, Text *t)
@@ -132,10 +162,11 @@ static void note_item(const Session *s, Store *store, uint32_t i)
   text_free(&t);
 }
 
-static void push(const Session *s, Store *store, Tcl_Obj *value, uint64_t key)
+static void push(const Session *s, Store *store, Tcl_Obj *value, Key key)
 {
   Tcl_IncrRefCount(value);
-  array_push(&store->items, (Item){ value, key, NEVER, NO_ITEM, NO_ITEM });
+  array_push(&store->items, (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM });
+  store->bare += key.bare;
   note_item(s, store, end_of(store) - 1);
 }
 
@@ -150,11 +181,13 @@ static void make_front(Store *store)
   if (store->sums) drop_sums(store);
 }
 
-static void push_front(const Session *s, Store *store, Tcl_Obj *value, uint64_t key)
+static void push_front(const Session *s, Store *store, Tcl_Obj *value, Key key)
 {
   Tcl_IncrRefCount(value);
   if (store->first == store->origin) make_front(store);
-  *item_at(store, --store->first) = (Item){ value, key, NEVER, NO_ITEM, NO_ITEM };
+  *item_at(store, --store->first) =
+    (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM };
+  store->bare += key.bare;
   note_item(s, store, store->first);
 }
 
@@ -192,6 +225,37 @@ static uint32_t take_named(const Session *s, Store *store, const char *name, uin
   if (map_get(store->names, hash) != MAP_NO_VALUE) map_put(store->names, hash, stay);
   text_free(&t);
   return taken;
+}
+
+/* Behind those that went, which leave the chain; NO_ITEM: none. */
+static uint32_t first_named(Store *store, uint64_t hash)
+{
+  uint32_t first = map_get(store->names, hash), i = first;
+  if (first == MAP_NO_VALUE) return NO_ITEM;
+  while (i != NO_ITEM && item_at(store, i)->gone != NEVER) i = item_at(store, i)->named;
+  if (i != first) map_put(store->names, hash, i);
+  return i;
+}
+
+/* Is the object's name a bare name in the store that stands for another one?  Names go with each
+   object of the name, and so would that one. */
+static bool is_another_s_name(const Session *s, Store *store, uint64_t key)
+{
+  Text t = { 0 }, own = { 0 };
+  bool is = false;
+  if (store->bare == 0) return false;
+  need_names(s, store);
+  object_name(s, (Object){ (uint32_t)(key >> 32), (uint32_t)key }, &t);
+  uint32_t i = first_named(store, hash_bytes(text_get(&t), t.len));
+  for (; !is && i != NO_ITEM; i = item_at(store, i)->named) {
+    const Item *item = item_at(store, i);
+    if (item->gone != NEVER || !item->bare || item->key == key) continue;
+    name_of_item(s, item, &own);
+    is = strcmp(text_get(&own), text_get(&t)) == 0;
+  }
+  text_free(&t);
+  text_free(&own);
+  return is;
 }
 
 static void release(Store *store)
@@ -335,16 +399,21 @@ Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
 
 /* --- steps ------------------------------------------------------------------------------------------------------ */
 
-/* Clocks are other ones in another mode, and texts may mean any object: only live objects have keys. */
-static bool key_of(Session *s, Tcl_Obj *value, uint64_t *key)
+/* Clocks are other ones in another mode and have no keys, as what is gone has none. */
+static bool key_of(Session *s, Tcl_Obj *value, Key *key)
 {
   Object o;
-  if (object_of_value(s, value, &o) != VALUE_OBJECT || o.type == OBJ_CLOCK) return false;
-  *key = hash_pair(o.type, o.id);
-  return true;
+  ValueState state = object_of_value(s, value, &o);
+  if (state == VALUE_STALE || (state == VALUE_OTHER && value_is_collection(value))) return false;
+  key->bare = state == VALUE_OTHER;
+  const char *name = key->bare ? Tcl_GetString(value) : NULL;
+  if (key->bare && !handle_of_name(s, name, &o))
+    o = (Object){ OBJ_TYPE_COUNT, names_add_text(s->names, name) };
+  key->key = hash_pair(o.type, o.id);
+  return o.type != OBJ_CLOCK;
 }
 
-static bool keys_of(Session *s, int count, Tcl_Obj *const items[], uint64_t **keys)
+static bool keys_of(Session *s, int count, Tcl_Obj *const items[], Key **keys)
 {
   *keys = mem_alloc(((size_t)count + 1) * sizeof **keys);
   for (int i = 0; i < count; i++)
@@ -355,10 +424,10 @@ static bool keys_of(Session *s, int count, Tcl_Obj *const items[], uint64_t **ke
   return true;
 }
 
-/* NULL: not all are live objects. */
+/* NULL: not all have keys. */
 static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
 {
-  uint64_t *keys;
+  Key *keys;
   if (!keys_of(s, count, items, &keys)) return NULL;
   Store *store = store_new(s);
   for (int i = 0; i < count; i++) push(s, store, items[i], keys[i]);
@@ -377,9 +446,16 @@ static Store *compact(const Session *s, const View *view)
   Store *store = store_new(s);
   for (uint32_t i = view->first; i < view->end; i++) {
     const Item *item = item_at(view->store, i);
-    if (shows(view, i)) push(s, store, item->value, item->key);
+    if (shows(view, i)) push(s, store, item->value, (Key){ item->key, item->bare });
   }
   return store;
+}
+
+/* Do its bare names stand for the same objects as when they came? */
+static bool is_of_meaning(const Session *s, Store *store)
+{
+  if (store->bare == 0) store->meaning = meaning_of_names(s);
+  return store->meaning == meaning_of_names(s);
 }
 
 static View view_of_all(Store *store)
@@ -398,7 +474,7 @@ static bool may_grow(const Session *s, const View *view)
 {
   const Store *store = view->store;
   return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
-         !store->fixed && is_of_session(s, store);
+         !store->fixed && is_of_session(s, store) && is_of_meaning(s, view->store);
 }
 
 static Growth *growth_of(Console *c, const Tcl_Obj *value)
@@ -486,12 +562,12 @@ static Tcl_Obj *next_view(View *view)
   return view_value(*view);
 }
 
-/* What a step adds or removes: of each item its key, or where it has none NO_KEY, its text. */
+/* What a step adds or removes.  The key of a name to remove is that of its object, or NO_KEY. */
 typedef struct {
   Session *s;
   int      count;
   Tcl_Obj *const *items;
-  uint64_t *keys;
+  Key     *keys;
   bool     unique;
 } Step;
 enum { NO_KEY = 0 };
@@ -500,7 +576,7 @@ static Tcl_Obj *add_behind(View *view, const Step *step)
 {
   Store *store = view->store;
   for (int i = 0; i < step->count; i++) {
-    if (step->unique && has_key(store, step->keys[i])) continue;
+    if (step->unique && has_key(store, step->keys[i].key)) continue;
     push(step->s, store, step->items[i], step->keys[i]);
     view->count++;
   }
@@ -510,7 +586,7 @@ static Tcl_Obj *add_behind(View *view, const Step *step)
 static bool is_repeated(const Step *step, int at)
 {
   for (int i = 0; i < at; i++)
-    if (step->keys[i] == step->keys[at]) return true;
+    if (step->keys[i].key == step->keys[at].key) return true;
   return false;
 }
 
@@ -519,7 +595,7 @@ static Tcl_Obj *add_before(View *view, const Step *step)
 {
   Store *store = view->store;
   for (int i = 0; step->unique && i < step->count; i++)
-    view->count -= take(store, step->keys[i], store->version + 1);
+    view->count -= take(store, step->keys[i].key, store->version + 1);
   for (int i = step->count - 1; i >= 0; i--) {
     if (step->unique && is_repeated(step, i)) continue;
     push_front(step->s, store, step->items[i], step->keys[i]);
@@ -560,19 +636,35 @@ Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *co
   return count > MOST ? NULL : add_step(c, base, &step, add_before);
 }
 
-/* A name takes all that have it, as objects are told apart by name from names.  A text of an object
-   that is gone is nobody's name. */
-static bool names_or_keys_of(Step *step)
+/* A name takes all that have it, as objects are told apart by name from names, and the object that
+   it stands for.  A text of an object that is gone is nobody's name. */
+static bool name_or_key_of(Session *s, Tcl_Obj *value, Key *key)
 {
   Object o;
+  ValueState state = object_of_value(s, value, &o);
+  key->bare = state == VALUE_OTHER;
+  if (!key->bare) return key_of(s, value, key);
+  bool has = handle_of_name(s, Tcl_GetString(value), &o) && o.type != OBJ_CLOCK;
+  key->key = has ? hash_pair(o.type, o.id) : NO_KEY;
+  return true;
+}
+
+static bool names_or_keys_of(Step *step)
+{
   step->keys = mem_alloc(((size_t)step->count + 1) * sizeof *step->keys);
-  for (int i = 0; i < step->count; i++) {
-    if (key_of(step->s, step->items[i], &step->keys[i])) continue;
-    step->keys[i] = NO_KEY;
-    if (object_of_value(step->s, step->items[i], &o) == VALUE_OTHER) continue;
-    mem_free(step->keys);
-    return false;
-  }
+  for (int i = 0; i < step->count; i++)
+    if (!name_or_key_of(step->s, step->items[i], &step->keys[i])) {
+      mem_free(step->keys);
+      return false;
+    }
+  return true;
+}
+
+/* False: a list of what is left must be made, value by value. */
+static bool may_remove(Store *store, const Step *step)
+{
+  for (int i = 0; i < step->count; i++)
+    if (!step->keys[i].bare && is_another_s_name(step->s, store, step->keys[i].key)) return false;
   return true;
 }
 
@@ -581,13 +673,13 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   Store *store = view->store;
   uint32_t version = store->version + 1;
   need_index(store);
+  if (!may_remove(store, step)) return NULL;
   for (int i = 0; i < step->count; i++) {
-    if (step->keys[i] == NO_KEY) {
+    if (step->keys[i].bare) {
       need_names(step->s, store);
       view->count -= take_named(step->s, store, Tcl_GetString(step->items[i]), version);
-    } else {
-      view->count -= take(store, step->keys[i], version);
     }
+    view->count -= take(store, step->keys[i].key, version);
   }
   return next_view(view);
 }
@@ -665,10 +757,11 @@ static Tcl_Obj *remove_few(const View *base, const Step *step)
   view.less = (Numbers){ 0 };
   for (uint32_t i = 0; i < base->less.len; i++) array_push(&view.less, base->less.at[i]);
   need_index(view.store);
+  if (fits) fits = may_remove(view.store, step);
   for (int i = 0; i < step->count && fits; i++) {
-    const char *name = step->keys[i] == NO_KEY ? Tcl_GetString(step->items[i]) : NULL;
-    fits = name ? leave_out_named(step->s, view.store, name, &view.less)
-                : leave_out_key(view.store, step->keys[i], &view.less);
+    const char *name = step->keys[i].bare ? Tcl_GetString(step->items[i]) : NULL;
+    fits = (!name || leave_out_named(step->s, view.store, name, &view.less)) &&
+           leave_out_key(view.store, step->keys[i].key, &view.less);
   }
   view.count = view.store->items.len - view.less.len;
   Tcl_Obj *result = fits ? view_value(view) : NULL;
@@ -682,12 +775,14 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
   View view;
   Step step = { c->session, count, items, NULL, false };
   Tcl_Obj *result = NULL, *fixed = fixed_view(c, base);
-  if (fixed && !is_of_session(c->session, view_in(fixed)->store)) fixed = NULL;
+  Store *store = fixed ? view_in(fixed)->store : NULL;
+  if (fixed && !(is_of_session(c->session, store) && is_of_meaning(c->session, store)))
+    fixed = NULL;
   if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
   if (fixed) result = remove_few(view_in(fixed), &step);
   else if (open_store(c, base, &view)) {
     result = remove_step(&view, &step);
-    if (view.count < LEAST) collection_settle(result);
+    if (result && view.count < LEAST) collection_settle(result);
     close_store(&view);
   }
   mem_free(step.keys);

@@ -26,8 +26,9 @@ Tcl_Obj *collection_view_at(Tcl_Obj *view, uint32_t place);
 void     collection_settle(Tcl_Obj *value);
 
 /* The base with more items behind or before it (each once with `unique`: its first), or without
-   some, which may be names.  NULL: it is not worth a view, or not all are live objects: the caller
-   makes a list. */
+   some.  Items are objects or names; of a name once with `unique` that is the object that it stands
+   for (handle_of_name of tclbind/handle.h).  NULL: it is not worth a view, or there are clocks or
+   objects that are gone: the caller makes a list. */
 Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique);
 Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
                                bool unique);
