@@ -274,6 +274,22 @@ static void test_rollback(void)
   tear_down(&f);
 }
 
+/* A model is that of a net alone where the net has no other pieces. */
+static void test_reduced(void)
+{
+  Fixture f;
+  set_up(&f);
+  add_inner(&f);
+  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1, .r_pi = 5 }, NULL, 0);
+  f.p->pieces.at[0].flags |= PIECE_REDUCED;
+  const RcReduced *r = parasitics_reduced(f.p, net_of(&f), f.z1);
+  CHECK(r && r->r_pi == 5);
+  CHECK(parasitics_reduced(f.p, net_of(&f), f.a2) == NULL);
+  add_outer(&f);
+  CHECK(parasitics_reduced(f.p, net_of(&f), f.z1) == NULL);
+  tear_down(&f);
+}
+
 /* What is replaced over and over does not pile up, and what remains is unharmed. */
 static void test_compaction(void)
 {
@@ -286,9 +302,9 @@ static void test_compaction(void)
   CHECK(f.p->nodes.len < 20000);
   build(&f, f.z1);
   CHECK_NEAR(f.tree.total_cap, 23, 1e-6);
-  const RcReduced *r = parasitics_reduced(f.p, net_of(&f), f.z1);
-  CHECK(r && r->r_pi == 5 && f.p->elmores.at[r->first_elmore].elmore == 1.5f);
-  CHECK(parasitics_reduced(f.p, net_of(&f), f.a2) == NULL);
+  const RcReduced *r = f.p->reduced.at;
+  CHECK(f.p->reduced.len == 1 && r->r_pi == 5 && f.p->elmores.at[r->first_elmore].elmore == 1.5f);
+  CHECK(parasitics_reduced(f.p, net_of(&f), f.z1) == NULL);
   parasitics_clear(f.p);
   CHECK(!parasitics_has(f.p, net_of(&f)));
   tear_down(&f);
@@ -309,4 +325,5 @@ void suite_parasitics(void)
   CU_add_test(s, "replace and remove", test_replace_and_remove);
   CU_add_test(s, "rollback", test_rollback);
   CU_add_test(s, "compaction", test_compaction);
+  CU_add_test(s, "reduced models", test_reduced);
 }
