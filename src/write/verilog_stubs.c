@@ -50,7 +50,7 @@ static void declare(Writer *w, PortId p)
   text_put(&w->out, ";\n");
 }
 
-static void stub(Writer *w, CellId id)
+static void write_stub(Writer *w, CellId id)
 {
   const LibrarySet *libs = w->n->libs;
   const LibCell *cell = &libs->cells.at[id];
@@ -76,6 +76,6 @@ void write_stubs(Writer *w)
   for (uint32_t i = 0; i < n->reversed_buses.len; i++) {
     CellId cell = cell_of(n, i);
     if (is_told(n, i) || write_is_gate(w, n->libs->cells.at[cell].name) || !is_used(n, cell)) continue;
-    stub(w, cell);
+    write_stub(w, cell);
   }
 }
