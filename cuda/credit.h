@@ -1,7 +1,9 @@
-/* Common path credit: what one lane does; see cpu/cpu_credit.c, cpu/cpu_credit_required.c, timing/credit.c.
+/* Common path credit: what one lane does; see cpu/cpu_credit.c, cpu/cpu_credit_required.c,
+   timing/credit.c.
 
-   A lane works out one list, of a node and condition: it pulls what comes to it from the lists of a level before, in the order in which the CPU
-   does, and makes a front of it with the same function.  So lists are the CPU's to the byte; where they lie is left to chance. */
+   A lane works out one list, of a node and condition: it pulls what comes to it from the lists of a
+   level before, in the order in which the CPU does, and makes a front of it with the same function.
+   So lists are the CPU's to the byte; where they lie is left to chance. */
 #ifndef SL_CUDA_CREDIT_H
 #define SL_CUDA_CREDIT_H
 

@@ -1,4 +1,5 @@
-/* Delays and slews of one driver and its loads; see cpu/cpu_delay.c for what is worked out and in which order. */
+/* Delays and slews of one driver and its loads; see cpu/cpu_delay.c for what is worked out and in
+   which order. */
 #ifndef SL_CUDA_DELAY_H
 #define SL_CUDA_DELAY_H
 
@@ -189,7 +190,10 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
   }
 }
 
-SL_HD int is_shared(const FlatView *v, uint32_t load) { return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED; }
+SL_HD int is_shared(const FlatView *v, uint32_t load)
+{
+  return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED;
+}
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 

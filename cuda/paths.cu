@@ -1,7 +1,9 @@
-/* The k best paths by rounds of deviations: see math/deviation.h and src/paths/path_rounds.c, whose answer this is to the bit.
+/* The k best paths by rounds of deviations: see math/deviation.h and src/paths/path_rounds.c, whose
+   answer this is to the bit.
 
-   A lane leaves one path, and appends what it finds where there is room: where things lie differs from run to run, but
-   the order of paths depends on the paths alone, and all that is dropped is dropped by that order. */
+   A lane leaves one path, and appends what it finds where there is room: where things lie differs
+   from run to run, but the order of paths depends on the paths alone, and all that is dropped is
+   dropped by that order. */
 #include "cuda/sort_view.h"
 
 #include "cuda/kernel.h"

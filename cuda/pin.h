@@ -1,6 +1,6 @@
-/* What one lane does: a timing edge, early or late, or a load's condition.  What several lanes work out for one pin is merged into
-   its numbers, which are absent before; see cuda/arrival.h and cuda/delay.h for the same with one thread a driver, and device/flat.h
-   for plain and odd loads. */
+/* What one lane does: a timing edge, early or late, or a load's condition.  What several lanes work
+   out for one pin is merged into its numbers, which are absent before; see cuda/arrival.h and
+   cuda/delay.h for the same with one thread a driver, and device/flat.h for plain and odd loads. */
 #ifndef SL_CUDA_PIN_H
 #define SL_CUDA_PIN_H
 

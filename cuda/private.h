@@ -154,7 +154,8 @@ DEVICE_FN void launch_net_arrivals(Device *d);
 DEVICE_FN void launch_net_backward(Device *d);
 DEVICE_FN void launch_pin_forward(Device *d);
 DEVICE_FN void launch_pin_arrivals(Device *d);
-/* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs whose edits are followed (update/device_follow.c). */
+/* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs
+   whose edits are followed (update/device_follow.c). */
 DEVICE_FN void launch_forward_from(Device *d, uint32_t level);
 /* The same, from the part of the levels on that the level is in. */
 DEVICE_FN void device_forward_from(Device *d, uint32_t level);

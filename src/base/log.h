@@ -2,11 +2,12 @@
 
    Nothing under the commands prints.  A function that fails returns FAILED after one call of
    log_error; a thing that is not supported but harmless is one call of log_warning.  The log keeps
-   the first error until it is taken (later ones of the same operation are consequences), passes
-   the first few warnings of each number on to its sink and sums up the others in log_sum_up.  The
-   lines of the first LOG_KEPT of each number are kept for who asks later.
+   the first error until it is taken (later ones of the same operation are consequences), passes the
+   first few warnings of each number on to its sink and sums up the others in log_sum_up.  The lines
+   of the first LOG_KEPT of each number are kept for who asks later.
 
-   Codes look like "SPEF-012"; man/messages explains each, and scripts/check_layers checks that it does. */
+   Codes look like "SPEF-012"; man/messages explains each, and scripts/check_layers checks that it
+   does. */
 #ifndef SL_BASE_LOG_H
 #define SL_BASE_LOG_H
 

@@ -52,7 +52,8 @@ static Status read_options_of(Session *s, Args *a, SdfOptions *o)
   if (args_given(a, "-max_type")) o->type[LATE] = (SdfType)args_enum(a, "-max_type");
   if (args_given(a, "-cond_use")) o->cond_use = uses[args_enum(a, "-cond_use")];
   if (path) o->scope = netlist_find_inst(s->netlist, TOP_INST, path, s->separator);
-  if (o->scope != NO_INST && (o->scope == TOP_INST || !inst_is_leaf(s->netlist, o->scope))) return OK;
+  if (o->scope != NO_INST && (o->scope == TOP_INST || !inst_is_leaf(s->netlist, o->scope)))
+    return OK;
   return log_error(s->log, "CMD-029", NOWHERE, "read_sdf: there is no hierarchical cell '%s'", path);
 }
 

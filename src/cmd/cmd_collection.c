@@ -129,8 +129,8 @@ static bool has_name(const ValueSet *set, Object o)
   return has;
 }
 
-/* An object is in the set by itself, or by a bare name that was added; a bare name by the object that it
-   stands for, and also by any object's. */
+/* An object is in the set by itself, or by a bare name that was added; a bare name by the object
+   that it stands for, and also by any object's. */
 static bool set_has(ValueSet *set, Tcl_Obj *value)
 {
   ValueState state;
@@ -350,7 +350,9 @@ static Status run_append(Session *s, Args *a)
 static const Option remove_options[] = {
   { "-intersect", ARG_FLAG, .help = "leave out those that are not among the objects" },
   { "base", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "collection to start from" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to leave out" }, { 0 } };
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to leave out" },
+  { 0 }
+};
 
 static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, bool intersect)
 {
@@ -643,35 +645,48 @@ static Status run_full_name(Session *s, Args *a) { return names_of(s, a, object_
 static Status run_name(Session *s, Args *a) { return names_of(s, a, object_base_name); }
 
 const Command commands_collection[] = {
-  { "get_full_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL, "get_full_name [get_clocks *]\n" },
+  { "get_full_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL,
+    "get_full_name [get_clocks *]\n" },
   { "get_object_name", "queries", "full name of an object", name_options, run_full_name, 0, NULL,
     "get_object_name [get_clocks *]\n" },
-  { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0, NULL, "get_name [lindex [get_pins */*] 0]\n" },
-  { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options, run_foreach, 0,
-    "Collections are Tcl lists whose elements are objects, so foreach does as well.  The text of an object is its name where that stands "
-    "for it alone, else its kind and name: port:clk where the port leads to clock pins or there is a clock clk too.  Every command takes such a text for the object; "
+  { "get_name", "queries", "name of an object without the path to it", name_options, run_name, 0,
+    NULL, "get_name [lindex [get_pins */*] 0]\n" },
+  { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options,
+    run_foreach, 0,
+    "Collections are Tcl lists whose elements are objects, so foreach does as well.  The text of "
+    "an object is its name where that stands "
+    "for it alone, else its kind and name: port:clk where the port leads to clock pins or there is "
+    "a clock clk too.  Every command takes such a text for the object; "
     "get_object_name gives names.",
     "foreach_in_collection c [get_cells *] { get_property $c ref_name }\n" },
-  { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL, "sizeof_collection [get_cells *]\n" },
-  { "copy_collection", "collections", "a copy of a collection", one_collection, run_copy, 0, NULL, "copy_collection [all_inputs]\n" },
-  { "index_collection", "collections", "one object or a range of a collection", index_options, run_index, 0, NULL,
-    "index_collection [get_cells *] 0\n" },
-  { "add_to_collection", "collections", "a collection with more objects", add_options, run_add, 0, NULL,
-    "add_to_collection -unique [all_inputs] [all_outputs]\n" },
-  { "append_to_collection", "collections", "add objects to the collection in a variable", append_options, run_append, 0, NULL,
-    "append_to_collection mine [all_inputs]\n" },
-  { "remove_from_collection", "collections", "a collection without some objects", remove_options, run_remove, 0, NULL,
-    "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
-  { "compare_collections", "collections", "0 when two collections hold the same objects, else 1", compare_options, run_compare, 0, NULL,
-    "compare_collections -order_independent [all_inputs] [get_ports -filter direction==input *]\n" },
-  { "query_objects", "collections", "show the names of objects", show_options, run_show, CMD_REDIRECT, NULL, "query_objects [all_inputs]\n" },
-  { "filter_collection", "collections", "the objects that an expression holds for", filter_options, run_filter, 0,
-    "The expression compares properties with ==, !=, <, <=, >, >= (numbers as numbers, texts in natural order), =~ and !~ (a glob pattern, "
-    "or with -regexp a regular expression for the whole text); &&, || and ! join, parentheses group.  A property alone is true when its "
+  { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL,
+    "sizeof_collection [get_cells *]\n" },
+  { "copy_collection", "collections", "a copy of a collection", one_collection, run_copy, 0, NULL,
+    "copy_collection [all_inputs]\n" },
+  { "index_collection", "collections", "one object or a range of a collection", index_options,
+    run_index, 0, NULL, "index_collection [get_cells *] 0\n" },
+  { "add_to_collection", "collections", "a collection with more objects", add_options, run_add, 0,
+    NULL, "add_to_collection -unique [all_inputs] [all_outputs]\n" },
+  { "append_to_collection", "collections", "add objects to the collection in a variable",
+    append_options, run_append, 0, NULL, "append_to_collection mine [all_inputs]\n" },
+  { "remove_from_collection", "collections", "a collection without some objects", remove_options,
+    run_remove, 0, NULL, "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
+  { "compare_collections", "collections", "0 when two collections hold the same objects, else 1",
+    compare_options, run_compare, 0, NULL,
+    "compare_collections -order_independent [all_inputs] [get_ports -filter direction==input "
+    "*]\n" },
+  { "query_objects", "collections", "show the names of objects", show_options, run_show,
+    CMD_REDIRECT, NULL, "query_objects [all_inputs]\n" },
+  { "filter_collection", "collections", "the objects that an expression holds for", filter_options,
+    run_filter, 0,
+    "The expression compares properties with ==, !=, <, <=, >, >= (numbers as numbers, texts in "
+    "natural order), =~ and !~ (a glob pattern, "
+    "or with -regexp a regular expression for the whole text); &&, || and ! join, parentheses "
+    "group.  A property alone is true when its "
     "value is; defined(name) and undefined(name) ask whether there is one.",
     "filter_collection [get_cells *] {is_sequential}\n" },
-  { "sort_collection", "collections", "a collection in the order of properties", sort_options, run_sort, 0,
-    "Numbers stand before texts; equal ones stay in their order.",
+  { "sort_collection", "collections", "a collection in the order of properties", sort_options,
+    run_sort, 0, "Numbers stand before texts; equal ones stay in their order.",
     "sort_collection [get_cells *] {ref_name full_name}\n" },
   { 0 }
 };

@@ -161,7 +161,9 @@ static void put_what(const Session *s, Text *t, const LibraryDifference *d)
 {
   const LibPort *ports = s->libs->ports.at;
   if (d->from == NO_PORT) text_printf(t, "pin %s", names_text(s->names, ports[d->to].name));
-  else text_printf(t, "arc %s -> %s", names_text(s->names, ports[d->from].name), names_text(s->names, ports[d->to].name));
+  else
+    text_printf(t, "arc %s -> %s", names_text(s->names, ports[d->from].name),
+                names_text(s->names, ports[d->to].name));
 }
 
 static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *d)
@@ -170,8 +172,10 @@ static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *d)
   put_cells(s, &t, d);
   text_put(&t, " has other conditions at the ");
   put_what(s, &t, d);
-  log_warning(s->log, "LIB-096", args_where(a), "%s: %s than library %s, which instances are linked to; arcs without a counterpart "
-              "take the worst of those between the same pins", args_text(a, "file"), text_get(&t), library_name(s, d->linked));
+  log_warning(s->log, "LIB-096", args_where(a),
+              "%s: %s than library %s, which instances are linked to; arcs without a counterpart "
+              "take the worst of those between the same pins",
+              args_text(a, "file"), text_get(&t), library_name(s, d->linked));
   text_free(&t);
 }
 
@@ -181,8 +185,9 @@ static void warn_of_lacks(Session *s, Args *a, const LibraryDifference *d)
   put_cells(s, &t, d);
   text_put(&t, d->only_here ? " has the " : " lacks the ");
   put_what(s, &t, d);
-  log_warning(s->log, "LIB-097", args_where(a), "%s: %s %s library %s, which instances are linked to; %s", args_text(a, "file"), text_get(&t),
-              d->only_here ? "and not" : "of", library_name(s, d->linked),
+  log_warning(s->log, "LIB-097", args_where(a),
+              "%s: %s %s library %s, which instances are linked to; %s", args_text(a, "file"),
+              text_get(&t), d->only_here ? "and not" : "of", library_name(s, d->linked),
               d->only_here ? "it does not count" : "that library's numbers count there");
   text_free(&t);
 }
@@ -674,7 +679,8 @@ static Status run_read_sdc(Session *s, Args *a)
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
-  if (code == TCL_OK) sum_up_errors(s, path, c->continued - continued, c->cut - cut, c->lost != lost);
+  if (code == TCL_OK)
+    sum_up_errors(s, path, c->continued - continued, c->cut - cut, c->lost != lost);
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;

@@ -100,7 +100,8 @@ static Status measure(Session *s, int repeats)
 {
   if (repeats < 1 || repeats > MOST_REPEATS)
     return log_error(s->log, "RPT-009", NOWHERE, "report_engine: -repeat takes a number from 1 to %d, not %d", MOST_REPEATS, repeats);
-  if (s->timer->backend->residency) s->timer->backend->residency->measure(s->timer->timing, (uint32_t)repeats);
+  if (s->timer->backend->residency)
+    s->timer->backend->residency->measure(s->timer->timing, (uint32_t)repeats);
   else log_info(s->log, "RPT-010", "report_engine: no device has done this update, so there is nothing for -repeat to measure");
   return OK;
 }

@@ -441,7 +441,10 @@ static Status run_man(Session *s, Args *a)
 static const Option folder_options[] = {
   { "folder", ARG_FILE, .flags = OPT_REQUIRED, .help = "folder to write to" }, { 0 } };
 
-static Status run_write_man_pages(Session *s, Args *a) { return manual_write(s, args_text(a, "folder")); }
+static Status run_write_man_pages(Session *s, Args *a)
+{
+  return manual_write(s, args_text(a, "folder"));
+}
 
 /* --- history, completion, exit ------------------------------------------------------------------------------------------ */
 

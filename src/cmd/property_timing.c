@@ -176,7 +176,8 @@ static double net_cap(const Timing *t, NetId net, int what)
     Slot load = g->pin_slot[p], driver = graph_slot(g, p, true);
     if (load == NO_SLOT) continue;
     for (int edge = RISE; edge <= FALL; edge++) {
-      if (!slot_is_driver(g, load)) pins[edge] += timing_pin_cap(t, load).v[condition_of(LATE, edge)];
+      if (!slot_is_driver(g, load))
+        pins[edge] += timing_pin_cap(t, load).v[condition_of(LATE, edge)];
       if (!slot_is_driver(g, driver)) continue;
       double seen = t->load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
       if (seen <= total) continue;

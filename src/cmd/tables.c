@@ -44,6 +44,7 @@ COMMAND_TABLES(DECLARE_TABLE)
 static const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
 extern const Property properties_static[], properties_timing[], properties_path[], properties_scenario[];
-static const Property *const property_tables[] = { properties_static, properties_timing, properties_path, properties_scenario, NULL };
+static const Property *const property_tables[] = { properties_static, properties_timing,
+                                                   properties_path, properties_scenario, NULL };
 
 SessionRows session_rows(void) { return (SessionRows){ command_tables, property_tables }; }

@@ -20,7 +20,8 @@ void cpu_end_points(Timing *t);
 /* Required times before arcs and wires, of part of a level: 1, its loads; 2, its drivers. */
 void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 
-/* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures and required times. */
+/* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures
+   and required times. */
 void cpu_common_credits(Timing *t);
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end);
 bool cpu_captures(Timing *t);

@@ -60,7 +60,8 @@ static void row_items(Timing *t, Gather *w, RowId id)
       data_items(t, w, r, k, required);
       continue;
     }
-    float credit = common_leaf_credit(t, common_leaf(t, r->slot, r->data), timing_row_leaf(t, r, edge));
+    float credit =
+        common_leaf_credit(t, common_leaf(t, r->slot, r->data), timing_row_leaf(t, r, edge));
     tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
   }
 }
@@ -259,4 +260,7 @@ static void captures_share(void *context, LevelShare share, unsigned parts, int 
   gather_free(&w);
 }
 
-bool cpu_captures(Timing *t) { return level_run(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 }); }
+bool cpu_captures(Timing *t)
+{
+  return level_run(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 });
+}

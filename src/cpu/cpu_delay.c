@@ -39,7 +39,8 @@ static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCas
 {
   const Graph *g = t->g;
   bool launch = graph_arc_is_launch(g, a);
-  return delay_case(t, a, pair, el, timing_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
+  return delay_case(t, a, pair, el,
+                    timing_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
 }
 
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)
@@ -110,9 +111,9 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   }
 }
 
-/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the impulse
-   rule.  A driver that has none counts as one with 0, but takes no part in what reaches a load of
-   several drivers. */
+/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the
+   impulse rule.  A driver that has none counts as one with 0, but takes no part in what reaches a
+   load of several drivers. */
 static bool is_shared(const Graph *g, Slot load)
 {
   uint32_t from, to;

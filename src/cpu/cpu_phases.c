@@ -32,7 +32,8 @@ static void forward_share(void *context, LevelShare share, unsigned parts, int t
 bool cpu_forward(Timing *t)
 {
   Forward f = { t, delay_works_new(t) };
-  bool whole = level_run(t, &(LevelRun){ forward_share, &f, 0, t->g->level_count, FORWARD_PARTS, false, delay_cost(t) });
+  bool whole = level_run(t, &(LevelRun){ forward_share, &f, 0, t->g->level_count, FORWARD_PARTS,
+                                         false, delay_cost(t) });
   delay_works_free(t, f.work);
   return whole;
 }

@@ -1,4 +1,5 @@
-/* See cpu/pruned.h: lists forward as fronts are made, but shortened in another way; then back level by level. */
+/* See cpu/pruned.h: lists forward as fronts are made, but shortened in another way; then back level
+   by level. */
 #include "cpu/pruned.h"
 
 #include "base/interrupt.h"

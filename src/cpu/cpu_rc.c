@@ -240,7 +240,8 @@ static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcRe
   uint32_t d = graph_driver_index(t->g, driver);
   uint32_t flags = p->pieces.at[r->piece].flags;
   Cond4 own = { { 0, 0, 0, 0 } }, others = timing_other_pins(t, driver, flags);
-  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver])) own = timing_own_cap(t, driver);
+  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver]))
+    own = timing_own_cap(t, driver);
   for (int i = 0; i < count; i++) {
     int k = conditions[i];
     PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };

@@ -56,8 +56,11 @@ static void slot_margins(Timing *t, Slot slot)
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
     CheckId id = g->check_order[i];
     for (int edge = RISE; edge <= FALL; edge++) {
-      timing_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]), &t->check_margin[id].v[edge]);
-      if (t->check_sigma) t->check_sigma[id].v[edge] = timing_check_sigma(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]));
+      timing_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]),
+                          &t->check_margin[id].v[edge]);
+      if (t->check_sigma)
+        t->check_sigma[id].v[edge] =
+            timing_check_sigma(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]));
     }
   }
 }

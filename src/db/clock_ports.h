@@ -1,4 +1,5 @@
-/* Ports that look like clocks before there is any: from which combinational arcs lead to clock pins. */
+/* Ports that look like clocks before there is any: from which combinational arcs lead to clock
+   pins. */
 #ifndef SL_DB_CLOCK_PORTS_H
 #define SL_DB_CLOCK_PORTS_H
 

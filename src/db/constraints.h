@@ -395,8 +395,8 @@ bool         constraints_are_empty(const Constraints *c);      /* nothing was sa
 /* A copy that shares nothing with the original but the netlist. */
 Constraints *constraints_copy(const Constraints *c);
 /* Gives `c` the content of `saved`, a copy made of it before, and frees the rest.  Pointers to `c`
-   itself stay good; its versions go on rising, if anything changed since, so that the graph compiles
-   again.  Clocks made since are deleted ones. */
+   itself stay good; its versions go on rising, if anything changed since, so that the graph
+   compiles again.  Clocks made since are deleted ones. */
 void         constraints_restore(Constraints *c, Constraints *saved);
 void constraints_changed(Constraints *c);          /* structure: graph compiles again */
 void constraints_value_changed(Constraints *c);    /* numbers only */

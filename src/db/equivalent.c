@@ -53,10 +53,12 @@ static bool pair_variables(Pairing *pair, FunctionId fa, FunctionId fb)
   return true;
 }
 
-uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb)
+uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa,
+                                    FunctionId fb)
 {
   Pairing pair = { .set = set, .a = a, .b = b };
-  if (fa == NO_FUNCTION || fb == NO_FUNCTION) return fa == fb ? CONDITIONS_EQUAL | CONDITIONS_MEET : CONDITIONS_MEET;
+  if (fa == NO_FUNCTION || fb == NO_FUNCTION)
+    return fa == fb ? CONDITIONS_EQUAL | CONDITIONS_MEET : CONDITIONS_MEET;
   if (!pair_variables(&pair, fa, fb)) return CONDITIONS_MEET;
   uint64_t differ = 0, meet = 0;
   for (uint32_t block = 0; block < (pair.count > 6 ? 1u << (pair.count - 6) : 1u); block++) {

@@ -88,7 +88,8 @@ typedef struct {
   uint8_t    edge;             /* RISE or FALL of `from`, for ARC_CLOCK_*, ARC_LATCH_ENABLE, checks, and where the
                                   three_state function tells ARC_TRISTATE_*; EDGE_ANY otherwise */
   uint8_t    output_edges;     /* bit RISE, bit FALL: which output edges exist (combinational_rise, ...) */
-  bool       always;           /* no condition, and none of siblings takes over: of a mode that no condition tells */
+  bool       always;           /* no condition, and none of siblings takes over: of a mode that no
+                                  condition tells */
   FunctionId when;             /* NO_FUNCTION: unconditional */
   NameId     sdf_cond;         /* text of sdf_cond or when, for SDF and tables */
   TableId    delay[2];         /* by edge of `to`; for checks: the constraint by edge of `to` */
@@ -100,7 +101,10 @@ typedef struct {
 } LibArc;
 
 /* Holds where no sibling's condition does. */
-static inline bool lib_arc_is_default(const LibArc *a) { return a->when == NO_FUNCTION && !a->always; }
+static inline bool lib_arc_is_default(const LibArc *a)
+{
+  return a->when == NO_FUNCTION && !a->always;
+}
 
 /* From a register's clock or a latch's enable to its output. */
 static inline bool arc_type_is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
@@ -112,7 +116,10 @@ static inline bool arc_type_passes(ArcType t)
 static inline bool arc_type_is_nochange(ArcType t) { return t == ARC_NOCHANGE || t == ARC_NOCHANGE_LOW; }
 static inline bool arc_type_is_check(ArcType t) { return t >= ARC_SETUP && t <= ARC_MIN_PERIOD; }
 /* Checks of early data against a late clock. */
-static inline bool arc_type_checks_early(ArcType t) { return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD; }
+static inline bool arc_type_checks_early(ArcType t)
+{
+  return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD;
+}
 
 /* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse, delay[FALL] of the low one.
    Files index such tables by either axis: look them up with the pin's own slew for both. */
@@ -271,7 +278,8 @@ typedef struct {                         /* a pg_pin: no port, but a name that n
   uint8_t direction;                     /* DIR_POWER or DIR_GROUND */
 } PowerPin;
 
-/* What stands for an arc of a cell with the numbers of another library's cell, where the arcs of the two differ. */
+/* What stands for an arc of a cell with the numbers of another library's cell, where the arcs of
+   the two differ. */
 typedef struct { LibArcId arc[2]; } StandIn;       /* by EARLY/LATE */
 
 typedef struct LibrarySet {
@@ -296,7 +304,8 @@ typedef struct LibrarySet {
   ARRAY(ScaledCell) scaled_cells;
   ARRAY(LibDerate) derates;
   ARRAY(StandIn) stand_ins;
-  Map *stand_in_of;                      /* hash_pair(arc, cell of the other library) -> index in stand_ins */
+  Map *stand_in_of;                      /* hash_pair(arc, cell of the other library) -> index in
+                                            stand_ins */
   Map *power_pin_by_name;                /* hash_pair(cell, name) -> index in power_pins */
   Map *cell_in;                          /* hash_pair(library, name) -> CellId */
   Map *port_by_name;                     /* hash_pair(cell, name) -> PortId */
@@ -328,11 +337,12 @@ Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name);
 /* The cell of the same name that a condition's numbers come from: libraries read with -min serve EARLY
    only, with -max LATE only, and go before those that serve both.  Without a counterpart: the cell itself. */
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late);
-/* The arc of `other` (a cell of the same name) that corresponds to `arc`: same ports, type, sense, edge
-   and condition; the nearest in order among equals; NO_LIB_ARC when there is none. */
+/* The arc of `other` (a cell of the same name) that corresponds to `arc`: same ports, type, sense,
+   edge and condition; the nearest in order among equals; NO_LIB_ARC when there is none. */
 LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other);
-/* The arc whose tables stand for those of `arc` in an analysis with the numbers of `other`: the same arc, or
-   where the two cells' arcs differ the worst (db/library_match.h); NO_LIB_ARC when there is none. */
+/* The arc whose tables stand for those of `arc` in an analysis with the numbers of `other`: the
+   same arc, or where the two cells' arcs differ the worst (db/library_match.h); NO_LIB_ARC when
+   there is none. */
 LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other, int early_late);
 
 /* A cell that the netlist needs and no library has: ports are added as connections show them.  The ports of a
@@ -346,8 +356,9 @@ TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, cons
 /* Value of a table at (x1, x2): bilinear, linear extrapolation beyond the axes. */
 float   library_table_value(const LibrarySet *set, TableId table, float x1, float x2);
 
-/* The lesser or larger of two tables at every place: one of them where it is so everywhere, else a new one, which
-   has the values of both axes and so is never on the wrong side of either.  NO_TABLE gives way to the other. */
+/* The lesser or larger of two tables at every place: one of them where it is so everywhere, else a
+   new one, which has the values of both axes and so is never on the wrong side of either.  NO_TABLE
+   gives way to the other. */
 TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least);
 
 /* Parses a Liberty Boolean expression over the cell's ports ("!A & (B | C)", "A'", "A B", "A^B", 0, 1).
@@ -370,10 +381,11 @@ uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
 /* True when the functions of two cells' ports are the same (ports matched by name): for equivalent cells. */
 bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
-/* Conditions of arcs of two cells, ports matched by name: are they the same, may both be true at a time?
-   NO_FUNCTION is always true.  What has too many ports to be told differs and may. */
+/* Conditions of arcs of two cells, ports matched by name: are they the same, may both be true at a
+   time? NO_FUNCTION is always true.  What has too many ports to be told differs and may. */
 enum { CONDITIONS_EQUAL = 1, CONDITIONS_MEET = 2 };
-uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa, FunctionId fb);
+uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa,
+                                    FunctionId fb);
 bool library_cell_is_buffer(const LibrarySet *set, CellId cell);
 bool library_cell_is_inverter(const LibrarySet *set, CellId cell);
 

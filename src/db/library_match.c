@@ -2,7 +2,7 @@
 
 #include "db/function.h"
 
-/* --- two cells --------------------------------------------------------------------------------- */
+/* --- two cells -------------------------------------------------------------------------------- */
 typedef struct {
   const LibrarySet *set;
   CellId   own_id, other_id;
@@ -40,7 +40,8 @@ static LibArcId equal_arc(const Match *m, LibArcId own)
   for (uint32_t i = 0; i < m->other_count; i++) {
     const LibArc *b = arc_at(m, m->other_first + i);
     if (m->covered.at[i] || a->when == NO_FUNCTION || b->when == NO_FUNCTION) continue;
-    if (same_pins(m, a, b) && a->sense == b->sense && compare_conditions(m, a, b) & CONDITIONS_EQUAL)
+    if (same_pins(m, a, b) && a->sense == b->sense
+        && compare_conditions(m, a, b) & CONDITIONS_EQUAL)
       return m->other_first + i;
   }
   return NO_LIB_ARC;
@@ -99,7 +100,7 @@ static bool all_matched(const Match *m)
   return true;
 }
 
-/* --- what stands for an arc -------------------------------------------------------------------- */
+/* --- what stands for an arc ------------------------------------------------------------------- */
 static bool senses_meet(const LibArc *a, const LibArc *b)
 {
   for (int edge = RISE; edge <= FALL; edge++)
@@ -119,7 +120,8 @@ static bool stands_for(const Match *m, uint32_t place, uint32_t other, Step step
   if (exact == m->other_first + other || step == BY_PINS) return true;
   if (!senses_meet(a, b)) return false;
   if (step == BY_SENSE) return true;
-  return (exact == NO_LIB_ARC || !m->covered.at[other]) && compare_conditions(m, a, b) & CONDITIONS_MEET;
+  return (exact == NO_LIB_ARC || !m->covered.at[other])
+         && compare_conditions(m, a, b) & CONDITIONS_MEET;
 }
 
 static bool has_edges(const Match *m, const LibArc *arc)
@@ -145,7 +147,7 @@ static bool choose(Match *m, uint32_t place)
   return false;
 }
 
-/* --- the worst of tables ------------------------------------------------------------------------- */
+/* --- the worst of tables ---------------------------------------------------------------------- */
 typedef struct {
   ARRAY(float) axis1, axis2, values;
 } Grid;
@@ -206,9 +208,10 @@ TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least)
 
 static bool same_tables(const LibArc *a, const LibArc *b)
 {
-  return memcmp(a->delay, b->delay, sizeof a->delay) == 0 && memcmp(a->slew, b->slew, sizeof a->slew) == 0 &&
-         memcmp(a->sigma_delay, b->sigma_delay, sizeof a->sigma_delay) == 0 &&
-         memcmp(a->sigma_slew, b->sigma_slew, sizeof a->sigma_slew) == 0;
+  return memcmp(a->delay, b->delay, sizeof a->delay) == 0
+         && memcmp(a->slew, b->slew, sizeof a->slew) == 0
+         && memcmp(a->sigma_delay, b->sigma_delay, sizeof a->sigma_delay) == 0
+         && memcmp(a->sigma_slew, b->sigma_slew, sizeof a->sigma_slew) == 0;
 }
 
 static void worsen(LibrarySet *set, LibArc *worst, const LibArc *by, bool least)
@@ -218,7 +221,8 @@ static void worsen(LibrarySet *set, LibArc *worst, const LibArc *by, bool least)
     worst->slew[edge] = library_worse_table(set, worst->slew[edge], by->slew[edge], least);
   }
   for (int k = 0; k < 4; k++) {
-    worst->sigma_delay[k] = library_worse_table(set, worst->sigma_delay[k], by->sigma_delay[k], false);
+    worst->sigma_delay[k] =
+        library_worse_table(set, worst->sigma_delay[k], by->sigma_delay[k], false);
     worst->sigma_slew[k] = library_worse_table(set, worst->sigma_slew[k], by->sigma_slew[k], false);
   }
 }
@@ -255,7 +259,7 @@ static LibArcId worst_of(LibrarySet *set, const Match *m, int early_late)
   return set->arcs.len - 1;
 }
 
-/* --- all cells ------------------------------------------------------------------------------------ */
+/* --- all cells -------------------------------------------------------------------------------- */
 static void match_cells(LibrarySet *set, Match *m, CellId own, CellId other)
 {
   begin_match(m, own, other);
@@ -292,7 +296,7 @@ void library_match(LibrarySet *set, LibraryId library)
   end_match(&m);
 }
 
-/* --- what differs ------------------------------------------------------------------------------------ */
+/* --- what differs ----------------------------------------------------------------------------- */
 static bool is_used(const LibrarySet *set, CellId own, CellId other, int early_late)
 {
   return set->libraries.at[set->cells.at[other].library].of_corners ||

@@ -3,8 +3,8 @@
    Arcs between the same pins, of the same kind and under the same condition (be it written in
    another way) stand for one another.  What then is left over, on either side, could be optimistic
    if it were passed over; so an arc takes the worst of those that may hold where it does: of delays
-   the least in early analysis and the largest in late analysis, of checks the strictest.  Where they
-   cross, an arc is made for it, which lies behind all cells' arcs. */
+   the least in early analysis and the largest in late analysis, of checks the strictest.  Where
+   they cross, an arc is made for it, which lies behind all cells' arcs. */
 #ifndef SL_DB_LIBRARY_MATCH_H
 #define SL_DB_LIBRARY_MATCH_H
 
@@ -22,9 +22,9 @@ typedef struct {
   bool     only_here;          /* the linked cell lacks it; else it is lacking here */
 } LibraryDifference;
 
-/* Cells of a library whose numbers count for cells of other libraries.  conditions: those with other
-   conditions or more arcs between two pins; lacks: those where one has a pin or an arc between two
-   pins that the other has not. */
+/* Cells of a library whose numbers count for cells of other libraries.  conditions: those with
+   other conditions or more arcs between two pins; lacks: those where one has a pin or an arc
+   between two pins that the other has not. */
 void library_differences(const LibrarySet *set, LibraryId library, LibraryDifference *conditions,
                          LibraryDifference *lacks);
 

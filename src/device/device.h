@@ -1,5 +1,6 @@
-/* A device that works on flat arrays (device/flat.h): what cuda/ gives to the engine.  The same kernels come twice: for a CUDA
-   device, and compiled for the host as plain loops ("emulated"), which tests compare with the CPU backend byte for byte. */
+/* A device that works on flat arrays (device/flat.h): what cuda/ gives to the engine.  The same
+   kernels come twice: for a CUDA device, and compiled for the host as plain loops ("emulated"),
+   which tests compare with the CPU backend byte for byte. */
 #ifndef SL_DEVICE_DEVICE_H
 #define SL_DEVICE_DEVICE_H
 

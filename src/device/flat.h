@@ -1,13 +1,14 @@
-/* Graph and numbers as a device reads them: flat arrays of plain types, everything that depends on libraries, tags or constraints
-   resolved.  Made from a Timing by flat.c; C and C++.
+/* Graph and numbers as a device reads them: flat arrays of plain types, everything that depends on
+   libraries, tags or constraints resolved.  Made from a Timing by flat.c; C and C++.
 
-   Two kinds of array.  Those of Flat are made once for a graph; edits in place change single entries
-   (flat_touch.c).  Those of Numbers are the arrays of Timing itself (and values of seeds and ports),
-   in groups that are copied to a device and back together.  Both are listed in one macro each, so
-   that copies are made by a loop over the list.
+   Two kinds of array.  Those of Flat are made once for a graph; edits in place change single
+   entries (flat_touch.c).  Those of Numbers are the arrays of Timing itself (and values of seeds
+   and ports), in groups that are copied to a device and back together.  Both are listed in one
+   macro each, so that copies are made by a loop over the list.
 
-   Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of driver arrays and
-   [first_slot, +count) of slots, and the index of its load at slot s is s - load_shift. */
+   Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of
+   driver arrays and [first_slot, +count) of slots, and the index of its load at slot s is s -
+   load_shift. */
 #ifndef SL_DEVICE_FLAT_H
 #define SL_DEVICE_FLAT_H
 
@@ -30,8 +31,8 @@ enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
    FLAT_LATCHED: a latch's output; FLAT_LINKED: generated clocks begin here, when their masters get
    there; FLAT_SHARED: a load of several drivers. FLAT_PORT: the host works the driver out */
 enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64, FLAT_SHARED = 128 };
-/* noted: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four numbers: a bit for each that what is noted replaces,
-   one for each that it is added to. */
+/* noted: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four numbers:
+   a bit for each that what is noted replaces, one for each that it is added to. */
 enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8, NOTED_EXTRAS = 16 };
 enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
@@ -309,7 +310,8 @@ typedef struct Flat {
   uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
   uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
   uint32_t end_count;                            /* slots with rows */
-  uint32_t summed_count;                         /* of them those of end points, in the order of their pins (timing/end_slacks.h) */
+  uint32_t summed_count;                         /* of them those of end points, in the order of
+                                                    their pins (timing/end_slacks.h) */
   uint32_t narrow_count[FLAT_WAYS];              /* lanes of narrow levels */
   uint32_t narrow_level;                         /* their most timing edges */
   uint8_t  schedule;                             /* SCHEDULE_... */
@@ -325,7 +327,8 @@ typedef struct Flat {
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
   const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
-  const struct Map *kind_of;                     /* library arc, and point of its cell (timing/scaling.h) -> in kinds */
+  const struct Map *kind_of;                     /* library arc, and point of its cell
+                                                    (timing/scaling.h) -> in kinds */
   const uint32_t  *table_at;                     /* by table, and behind them by the places of scaled ones: in pool; FLAT_NONE */
 } Flat;
 
@@ -334,9 +337,12 @@ enum {
   NUMBERS_SCRATCH = 0,
   NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
   NUMBERS_LATCHES = 128,
-  NUMBERS_LAUNCHES = 256, NUMBERS_CAPTURES = 512,      /* of common path credit (timing/credit.h): credits and lists of launches, lists of captures */
+  NUMBERS_LAUNCHES = 256, NUMBERS_CAPTURES = 512,      /* of common path credit (timing/credit.h):
+                                                          credits and lists of launches, lists of
+                                                          captures */
   NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
-  NUMBERS_SUMS = 1024,               /* worst and total slacks (timing/end_slacks.h): where the host has NUMBERS_ENDS, it makes them itself */
+  NUMBERS_SUMS = 1024,               /* worst and total slacks (timing/end_slacks.h): where the host
+                                        has NUMBERS_ENDS, it makes them itself */
   NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED | NUMBERS_LISTS      /* those of Timing */
 };
 

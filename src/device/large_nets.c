@@ -170,7 +170,8 @@ static void change(LargeNets *l, TreeChange c)
 
 static void touch_driver(LargeNets *l, const Timing *t, Slot driver, LargeTree *x)
 {
-  TreeChange own = { x->deep ? TREE_DEEP_OWN : TREE_HEAD_OWN, x->own, trees_cap(t, timing_cap_slot(t->g, driver)) };
+  TreeChange own = { x->deep ? TREE_DEEP_OWN : TREE_HEAD_OWN, x->own,
+                     trees_cap(t, timing_cap_slot(t->g, driver)) };
   if (x->own_counts) change(l, own);
   if (!x->due) array_push(&l->due, x->tree);
   x->due = true;

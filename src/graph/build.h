@@ -36,7 +36,7 @@ typedef struct {
   /* nets: drivers and loads by net, CSR */
   uint32_t *driver_first, *load_first;    /* [nets + 1] */
   VertexId *net_drivers, *net_loads;
-  VertexId *apart;                        /* [vertex_count]: of an inout pin's load, the pin's driver
+  VertexId *apart; /* [vertex_count]: of an inout pin's load, the pin's driver
                                              from which it stays apart (inout.c); NO_VERTEX; NULL:
                                              there are none */
   uint32_t *level;                        /* [vertex_count] */
@@ -56,7 +56,8 @@ void           disabled_index_free(DisabledIndex *x);
 bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable);
 /* Records that have taken nothing out, arcs, checks and inferred checks alike. */
 void           disabled_find_idle(const DisabledIndex *x, IdleList *list);
-void build_apart(Build *b);               /* loads of inout pins that their own drivers do not reach */
+void build_apart(Build *b);               /* loads of inout pins that their own drivers do not
+                                             reach */
 void build_levels(Build *b);              /* levels, loops cut */
 void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */

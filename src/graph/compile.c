@@ -57,7 +57,8 @@ static void mark_disabled_behind(Graph *g, PinId hierarchical)
 static void mark_disabled_ports(Graph *g)
 {
   for (uint32_t i = 0; i < g->constraints->cases.len; i++)
-    if (g->constraints->cases.at[i].value == CASE_UNKNOWN) mark_disabled_pin(g, g->constraints->cases.at[i].pin);
+    if (g->constraints->cases.at[i].value == CASE_UNKNOWN)
+      mark_disabled_pin(g, g->constraints->cases.at[i].pin);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     Object o = object_as_pin(g->constraints->disabled.at[i].object);
     if (o.type != OBJ_PIN) continue;
@@ -77,7 +78,8 @@ Graph *graph_new(const GraphInput *in, Log *log)
 /* Slots and arcs. */
 static void build_structure(Graph *g, const GraphInput *in, Log *log)
 {
-  static void (*const steps[])(Build *) = { build_vertices, build_logic, build_disabled, build_levels, build_slots };
+  static void (*const steps[])(Build *) = { build_vertices, build_logic, build_disabled,
+                                            build_levels, build_slots };
   Build b = { .g = g, .log = log, .leveller = in->leveller };
   for (size_t i = 0; i < sizeof steps / sizeof *steps && !interrupt_seen(); i++) steps[i](&b);
   free_build(&b);
@@ -102,7 +104,8 @@ static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, Excepti
   sense_index_free(senses);
 }
 
-Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
+Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index)
 {
   Graph *g = mem_alloc_zero(1, sizeof *g);
   g->netlist = in->netlist;
@@ -123,11 +126,15 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, E
 void graph_free(Graph *g)
 {
   if (g == NULL) return;
-  void *arrays[] = { g->level_first, g->level_loads, g->drivers_before, g->driver_slots, g->slot_pin, g->slot_flags, g->slot_level, g->load_first, g->load_count,
-    g->wire_driver, g->pin_slot, g->arc_first, g->arc_from, g->arc_to, g->arc_lib, g->arc_flags, g->arc_pairs, g->arc_live, g->edge_first, g->arc_map,
-    g->out_first, g->out_arc, g->logic, g->slot_tags, g->wire_map, g->node_first, g->node_edges, g->tag_latency, g->tag_is_ideal, g->tag_origin,
-    g->tag_is_bare,
-    g->slot_first_check, g->check_order, g->slot_first_row };
+  void *arrays[] = { g->level_first,  g->level_loads,   g->drivers_before, g->driver_slots,
+                     g->slot_pin,     g->slot_flags,    g->slot_level,     g->load_first,
+                     g->load_count,   g->wire_driver,   g->pin_slot,       g->arc_first,
+                     g->arc_from,     g->arc_to,        g->arc_lib,        g->arc_flags,
+                     g->arc_pairs,    g->arc_live,      g->edge_first,     g->arc_map,
+                     g->out_first,    g->out_arc,       g->logic,          g->slot_tags,
+                     g->wire_map,     g->node_first,    g->node_edges,     g->tag_latency,
+                     g->tag_is_ideal, g->tag_origin,    g->tag_is_bare,    g->slot_first_check,
+                     g->check_order,  g->slot_first_row };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   disabled_index_free(g->disabled);       /* left where compiling was interrupted */
   map_free(g->inout_driver);

@@ -32,7 +32,8 @@ static void trace_free(ExceptionTrace *t)
   array_free(&t->beaten_by);
 }
 
-/* From where data goes on to no end, nothing is stopped: a port that only makes registers launch. */
+/* From where data goes on to no end, nothing is stopped: a port that only makes registers
+   launch. */
 static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
 {
   for (uint32_t i = 0; i < t->stops.len; i++) {

@@ -51,7 +51,8 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
   ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default; DEFAULT_ARCS_NEVER) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
-  ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it, but slews count (doc/graph.md) */
+  ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it,
+                                but slews count (doc/graph.md) */
   ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
 };
 

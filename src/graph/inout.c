@@ -1,8 +1,8 @@
 /* Inout pins of cells: the load stays apart from the pin's own driver.
 
-   The wire from one to the other would lead back into the cell, and it passes nothing but what starts
-   at the pin (graph_wire_is_inner).  Where nothing starts there, no such wire is made: it closes no
-   loop, and the driver's slew does not meet the load's. */
+   The wire from one to the other would lead back into the cell, and it passes nothing but what
+   starts at the pin (graph_wire_is_inner).  Where nothing starts there, no such wire is made: it
+   closes no loop, and the driver's slew does not meet the load's. */
 #include "graph/build.h"
 
 typedef struct {

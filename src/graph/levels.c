@@ -133,7 +133,8 @@ void levels_find(const LevelInput *in, uint32_t *level)
 
 /* --- levels of the arcs as they are ----------------------------------------------------------------- */
 /* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  An arc that
-   starts at one starts at each other driver of its net in its place: its end's level is the same. */
+   starts at one starts at each other driver of its net in its place: its end's level is the
+   same. */
 typedef struct {
   ARRAY(LevelArc) arcs;
   uint32_t *load_first;     /* NULL, as the next one: as in Build */

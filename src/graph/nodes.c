@@ -307,7 +307,8 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
   if (t.is_clock) pass_clock(s, &t, to, edge);
   if (!t.is_clock && data_ends(s, &t, to, edge)) return NO_TAG;
-  t.state = exception_pass(s->x, s->g->tags, t.state, (PassedSlot){ to, (uint8_t)edge, t.is_clock, false });
+  t.state = exception_pass(s->x, s->g->tags, t.state,
+                           (PassedSlot){ to, (uint8_t)edge, t.is_clock, false });
   if (same_tag(&t, &before)) return id;
   if (!t.is_clock && exception_state_is_dead(s->x, s->g->tags, t.state)) return NO_TAG;
   if (t.bare && !exception_state_is_bare(s->x, s->g->tags, t.state)) return NO_TAG;

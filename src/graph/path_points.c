@@ -329,7 +329,8 @@ static void put_object(const Graph *g, Object o, Text *out)
   case OBJ_CELL: text_put(out, "cell "), netlist_inst_name(g->netlist, o.id, '/', out); break;
   case OBJ_NET: text_put(out, "net "), netlist_seg_name(g->netlist, o.id, '/', out); break;
   case OBJ_CLOCK:
-    text_printf(out, "clock %s", names_text(g->netlist->names, g->constraints->clocks.at[o.id].name));
+    text_printf(out, "clock %s",
+                names_text(g->netlist->names, g->constraints->clocks.at[o.id].name));
     break;
   default:
     text_put(out, pin_is_top_port(g->netlist, o.id) ? "port " : "pin ");

@@ -122,7 +122,9 @@ static void add_checks(Build *b, InstId inst, int early_late)
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &libs->arcs.at[a];
     bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* has a part of each */
-    if (!arc_type_is_check((ArcType)arc->type) || (arc_type_checks_early((ArcType)arc->type) != (early_late == EARLY) && !nochange)) continue;
+    if (!arc_type_is_check((ArcType)arc->type)
+        || (arc_type_checks_early((ArcType)arc->type) != (early_late == EARLY) && !nochange))
+      continue;
     Check c = { .lib = a, .type = arc->type, .clock_edge = arc->edge, .trailing = nochange && early_late == EARLY };
     if (c.trailing) c.clock_edge ^= 1;
     if (nochange && arc->delay[nochange_edge(&c)] == NO_TABLE) continue;

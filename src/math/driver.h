@@ -1,5 +1,6 @@
-/* One driver and its loads: a timing edge's delay and slew from its tables and the net's reduced numbers, and what its loads
-   see.  The CPU backend solves many at a time in lanes (cpu/cpu_lanes.c), with the bits of these functions. */
+/* One driver and its loads: a timing edge's delay and slew from its tables and the net's reduced
+   numbers, and what its loads see.  The CPU backend solves many at a time in lanes
+   (cpu/cpu_lanes.c), with the bits of these functions. */
 #ifndef SL_MATH_DRIVER_H
 #define SL_MATH_DRIVER_H
 

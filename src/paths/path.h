@@ -48,7 +48,8 @@ typedef struct {
   uint32_t  retimed;        /* 1 + index in retimed; 0: the graph's numbers */
 } Path;
 
-/* Of paths with numbers of their own (paths/retime.h): what the graph says of them, and what their points cannot hold. */
+/* Of paths with numbers of their own (paths/retime.h): what the graph says of them, and what their
+   points cannot hold. */
 typedef struct {
   double graph_slack, graph_arrival;
   float  required;          /* ps after the launching edge, without credit */

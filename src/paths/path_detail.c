@@ -139,7 +139,8 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
   PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
   if (id == NO_ROW) return r;
   const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
-  r.latency = timing_latch_times(t, &t->g->rows.at[id], start->edge).open - (d->capture_time - d->launch_time);
+  r.latency = timing_latch_times(t, &t->g->rows.at[id], start->edge).open
+              - (d->capture_time - d->launch_time);
   r.given = start->arrival - r.latency;
   return r;
 }
@@ -297,7 +298,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
-  float variation = retimed_of(l, p) ? retimed_of(l, p)->variation : timing_row_variation(t, row, edge);
+  float variation =
+      retimed_of(l, p) ? retimed_of(l, p)->variation : timing_row_variation(t, row, edge);
   if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (row->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */

@@ -19,7 +19,8 @@ static float clock_credit(const PathWork *x, RowId id, int edge)
 {
   const Row *r = &x->t->g->rows.at[id];
   if (!common_active(x->t) || !is_clock_row(x, r)) return 0;
-  return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data), timing_row_leaf(x->t, r, edge));
+  return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data),
+                            timing_row_leaf(x->t, r, edge));
 }
 
 /* A latch's worst arrival among the paths in scope, and what is required of it. */
@@ -31,7 +32,8 @@ typedef struct {
 static LatchEnd latch_end(const PathWork *x, RowId id, PathState end)
 {
   const Row *r = &x->t->g->rows.at[id];
-  LatchEnd e = { timing_latch_times(x->t, r, end.edge), path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
+  LatchEnd e = { timing_latch_times(x->t, r, end.edge),
+                 path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
   uint32_t capture = is_clock_row(x, r) ? timing_row_leaf(x->t, r, end.edge) : end.capture;
   e.required = path_latch_required(x->t, r, end.edge, capture, e.arrival);
   return e;
@@ -46,7 +48,8 @@ static double row_slack(const PathWork *x, RowId id, int edge, PathState end)
   }
   bool has;
   const Row *r = &x->t->g->rows.at[id];
-  float arrival = path_scope_arrival(x->scope, end), required = timing_row_required(x->t, id, edge, &has);
+  float arrival = path_scope_arrival(x->scope, end),
+        required = timing_row_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
   if (r->type == ROW_LATCH_SETUP) {
     LatchEnd e = latch_end(x, id, end);

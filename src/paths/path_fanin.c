@@ -144,7 +144,7 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
   return best;
 }
 
-/* --- latches: what borrows starts a path at the data pin (see cpu/cpu_latch.c) -------------------------------- */
+/* --- latches: what borrows starts a path at the data pin (see cpu/cpu_latch.c) ---------------- */
 static void latch_edges(const Search *s, const Latch *l, RowId id)
 {
   ClockEdge clock = s->t->g->rows.at[id].capture_clock;

@@ -248,7 +248,8 @@ static RowData data_of(const Walk *w, const Row *row, uint32_t launch)
   float margin;
   if (c->data != end->slot) return d;
   if (timing_check_margin_at(t, c, end->edge, w->early_late, w->slew, &margin)) d.margin = margin;
-  if (t->check_sigma) d.check_sigma = timing_check_sigma_at(t, c, end->edge, w->early_late, w->slew);
+  if (t->check_sigma)
+    d.check_sigma = timing_check_sigma_at(t, c, end->edge, w->early_late, w->slew);
   return d;
 }
 
@@ -269,7 +270,9 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
   r->required = timing_row_required_of(t, p->row, edge, &d, &has);
   r->variation = timing_row_variation_of(t, row, edge, &d);
   p->slack = slack_at(w->early_late, r->required, w->arrival, credit);
-  if (isnan(r->graph_slack)) r->graph_slack = slack_at(w->early_late, timing_row_required(t, p->row, edge, &has), w->graph, graph_credit);
+  if (isnan(r->graph_slack))
+    r->graph_slack =
+        slack_at(w->early_late, timing_row_required(t, p->row, edge, &has), w->graph, graph_credit);
 }
 
 /* --- a path ----------------------------------------------------------------------------------------------------------------- */

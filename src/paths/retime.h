@@ -1,16 +1,20 @@
-/* Path-based analysis: found paths timed again, each with the slews and delays of its own arcs alone.
+/* Path-based analysis: found paths timed again, each with the slews and delays of its own arcs
+   alone.
 
-   The graph's numbers are the worst at each pin: a path's slew there may be that of another path.  A re-timed path is worked out from
-   its start on, arc by arc, by the engine's delay calculation (update/stage.h) with the slew that comes along the path, its own depth and
-   distance for tables by depth (OcvPaths), its own variance where sigma counts, and the check's margin at its own slew.  What stays the
-   graph's: the start (clock paths, input delays, what a latch passes on), ports' driving cells and their wires, ideal networks, latches'
-   data arcs, the capturing clock, a latch's time to borrow, credit.  A path of clock nodes (a clock that ends as data) stays whole.
+   The graph's numbers are the worst at each pin: a path's slew there may be that of another path.
+   A re-timed path is worked out from its start on, arc by arc, by the engine's delay calculation
+   (update/stage.h) with the slew that comes along the path, its own depth and distance for tables
+   by depth (OcvPaths), its own variance where sigma counts, and the check's margin at its own slew.
+   What stays the graph's: the start (clock paths, input delays, what a latch passes on), ports'
+   driving cells and their wires, ideal networks, latches' data arcs, the capturing clock, a latch's
+   time to borrow, credit.  A path of clock nodes (a clock that ends as data) stays whole.
 
-   A path is told by its pins and edges, not by conditions of arcs: of parallel arcs between two of its points the worst delay and the
-   worst slew count.  So a path that meets no other anywhere has the graph's numbers to the bit.
+   A path is told by its pins and edges, not by conditions of arcs: of parallel arcs between two of
+   its points the worst delay and the worst slew count.  So a path that meets no other anywhere has
+   the graph's numbers to the bit.
 
-   Each path is worked out alone from the flat arrays of graph and numbers, and writes only what is its own: results do not depend on
-   threads. */
+   Each path is worked out alone from the flat arrays of graph and numbers, and writes only what is
+   its own: results do not depend on threads. */
 #ifndef SL_PATHS_RETIME_H
 #define SL_PATHS_RETIME_H
 
@@ -35,7 +39,8 @@ void   retime_order(const Timing *t, const PathQuery *q, PathList *list, uint32_
 
 typedef struct {
   uint32_t limit;             /* how many paths may be tried (of each group, where the query counts by group) */
-  struct RetimeBounds *bounds;      /* paths/retime_bound.h: shared by queries; NULL: worked out for this one */
+  struct RetimeBounds *bounds;      /* paths/retime_bound.h: shared by queries; NULL: worked out for
+                                       this one */
   uint64_t version;           /* of the timing's numbers, for bounds */
 } ExhaustivePlan;
 /* The query's paths by re-timed slack: of all paths, not of those that are worst in the graph.  Ends that nothing constrains come as from the

@@ -316,7 +316,8 @@ static bool sweep(RetimeBound *b)
 static void check_sample(const RetimeBound *b, CheckId id, int edge, float slew, Range *margin)
 {
   float x;
-  if (timing_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x)) extend(margin, x);
+  if (timing_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x))
+    extend(margin, x);
 }
 
 /* Late or early, the larger margin leaves less slack. */

@@ -1,9 +1,11 @@
 /* The worst paths by re-timed slack.
 
-   The search finds paths in the order of a bound: no path's re-timed slack is below its bound (paths/retime_bound.h).  So of what it has not
-   come to yet nothing is worse than the bound of what it found last, at an end point that has given all that was asked of it, or in the
-   whole pool.  Batches grow until these bounds have passed the slacks of the paths taken.  Where a re-timed slack lies below its bound all
-   the same, the worst such distance found so far widens what is asked of the bounds: everything taken is looked at again with it. */
+   The search finds paths in the order of a bound: no path's re-timed slack is below its bound
+   (paths/retime_bound.h).  So of what it has not come to yet nothing is worse than the bound of
+   what it found last, at an end point that has given all that was asked of it, or in the whole
+   pool.  Batches grow until these bounds have passed the slacks of the paths taken.  Where a
+   re-timed slack lies below its bound all the same, the worst such distance found so far widens
+   what is asked of the bounds: everything taken is looked at again with it. */
 #include <math.h>
 #include <stdlib.h>
 

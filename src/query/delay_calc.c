@@ -124,7 +124,8 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   c->delay_view = timing_delay_table(t, g->arc_to[arc], early_late, lib, pair.out);
   c->slew_view = c->slew_table == NO_TABLE ? (TableView){ zero, 1, 1 } : timing_slew_table(t, g->arc_to[arc], early_late, lib, pair.out);
   c->thresholds = m->thresholds[model_thresholds_of(m, id, pair.out)];
-  c->input_slew = timing_input_slew(t, g->arc_from[arc], is_launch(lib->type), condition_of(early_late, pair.in));
+  c->input_slew = timing_input_slew(t, g->arc_from[arc], is_launch(lib->type),
+                                    condition_of(early_late, pair.in));
   c->load = t->load_cap[d].v[condition];
   c->has_pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
   PiModel pi = timing_pi(t, d, condition);

@@ -339,10 +339,13 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
     for (int edge = RISE; edge <= FALL; edge++)
       for (int el = EARLY; el <= LATE; el++) {
         float margin;
-        if (!(analyses >> el & 1) || c->off_edges >> edge & 1 || !timing_check_margin(t, c, edge, el, &margin)) continue;
+        if (!(analyses >> el & 1) || c->off_edges >> edge & 1
+            || !timing_check_margin(t, c, edge, el, &margin))
+          continue;
         grid_text(table, edge_name(edge));
         grid_text(table, analysis_names[el]);
-        cell_time(table, s, timing_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
+        cell_time(table, s,
+                  timing_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
         cell_time(table, s, t->slew[data].v[condition_of(el, edge)]);
         cell_time(table, s, margin);
       }

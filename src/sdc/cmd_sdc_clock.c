@@ -925,80 +925,100 @@ static const Option unset_sense_options[] = {
 
 const Command commands_sdc_clock[] = {
   SDC_COMMAND("create_clock", "defines a clock", create_clock_options, run_create_clock,
-    "A clock of the same name is redefined: its latency, uncertainty, transition, propagation and what refers to "
-    "it stay. Without -add the clocks that were on the sources before go.",
-    "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
-  SDC_COMMAND("create_generated_clock", "defines a clock derived from another", create_generated_clock_options,
-    run_create_generated_clock,
-    "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow from the master's as that "
-    "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the waveform. When it is propagated its source latency "
-    "is the delay from the master's source through gates and registers (with -combinational gates alone) to its pins; "
-    "an ideal master's source and network latency count instead, as the network latency is what "
-    "the master has at the divider's clock pin; set_clock_latency -source goes before both. Without "
-    "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
-    "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins reset_sync_reg_0/Q]\n"),
+              "A clock of the same name is redefined: its latency, uncertainty, transition, "
+              "propagation and what refers to "
+              "it stay. Without -add the clocks that were on the sources before go.",
+              "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
+  SDC_COMMAND(
+      "create_generated_clock", "defines a clock derived from another",
+      create_generated_clock_options, run_create_generated_clock,
+      "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow "
+      "from the master's as that "
+      "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the "
+      "waveform. When it is propagated its source latency "
+      "is the delay from the master's source through gates and registers (with -combinational "
+      "gates alone) to its pins; "
+      "an ideal master's source and network latency count instead, as the network latency is what "
+      "the master has at the divider's clock pin; set_clock_latency -source goes before both. "
+      "Without "
+      "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
+      "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins "
+      "reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
-    "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions that named no other object.",
-    "create_clock -name wrong -period 4\n"
-    "delete_clock [get_clocks wrong]\n"),
-  SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options, run_delete_generated_clock,
-    "What names a deleted clock goes with it, as with delete_clock.",
-    "delete_generated_clock [get_clocks half]\n"),
-  SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires", propagated_options,
-    run_set_propagated_clock,
-    "A clock without it is ideal: it arrives at registers with the latency of set_clock_latency and the slew of "
-    "set_clock_transition. At a port or pin: the clocks that pass it are propagated from there on, "
-    "and latencies given there before are forgotten.",
-    "set_propagated_clock [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options, run_unset_propagated_clock,
-    NULL,
-    "unset_propagated_clock [get_clocks clk]\n"),
-  SDC_COMMAND("set_clock_latency", "sets the latency of clocks", set_clock_latency_options, run_set_clock_latency,
-    "A latency without -source makes a propagated clock ideal again. At a port or pin: of the clocks that pass it, from there on; "
-    "what the last pin does not give comes from the pin before it, and at last from the clock. "
-    "A clock generated from an ideal master begins with the master's source and network latency, "
-    "to which its own network latency comes: with one latency for [all_clocks] its registers have twice that; set_clock_latency -source 0 of it starts it at 0. "
-    "-early and -late are for launch and "
-    "capture, in each check those that make it harder.",
-    "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
-    "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_clock_latency", "forgets the latency of clocks", unset_clock_latency_options,
-    run_unset_clock_latency, NULL,
-    "unset_clock_latency -source [get_clocks clk]\n"),
-  SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks", set_clock_transition_options,
-    run_set_clock_transition, NULL,
-    "set_clock_transition 0.05 [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_clock_transition", "forgets the transition time of clocks", unset_clock_transition_options,
-    run_unset_clock_transition, NULL,
-    "unset_clock_transition [get_clocks clk]\n"
-    "set_propagated_clock [get_clocks clk]\n"),
+              "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions "
+              "that named no other object.",
+              "create_clock -name wrong -period 4\n"
+              "delete_clock [get_clocks wrong]\n"),
+  SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options,
+              run_delete_generated_clock,
+              "What names a deleted clock goes with it, as with delete_clock.",
+              "delete_generated_clock [get_clocks half]\n"),
+  SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires",
+              propagated_options, run_set_propagated_clock,
+              "A clock without it is ideal: it arrives at registers with the latency of "
+              "set_clock_latency and the slew of "
+              "set_clock_transition. At a port or pin: the clocks that pass it are propagated from "
+              "there on, "
+              "and latencies given there before are forgotten.",
+              "set_propagated_clock [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options,
+                 run_unset_propagated_clock, NULL, "unset_propagated_clock [get_clocks clk]\n"),
+  SDC_COMMAND(
+      "set_clock_latency", "sets the latency of clocks", set_clock_latency_options,
+      run_set_clock_latency,
+      "A latency without -source makes a propagated clock ideal again. At a port or pin: of the "
+      "clocks that pass it, from there on; "
+      "what the last pin does not give comes from the pin before it, and at last from the clock. "
+      "A clock generated from an ideal master begins with the master's source and network latency, "
+      "to which its own network latency comes: with one latency for [all_clocks] its registers "
+      "have twice that; set_clock_latency -source 0 of it starts it at 0. "
+      "-early and -late are for launch and "
+      "capture, in each check those that make it harder.",
+      "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
+      "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_clock_latency", "forgets the latency of clocks",
+                 unset_clock_latency_options, run_unset_clock_latency, NULL,
+                 "unset_clock_latency -source [get_clocks clk]\n"),
+  SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks",
+              set_clock_transition_options, run_set_clock_transition, NULL,
+              "set_clock_transition 0.05 [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_clock_transition", "forgets the transition time of clocks",
+                 unset_clock_transition_options, run_unset_clock_transition, NULL,
+                 "unset_clock_transition [get_clocks clk]\n"
+                 "set_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
-    set_clock_uncertainty_options,
-    run_set_clock_uncertainty,
-    "An uncertainty between two clocks goes before that of the capturing clock. At a port or pin: of the clocks that "
-    "pass it, from there on, setup and hold each by itself.",
-    "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
-    "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
+              set_clock_uncertainty_options, run_set_clock_uncertainty,
+              "An uncertainty between two clocks goes before that of the capturing clock. At a "
+              "port or pin: of the clocks that "
+              "pass it, from there on, setup and hold each by itself.",
+              "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
+              "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
   SDC_FORGETTING("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
-    unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
-    "unset_clock_uncertainty -from virtual -to clk\n"),
-  SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other", set_clock_groups_options,
-    run_set_clock_groups,
-    "Paths between clocks of different groups are not timed, unless with -allow_paths. A clock in two groups of one "
-    "command is a warning, and so are clocks that are asynchronous by one command and exclusive by another.",
-    "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
-  SDC_FORGETTING("unset_clock_groups", "removes clock groups", unset_clock_groups_options, run_unset_clock_groups, NULL,
-    "unset_clock_groups -asynchronous -name apart\n"),
+                 unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
+                 "unset_clock_uncertainty -from virtual -to clk\n"),
+  SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other",
+              set_clock_groups_options, run_set_clock_groups,
+              "Paths between clocks of different groups are not timed, unless with -allow_paths. A "
+              "clock in two groups of one "
+              "command is a warning, and so are clocks that are asynchronous by one command and "
+              "exclusive by another.",
+              "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
+  SDC_FORGETTING("unset_clock_groups", "removes clock groups", unset_clock_groups_options,
+                 run_unset_clock_groups, NULL, "unset_clock_groups -asynchronous -name apart\n"),
   SDC_COMMAND("set_clock_sense", "says how a clock passes pins", set_clock_sense_options,
-    run_set_clock_sense,
-    "Transitions of the clock that do not pass go on as data. The sense is that against the clock's source. What was said of a "
-    "clock goes before what was said of all.",
-    "set_clock_sense -positive -clocks clk [get_pins g2350/Y]\n"),
+              run_set_clock_sense,
+              "Transitions of the clock that do not pass go on as data. The sense is that against "
+              "the clock's source. What was said of a "
+              "clock goes before what was said of all.",
+              "set_clock_sense -positive -clocks clk [get_pins g2350/Y]\n"),
   SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
-    "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
-    "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
-  SDC_FORGETTING("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options, run_unset_clock_sense,
-    "Without -clocks all that was said of the pins goes.", "unset_clock_sense [get_pins g2350/Y]\n"),
-  SDC_FORGETTING("unset_sense", "forgets how a clock or data passes pins", unset_sense_options, run_unset_sense,
-    "Without -clocks all that was said of the pins goes.", "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
-  { 0 } };
+              "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
+              "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
+  SDC_FORGETTING("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options,
+                 run_unset_clock_sense, "Without -clocks all that was said of the pins goes.",
+                 "unset_clock_sense [get_pins g2350/Y]\n"),
+  SDC_FORGETTING("unset_sense", "forgets how a clock or data passes pins", unset_sense_options,
+                 run_unset_sense, "Without -clocks all that was said of the pins goes.",
+                 "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
+  { 0 }
+};

@@ -108,7 +108,8 @@ static void put_pvt(Sdc *x, InstId inst, const float value[3], uint32_t analyses
         constraints_put(x->c, &fields[i][el], value[i]);
 }
 
-/* Of some cells alone: a condition is a process, a voltage and a temperature, as set_pvt gives them. */
+/* Of some cells alone: a condition is a process, a voltage and a temperature, as set_pvt gives
+   them. */
 static void put_conditions_of(Sdc *x, const uint32_t found[2])
 {
   uint32_t count;
@@ -446,49 +447,69 @@ static const Option unset_wire_group_options[] = {
 
 const Command commands_sdc_conditions[] = {
   SDC_COMMAND("set_operating_conditions", "chooses operating conditions and how they are compared",
-    set_operating_conditions_options, run_set_operating_conditions,
-    "Delays, checks, pin capacitances and wire loads of libraries that have scaling factors (k_process_..., k_volt_..., "
-    "k_temp_...) are scaled from their nominal point to the condition; the condition's tree type is that of wire loads. "
-    "With on_chip_variation (the default) setup compares late data with an early capturing clock; with bc_wc late data "
-    "with a late clock, and early with early; with single the late delays serve both, and those for early are not used. "
-    "With -object_list the condition's process, voltage and temperature are those of the cells, as if set_pvt gave them, "
-    "which write_sdc writes and unset_pvt forgets.",
-    "set_operating_conditions -analysis_type on_chip_variation\n"),
-  SDC_FORGETTING("unset_operating_conditions", "forgets operating conditions and the type of analysis", no_options,
-    run_unset_operating_conditions, NULL, "unset_operating_conditions\n"),
-  SDC_COMMAND("set_voltage", "sets the voltage of cells, or of power nets", set_voltage_options, run_set_voltage,
-    "Without -object_list it stands in for the operating condition's voltage, where libraries have scaling factors of "
-    "voltage. Voltages of single nets are kept: which cells a supply feeds is not known here.",
-    "set_voltage 0.72\n"),
-  SDC_FORGETTING("unset_voltage", "forgets all voltages", no_options, run_unset_voltage, NULL, "unset_voltage\n"),
-  SDC_COMMAND("set_pvt", "sets process, voltage and temperature of cells", set_pvt_options, run_set_pvt,
-    "They stand in for the operating condition's, where the cell's library has scaling factors.",
-    "set_pvt -voltage 0.72 [get_cells exec/g1508]\n"),
-  SDC_FORGETTING("unset_pvt", "forgets process, voltage and temperature of cells", unset_pvt_options, run_unset_pvt, NULL,
-    "unset_pvt [get_cells exec/g1508]\n"),
-  SDC_COMMAND("set_wire_load_mode", "sets which block's wire load a net has", set_wire_load_mode_options,
-    run_set_wire_load_mode, "The default is top.", "set_wire_load_mode enclosed\n"),
-  SDC_FORGETTING("unset_wire_load_mode", "goes back to the default mode of wire loads", no_options, run_unset_wire_load_mode,
-    NULL, "unset_wire_load_mode\n"),
-  SDC_COMMAND("set_wire_load_model", "estimates wires that have no parasitics", set_wire_load_model_options,
-    run_set_wire_load_model,
-    "A net without parasitics and without set_load has the capacitance and resistance that the model gives for its "
-    "fanout: the pins that it loads, and set_port_fanout_number of ports. How the resistance lies is the operating "
-    "condition's tree type: best case none before the loads, balanced one branch a load, worst case all of it before all "
-    "of them; balanced without a condition. A library's default_wire_load is not used unless it is named here.",
-    "set_wire_load_model -name small\n"),
-  SDC_FORGETTING("unset_wire_load_model", "forgets wire load models", unset_wire_load_options, run_unset_wire_load_model, NULL,
-    "unset_wire_load_model\n"),
-  SDC_COMMAND("set_wire_load_selection_group", "chooses wire load models by area", set_wire_load_selection_group_options,
-    run_set_wire_load_selection_group,
-    "A block without a model of its own takes the one that the group has for the area of its cells.",
-    "set_wire_load_selection_group areas\n"),
-  SDC_FORGETTING("unset_wire_load_selection_group", "forgets selection groups of wire loads", unset_wire_group_options,
-    run_unset_wire_load_selection_group, NULL, "unset_wire_load_selection_group\n"),
+              set_operating_conditions_options, run_set_operating_conditions,
+              "Delays, checks, pin capacitances and wire loads of libraries that have scaling "
+              "factors (k_process_..., k_volt_..., "
+              "k_temp_...) are scaled from their nominal point to the condition; the condition's "
+              "tree type is that of wire loads. "
+              "With on_chip_variation (the default) setup compares late data with an early "
+              "capturing clock; with bc_wc late data "
+              "with a late clock, and early with early; with single the late delays serve both, "
+              "and those for early are not used. "
+              "With -object_list the condition's process, voltage and temperature are those of the "
+              "cells, as if set_pvt gave them, "
+              "which write_sdc writes and unset_pvt forgets.",
+              "set_operating_conditions -analysis_type on_chip_variation\n"),
+  SDC_FORGETTING("unset_operating_conditions",
+                 "forgets operating conditions and the type of analysis", no_options,
+                 run_unset_operating_conditions, NULL, "unset_operating_conditions\n"),
+  SDC_COMMAND(
+      "set_voltage", "sets the voltage of cells, or of power nets", set_voltage_options,
+      run_set_voltage,
+      "Without -object_list it stands in for the operating condition's voltage, where libraries "
+      "have scaling factors of "
+      "voltage. Voltages of single nets are kept: which cells a supply feeds is not known here.",
+      "set_voltage 0.72\n"),
+  SDC_FORGETTING("unset_voltage", "forgets all voltages", no_options, run_unset_voltage, NULL,
+                 "unset_voltage\n"),
+  SDC_COMMAND(
+      "set_pvt", "sets process, voltage and temperature of cells", set_pvt_options, run_set_pvt,
+      "They stand in for the operating condition's, where the cell's library has scaling factors.",
+      "set_pvt -voltage 0.72 [get_cells exec/g1508]\n"),
+  SDC_FORGETTING("unset_pvt", "forgets process, voltage and temperature of cells",
+                 unset_pvt_options, run_unset_pvt, NULL, "unset_pvt [get_cells exec/g1508]\n"),
+  SDC_COMMAND("set_wire_load_mode", "sets which block's wire load a net has",
+              set_wire_load_mode_options, run_set_wire_load_mode, "The default is top.",
+              "set_wire_load_mode enclosed\n"),
+  SDC_FORGETTING("unset_wire_load_mode", "goes back to the default mode of wire loads", no_options,
+                 run_unset_wire_load_mode, NULL, "unset_wire_load_mode\n"),
+  SDC_COMMAND("set_wire_load_model", "estimates wires that have no parasitics",
+              set_wire_load_model_options, run_set_wire_load_model,
+              "A net without parasitics and without set_load has the capacitance and resistance "
+              "that the model gives for its "
+              "fanout: the pins that it loads, and set_port_fanout_number of ports. How the "
+              "resistance lies is the operating "
+              "condition's tree type: best case none before the loads, balanced one branch a load, "
+              "worst case all of it before all "
+              "of them; balanced without a condition. A library's default_wire_load is not used "
+              "unless it is named here.",
+              "set_wire_load_model -name small\n"),
+  SDC_FORGETTING("unset_wire_load_model", "forgets wire load models", unset_wire_load_options,
+                 run_unset_wire_load_model, NULL, "unset_wire_load_model\n"),
+  SDC_COMMAND("set_wire_load_selection_group", "chooses wire load models by area",
+              set_wire_load_selection_group_options, run_set_wire_load_selection_group,
+              "A block without a model of its own takes the one that the group has for the area of "
+              "its cells.",
+              "set_wire_load_selection_group areas\n"),
+  SDC_FORGETTING("unset_wire_load_selection_group", "forgets selection groups of wire loads",
+                 unset_wire_group_options, run_unset_wire_load_selection_group, NULL,
+                 "unset_wire_load_selection_group\n"),
   SDC_COMMAND("set_wire_load_min_block_size", "sets the least block whose area selects a wire load",
-    set_wire_load_min_block_size_options, run_set_wire_load_min_block_size,
-    "A smaller block takes the model of the block that it is in, when models are selected by area.",
-    "set_wire_load_min_block_size 100\n"),
+              set_wire_load_min_block_size_options, run_set_wire_load_min_block_size,
+              "A smaller block takes the model of the block that it is in, when models are "
+              "selected by area.",
+              "set_wire_load_min_block_size 100\n"),
   SDC_FORGETTING("unset_wire_load_min_block_size", "forgets the least block size", no_options,
-    run_unset_wire_load_min_block_size, NULL, "unset_wire_load_min_block_size\n"),
-  { 0 } };
+                 run_unset_wire_load_min_block_size, NULL, "unset_wire_load_min_block_size\n"),
+  { 0 }
+};

@@ -269,8 +269,9 @@ static const char *next_line(Lines *l, const char *prompt)
 
 static bool is_blank(const char *line) { return line[strspn(line, " \t\r\n")] == '\0'; }
 
-/* A backslash at the end, unless another one takes its meaning away, continues the command on the next line; an empty line behind it ends
-   the command.  Tcl sees both only where the line's end is there too. */
+/* A backslash at the end, unless another one takes its meaning away, continues the command on the
+   next line; an empty line behind it ends the command.  Tcl sees both only where the line's end is
+   there too. */
 static bool is_whole(const Text *command)
 {
   const char *text = text_get(command);

@@ -67,7 +67,8 @@ static int unknown(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *cons
   if (count == 2 && is_subscript(name)) return subscript(c, name);
   if (auto_loaded(c, words[1])) return Tcl_EvalObjv(c->interp, count - 1, words + 1, 0);
   if (c->scripts.len && c->scripts.at[c->scripts.len - 1].is_sdc) return pass_over(c, name);
-  const Command *full = c->interactive && c->scripts.len == 0 ? command_find(c->session, name, true) : NULL;
+  const Command *full =
+      c->interactive && c->scripts.len == 0 ? command_find(c->session, name, true) : NULL;
   if (full) return call(c, full->name, count - 1, words + 1);
   return no_such(c, name);
 }

@@ -1,18 +1,18 @@
 /* Collections that a script builds or takes apart piece by piece.
 
-   As a Tcl list each step copies the whole collection.  Where a large collection is the result
-   of several such steps already, the next result is no list but a view of a store: the store has
-   all items that ever were in one of its versions, each with the version in which it went, and a
-   view says which version it shows and how many items there were.  So a step costs as much as
-   the items it adds or removes, and views that others hold stay as they are.  Only the latest
-   view of a store grows; a step from another one copies.
+   As a Tcl list each step copies the whole collection.  Where a large collection is the result of
+   several such steps already, the next result is no list but a view of a store: the store has all
+   items that ever were in one of its versions, each with the version in which it went, and a view
+   says which version it shows and how many items there were.  So a step costs as much as the items
+   it adds or removes, and views that others hold stay as they are.  Only the latest view of a store
+   grows; a step from another one copies.
 
    Where several steps in a row remove from one list, which itself stays, a store of its items is
    kept that never changes, and each result is a view of it with a few items less.
 
-   Our commands, llength and lindex know views; Tcl's other list commands see their text, in
-   which each object has the text that stands for it (tclbind/handle.h).  A view that Tcl has read so
-   is a list from then on, and the steps that follow copy for a while. */
+   Our commands, llength and lindex know views; Tcl's other list commands see their text, in which
+   each object has the text that stands for it (tclbind/handle.h).  A view that Tcl has read so is a
+   list from then on, and the steps that follow copy for a while. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 

@@ -38,8 +38,10 @@ enum {                      /* Option.flags */
   OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing; ARG_LIST that may be empty */
   OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
   OPT_FEWER = 32,           /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
-  OPT_LATE = 128,           /* ARG_OBJECTS whose kinds depend on other words: the function asks with args_resolve first */
-  OPT_NAMES = 256           /* ARG_TEXT that is a collection, or a list of names, whose escapes stay */
+  OPT_LATE = 128,           /* ARG_OBJECTS whose kinds depend on other words: the function asks with
+                               args_resolve first */
+  OPT_NAMES = 256           /* ARG_TEXT that is a collection, or a list of names, whose escapes
+                               stay */
 };
 
 typedef struct {
@@ -65,7 +67,8 @@ enum {                      /* Command.flags */
   CMD_HIDDEN = 2,
   CMD_NEEDS_DESIGN = 4,     /* fails with one message when no design is linked */
   CMD_SDC = 8,              /* belongs in SDC files */
-  CMD_EACH_SCENARIO = 16,   /* runs in each of the scenarios asked for, all by default (OPTIONS_SCENARIOS; tclbind/scenarios.h) */
+  CMD_EACH_SCENARIO = 16,   /* runs in each of the scenarios asked for, all by default
+                               (OPTIONS_SCENARIOS; tclbind/scenarios.h) */
   CMD_IN_SCENARIO = 32,     /* the same, in the current one by default */
   CMD_NEEDS_SCENARIO = 64,  /* with CMD_IN_SCENARIO: fails where the current mode is in none */
   CMD_RAISES = 128,         /* its error is that of the procedure that calls it */

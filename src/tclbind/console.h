@@ -44,7 +44,8 @@ typedef struct {
 } Growth;
 enum { GROWTHS = 8 };        /* so many at the same time */
 
-/* A list that is the base of several removals in a row and stays as it is (tclbind/collection.h). */
+/* A list that is the base of several removals in a row and stays as it is
+   (tclbind/collection.h). */
 typedef struct {
   Tcl_Obj *base;             /* held while there is a view; else only compared */
   Tcl_Obj *view;             /* of the same items; NULL */
@@ -84,7 +85,8 @@ struct Console {
   char *history_file;
 };
 
-Console *console_new(SessionRows rows);  /* with a session and an interpreter; commands_register gives it the commands */
+Console *console_new(SessionRows rows);  /* with a session and an interpreter; commands_register
+                                            gives it the commands */
 void     console_free(Console *c);
 Console *console_of(const Session *s);
 

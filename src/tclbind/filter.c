@@ -308,7 +308,8 @@ static bool is_numeric(PropertyKind kind)
   return kind == PROP_BOOL || kind == PROP_INT || kind == PROP_NUMBER;
 }
 
-/* Is the value a number, or of truth where the property is? An empty one is equal to what is not there. */
+/* Is the value a number, or of truth where the property is? An empty one is equal to what is not
+   there. */
 static bool suits(const Node *node, PropertyKind kind)
 {
   int truth;

@@ -12,12 +12,13 @@ const uint8_t handle_kinds[] = {
   OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL, OBJ_LIB_PIN, OBJ_DESIGN,
   OBJ_SCENARIO, OBJ_MODE, OBJ_CORNER, OBJ_NONE };
 
-/* --- names that are texts ------------------------------------------------------------------------- */
+/* --- names that are texts --------------------------------------------------------------------- */
 
 /* Which objects have their bare name as their text, a bit each. */
 typedef struct GivenTexts {
   ARRAY(uint64_t) given[OBJ_TYPE_COUNT];      /* by id; of clocks, which modes number, by NameId */
-  uint8_t        *clock_ports;                /* by place among the top's pins; NULL: not known yet */
+  uint8_t        *clock_ports;                /* by place among the top's pins; NULL: not known
+                                                 yet */
 } GivenTexts;
 
 static GivenTexts *texts_of(Session *s)
@@ -86,7 +87,8 @@ bool handle_of_name(Session *s, const char *name, Object *o)
   return is;
 }
 
-/* A clock is most often called as its port is: there the name is left to the clock from the first. */
+/* A clock is most often called as its port is: there the name is left to the clock from the
+   first. */
 static bool is_clock_port(Session *s, Object o)
 {
   if (o.type != OBJ_PORT) return false;

@@ -1,19 +1,20 @@
-/* Texts of objects: what a Tcl value of an object becomes when a script asks for its characters, and back.
+/* Texts of objects: what a Tcl value of an object becomes when a script asks for its characters,
+   and back.
 
-   The text is the object's name wherever the name alone, given to an option that takes objects of any kind,
-   finds this object and no other.  Else it says more:
+   The text is the object's name wherever the name alone, given to an option that takes objects of
+   any kind, finds this object and no other.  Else it says more:
 
      port:clk            a clock of the name is there too, which bare names mean first; or the port leads to clock
                          pins, so that such a clock is to be expected
      cell#12:a\/b        two cells have one full name (a/b in a flattened name, and b in a): this has the backslash
      timing_path#7       paths have no names
 
-   Such a text stands for its object in every command, whatever strings it went through (concat, eval, array
-   names, a file), and counts from the top of the design; bare names count from the current instance, so it is
-   made where they would miss.
+   Such a text stands for its object in every command, whatever strings it went through (concat,
+   eval, array names, a file), and counts from the top of the design; bare names count from the
+   current instance, so it is made where they would miss.
 
-   A name that was made the text of an object stays that: it means the object first from then on, whatever gets
-   the same name later (a clock named after a port). */
+   A name that was made the text of an object stays that: it means the object first from then on,
+   whatever gets the same name later (a clock named after a port). */
 #ifndef SL_TCLBIND_HANDLE_H
 #define SL_TCLBIND_HANDLE_H
 

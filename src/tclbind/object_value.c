@@ -444,8 +444,8 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
   ++*missing;
 }
 
-/* A text stays one when somebody asked for its elements before: only a list that was made as one has
-   no text, or one with braces where a name has a backslash. */
+/* A text stays one when somebody asked for its elements before: only a list that was made as one
+   has no text, or one with braces where a name has a backslash. */
 static bool has_escapes_only(Tcl_Obj *value)
 {
   if (value_is_collection(value) || (is_list(value) && value->bytes == NULL)) return false;

@@ -1,10 +1,10 @@
 /* Objects of the design as Tcl values.
 
-   An object is a Tcl value that carries type, id and a reference to the design it belongs to; its text,
-   made on demand, is the object's name, or more where the name is another one's too (tclbind/handle.h).
-   Collections are Tcl lists of such values.  A collection of one object has the object's text as its own
-   (no braces around brackets), so that [get_ports a[3]] eq "a[3]", and still is a list for foreach and
-   lindex. */
+   An object is a Tcl value that carries type, id and a reference to the design it belongs to; its
+   text, made on demand, is the object's name, or more where the name is another one's too
+   (tclbind/handle.h). Collections are Tcl lists of such values.  A collection of one object has the
+   object's text as its own (no braces around brackets), so that [get_ports a[3]] eq "a[3]", and
+   still is a list for foreach and lindex. */
 #ifndef SL_TCLBIND_OBJECT_VALUE_H
 #define SL_TCLBIND_OBJECT_VALUE_H
 
@@ -43,8 +43,8 @@ uint32_t    object_type_of(const char *name);                         /* OBJ_NON
 /* "port, pin or clock" */
 void        object_kinds_text(unsigned kinds, Text *t);
 
-/* A text of names with Verilog's escapes as a list of them, referenced: Tcl's syntax of lists would take the
-   backslashes away.  NULL: it is no such text. */
+/* A text of names with Verilog's escapes as a list of them, referenced: Tcl's syntax of lists would
+   take the backslashes away.  NULL: it is no such text. */
 Tcl_Obj *names_apart(Tcl_Obj *value);
 
 /* Names to objects: the value may be a collection, an object, a list of names and objects, nested, or one

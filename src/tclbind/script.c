@@ -274,9 +274,9 @@ static const char *line_end(const char *start, const char *end)
   return NULL;
 }
 
-/* Where to go on behind a command that is none: at the next line.  But what an open brace holds, unless
-   it is a constraint's, may belong to a loop, a condition or a procedure, and is not to be carried out
-   outside of it: it is lost, which the error then says. */
+/* Where to go on behind a command that is none: at the next line.  But what an open brace holds,
+   unless it is a constraint's, may belong to a loop, a condition or a procedure, and is not to be
+   carried out outside of it: it is lost, which the error then says. */
 static const char *behind_broken(Console *c, const char *start, const char *end, bool brace)
 {
   const char *line = line_end(start, end);

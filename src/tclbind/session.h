@@ -44,7 +44,8 @@ typedef struct Session {
   /* what the current ones have: session_use_... sets these */
   Parasitics *parasitics[2];           /* early, late: the same object unless read with -min/-max */
   Annotations *annotations;            /* annotated delays; NULL until the first */
-  struct Variation *variation;         /* on-chip variation (db/ocv_tables.h); NULL until the first word of it */
+  struct Variation *variation;         /* on-chip variation (db/ocv_tables.h); NULL until the first
+                                          word of it */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
   ARRAY(Constraints *) constraints_before;   /* copies, while SDC files are read, the innermost
@@ -58,11 +59,13 @@ typedef struct Session {
   int         digits;
   int         delay_model;             /* DelayModel, when delay_model_given */
   bool        delay_model_given;
-  struct {                             /* set_common_path_credit; see CommonOptions of timing/timing.h */
+  struct {                             /* set_common_path_credit; see CommonOptions of
+                                          timing/timing.h */
     bool off, same_transition, drivers_only;
     uint8_t required;
   } common;
-  bool        no_black_boxes;          /* set_black_boxes: link_design takes no cell that no library has */
+  bool        no_black_boxes;          /* set_black_boxes: link_design takes no cell that no library
+                                          has */
   GraphRules  rules;                   /* set_inout_paths, set_default_arcs */
   int         threads;                 /* 0: all */
   uint8_t     engine;                  /* EngineKind of update/backend.h: what the user asked for */
@@ -78,7 +81,8 @@ typedef struct Session {
   PathEffort  path_effort;             /* of the last search for paths */
   /* Names of objects that only timing knows (arcs, paths); set with the timer. */
   void      (*name_more)(const struct Session *s, Object o, Text *t);
-  void       *shell;                   /* the Console: interpreter, output, scripts (tclbind/console.h) */
+  void       *shell;                   /* the Console: interpreter, output, scripts
+                                          (tclbind/console.h) */
 } Session;
 
 Session *session_new(SessionRows rows, LogSink sink, void *data);

@@ -23,7 +23,8 @@ Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);
 
 /* Up-to-date numbers of several scenarios (NULL: all), in their order. */
 typedef ARRAY(Timing *) Timings;
-/* Of the numbers those of some groups are needed (NUMBERS_... of device/flat.h): a device may keep the others. */
+/* Of the numbers those of some groups are needed (NUMBERS_... of device/flat.h): a device may keep
+   the others. */
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out);
 /* Those that worst and total slacks can be asked of (query_slacks_of): a device may keep all other numbers. */
 Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out);

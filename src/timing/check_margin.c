@@ -20,7 +20,8 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
 
 float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int condition)
 {
-  if (clock_pin && t->g->slot_flags[from] & SLOT_IDEAL_CLOCK) return ideal_clock_slew(t, from, condition);
+  if (clock_pin && t->g->slot_flags[from] & SLOT_IDEAL_CLOCK)
+    return ideal_clock_slew(t, from, condition);
   return t->slew[from].v[condition];
 }
 
@@ -36,12 +37,15 @@ static float data_slew(const Timing *t, const Check *c, int data_edge, int early
   return t->slew[c->data].v[condition_of(early_late, data_edge)];
 }
 
-bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin)
+bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late,
+                         float *margin)
 {
-  return timing_check_margin_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late), margin);
+  return timing_check_margin_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late),
+                                margin);
 }
 
-bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late, float slew, float *margin)
+bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
+                            float slew, float *margin)
 {
   const Model *m = t->model;
   *margin = 0;
@@ -52,15 +56,18 @@ bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int 
   LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
-  /* Of one pin, a width or a period takes either axis: the related pin's transition is the clock's (at an ideal clock its own), the
-     constrained pin's that of the network. */
+  /* Of one pin, a width or a period takes either axis: the related pin's transition is the clock's
+     (at an ideal clock its own), the constrained pin's that of the network. */
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
   int network = condition_of(early_late, data_edge);
-  int clock_condition = width ? network : condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1);
+  int clock_condition =
+      width ? network : condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1);
   float clock_slew = timing_input_slew(t, c->clock, true, clock_condition);
-  *margin = table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge), clock_slew,
-                        width ? t->slew[c->clock].v[network] : slew);
-  if (t->overrides && t->overrides->checks.first) *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
+  *margin =
+      table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge),
+                  clock_slew, width ? t->slew[c->clock].v[network] : slew);
+  if (t->overrides && t->overrides->checks.first)
+    *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
   return true;
 }
 
@@ -69,14 +76,17 @@ float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int ear
   return timing_check_sigma_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late));
 }
 
-float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late, float slew)
+float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
+                            float slew)
 {
   const Model *m = t->model;
   if (c->lib == NO_LIB_ARC) return 0;
   const LibArc *arc = &m->libs->arcs.at[m->arc_for[t->single ? LATE : early_late][c->lib]];
   TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
   if (table == NO_TABLE || arc->delay[data_edge] == NO_TABLE) return 0;
-  float clock_slew = timing_input_slew(t, c->clock, true, condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
+  float clock_slew =
+      timing_input_slew(t, c->clock, true,
+                        condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
   float sigma = table_value(model_table(m, table), clock_slew, slew);
   return sigma > 0 ? sigma : 0;
 }

@@ -13,7 +13,8 @@ struct CommonPaths {
   float    (*variance)[2];        /* [places][phase], ps^2: early and late together; NULL: sigma does not count */
   bool       active;              /* some credit is not 0; else nothing below is in use */
   Fronts    *launch, *capture;    /* by common_index: of data nodes */
-  struct Pruned *pruned;          /* cpu/pruned.h: while required times go back by launches; else NULL */
+  struct Pruned *pruned;          /* cpu/pruned.h: while required times go back by launches; else
+                                     NULL */
 };
 
 static inline size_t common_index(NodeId node, int condition) { return 4 * (size_t)node + (size_t)condition; }

@@ -1,5 +1,5 @@
-/* Numbers that follow from those of Timing, worked out when they are asked for: slacks of rows, margins
-   of checks, times of latches, capacitances of pins. */
+/* Numbers that follow from those of Timing, worked out when they are asked for: slacks of rows,
+   margins of checks, times of latches, capacitances of pins. */
 #ifndef SL_TIMING_DERIVED_H
 #define SL_TIMING_DERIVED_H
 
@@ -7,7 +7,7 @@
 #include "math/latch.h"
 #include "timing/timing.h"
 
-/* --- rows of end points, checks, latches ---------------------------------------------------------- */
+/* --- rows of end points, checks, latches ------------------------------------------------------ */
 /* Slew at the start of an arc; clock_pin: a launching or checking arc, which at an ideal clock sees
    set_clock_transition. */
 float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
@@ -37,7 +37,8 @@ float timing_row_variation(const Timing *t, const Row *row, int edge);
 float timing_row_variation_of(const Timing *t, const Row *row, int edge, const RowData *data);
 /* Sigma of a check's margin, of the library's tables; for data of some slew. */
 float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
-float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late, float data_slew);
+float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
+                            float data_slew);
 /* When a latch row's data is due, for an edge of it. */
 LatchTimes timing_latch_times(const Timing *t, const Row *row, int edge);
 /* What comes through an open latch, one item a launching leaf: for its output's launching edge, before the delay through
@@ -60,9 +61,11 @@ LatchPass timing_latch_passes(const Timing *t, RowId row, int edge);
 bool      timing_latch_next(LatchPass *p, LatchGiven *given);
 
 /* A check's margin for an edge of its data; false when the library has none. */
-bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late, float *margin);
+bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late,
+                         float *margin);
 /* The same for data of some slew. */
-bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late, float data_slew, float *margin);
+bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
+                            float data_slew, float *margin);
 
 /* Slack of data that arrives at a time. */
 static inline float timing_slack(int early_late, float required, float arrival)
@@ -70,7 +73,7 @@ static inline float timing_slack(int early_late, float required, float arrival)
   return early_late == LATE ? required - arrival : arrival - required;
 }
 
-/* --- capacitances ----------------------------------------------------------------------------------- */
+/* --- capacitances ----------------------------------------------------------------------------- */
 /* Capacitance of a slot's pin by condition, fF: the library's or what constraints put on a port. */
 Cond4 timing_pin_cap(const Timing *t, Slot slot);
 /* Does a driver's own pin (or what set_load put on an input port) count? Not in the contest's
@@ -82,8 +85,8 @@ Cond4 timing_own_cap_seen(const Timing *t, Slot driver);
 /* The slot whose capacitance is the driver's own: of an inout pin, its load. */
 Slot  timing_cap_slot(const Graph *g, Slot driver);
 Cond4 timing_own_cap(const Timing *t, Slot driver);
-/* Capacitance of all pins of the driver's net but its own, loads and other drivers, and but for those
-   that a piece of parasitics with such flags holds. */
+/* Capacitance of all pins of the driver's net but its own, loads and other drivers, and but for
+   those that a piece of parasitics with such flags holds. */
 Cond4 timing_other_pins(const Timing *t, Slot driver, uint32_t flags);
 /* The conditions in which set_load or set_resistance speak of a net, a bit each: there they count, not parasitics. */
 uint32_t timing_given_wires(const Timing *t, NetId net);

@@ -1,4 +1,5 @@
-/* Cells that lists of fronts are made of (timing/fronts.h), on the host and on a device.  C and C++. */
+/* Cells that lists of fronts are made of (timing/fronts.h), on the host and on a device.  C and
+   C++. */
 #ifndef SL_TIMING_FRONT_CELL_H
 #define SL_TIMING_FRONT_CELL_H
 

@@ -2,35 +2,44 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a clock comes as data. */
+/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a
+   clock comes as data. */
 LatchPass timing_latch_passes(const Timing *t, RowId row, int edge)
 {
   const Row *r = &t->g->rows.at[row];
   const RowDetail *d = &t->g->row_details.at[r->detail];
   float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
   bool clock = graph_node_is_clock(t->g, r->slot, r->data);
-  LatchPass p = { .t = t, .row = r, .between = d->capture_time - d->launch_time, .count = 1, .item = { arrival, 0 } };
+  LatchPass p = { .t = t,
+                  .row = r,
+                  .between = d->capture_time - d->launch_time,
+                  .count = 1,
+                  .item = { arrival, 0 } };
   if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
   p.due = timing_latch_times(t, r, edge);
   if (!(r->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
   else if (common_active(t) && !clock) {
     uint32_t count;
-    const CommonItem *items = fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
+    const CommonItem *items =
+        fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
     if (count) p.items = items, p.count = count;
   }
   return p;
 }
 
-/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of that with the closing one; what goes
-   on is its arrival without, which is credited where it is captured. */
+/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of
+   that with the closing one; what goes on is its arrival without, which is credited where it is
+   captured. */
 bool timing_latch_next(LatchPass *p, LatchGiven *given)
 {
   while (p->next < p->count) {
     CommonItem item = p->items ? p->items[p->next] : p->item;
     p->next++;
     if (item.badness - common_leaf_credit(p->t, item.leaf, p->due.opens) <= p->due.open) continue;
-    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes), arrival = item.badness < latest ? item.badness : latest;
-    *given = (LatchGiven){ (float)(arrival - p->between), (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
+    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes),
+          arrival = item.badness < latest ? item.badness : latest;
+    *given = (LatchGiven){ (float)(arrival - p->between),
+                           (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
     return true;
   }
   return false;

@@ -33,7 +33,8 @@ Slot timing_cap_slot(const Graph *g, Slot driver)
 
 Cond4 timing_own_cap(const Timing *t, Slot driver)
 {
-  return timing_own_cap_counts(t, driver) ? timing_pin_cap(t, timing_cap_slot(t->g, driver)) : (Cond4){ { 0, 0, 0, 0 } };
+  return timing_own_cap_counts(t, driver) ? timing_pin_cap(t, timing_cap_slot(t->g, driver))
+                                          : (Cond4){ { 0, 0, 0, 0 } };
 }
 
 Cond4 timing_own_cap_seen(const Timing *t, Slot driver)
@@ -57,7 +58,8 @@ Cond4 timing_other_pins(const Timing *t, Slot driver, uint32_t flags)
   NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
-    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p)) continue;
+    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p))
+      continue;
     add4(&sum, timing_pin_cap(t, s));
   }
   return sum;

@@ -2,7 +2,8 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
+/* Time at which the capture side needs or allows the data, before the row's margin; absent where no
+   clock arrives. */
 static float capture_time(const Timing *t, const Row *r, int edge)
 {
   if (r->capture == NO_NODE_ID) return r->offset[edge];
@@ -18,7 +19,8 @@ RowData timing_row_data(const Timing *t, const Row *r, int edge)
   if (r->check != UINT32_MAX && t->check_sigma) d.check_sigma = t->check_sigma[r->check].v[edge];
   if (t->arrival_variance == NULL) return d;
   d.variance = t->arrival_variance[r->data].v[k];
-  if (common_active(t)) common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &d.launch);
+  if (common_active(t))
+    common_arrival(t, r->slot, r->data, k, common_row_capture(t, r, edge).leaf, &d.launch);
   return d;
 }
 
@@ -26,7 +28,9 @@ RowData timing_row_data(const Timing *t, const Row *r, int edge)
 static float row_margin(const Timing *t, const Row *r, const RowData *d, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
-  return d->margin * timing_derate(t, t->check_derate, r->check, false, condition_of(late ? LATE : EARLY, edge));
+  return d->margin
+         * timing_derate(t, t->check_derate, r->check, false,
+                         condition_of(late ? LATE : EARLY, edge));
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */
@@ -34,14 +38,18 @@ static float closing_shift(const Timing *t, const Row *r, NodeId close)
 {
   if (close == NO_NODE_ID) return 0;
   float closes = t->arrival[close].v[condition_of(EARLY, !r->capture_edge)];
-  return time_absent(closes) ? 0 : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
+  return time_absent(closes)
+             ? 0
+             : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
 }
 
-/* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in squares. */
+/* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in
+   squares. */
 static LatchTimes latch_times(const Timing *t, const Row *r, const RowData *data, int edge)
 {
   const RowDetail *d = &t->g->row_details.at[r->detail];
-  float margin = d->window_given ? 0 : row_margin(t, r, data, edge, true) + t->quantile * data->check_sigma;
+  float margin =
+      d->window_given ? 0 : row_margin(t, r, data, edge, true) + t->quantile * data->check_sigma;
   LatchTimes x = { .open = capture_time(t, r, edge) };
   x.limit = x.open + d->window + closing_shift(t, r, d->close) - margin;
   if (!common_active(t)) return x;
@@ -59,7 +67,9 @@ LatchTimes timing_latch_times(const Timing *t, const Row *r, int edge)
 static float arrival_for(const Timing *t, const Row *r, int edge, uint32_t capture)
 {
   uint32_t launch;
-  return common_arrival(t, r->slot, r->data, condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge), capture, &launch);
+  return common_arrival(t, r->slot, r->data,
+                        condition_of(row_is_late((RowType)r->type) ? LATE : EARLY, edge), capture,
+                        &launch);
 }
 
 uint32_t timing_row_leaf(const Timing *t, const Row *r, int edge)
@@ -74,22 +84,30 @@ uint32_t timing_row_leaf_of(const Timing *t, const Row *r, int edge, const RowDa
   if (!common_active(t)) return 0;
   if (r->type != ROW_LATCH_SETUP) return common_row_capture(t, r, edge).leaf;
   LatchTimes x = latch_times(t, r, d, edge);
-  return x.opens != x.closes && latch_is_late(x, arrival_for(t, r, edge, x.closes)) ? x.closes : x.opens;
+  return x.opens != x.closes && latch_is_late(x, arrival_for(t, r, edge, x.closes)) ? x.closes
+                                                                                    : x.opens;
 }
 
-float timing_row_arrival(const Timing *t, const Row *r, int edge) { return arrival_for(t, r, edge, timing_row_leaf(t, r, edge)); }
+float timing_row_arrival(const Timing *t, const Row *r, int edge)
+{
+  return arrival_for(t, r, edge, timing_row_leaf(t, r, edge));
+}
 
-/* Data, capture and check vary independently, but for what launching and capturing clock paths have in common, which drops out:
-   the slack stands n sqrt(sum of squares) from its mean.  Data and capture already stand at n sigma each. */
+/* Data, capture and check vary independently, but for what launching and capturing clock paths have
+   in common, which drops out: the slack stands n sqrt(sum of squares) from its mean.  Data and
+   capture already stand at n sigma each. */
 float timing_row_variation_of(const Timing *t, const Row *r, int edge, const RowData *d)
 {
   if (t->arrival_variance == NULL || r->type == ROW_LATCH_SETUP) return 0;
   int el = row_is_late((RowType)r->type) ? LATE : EARLY, side = graph_capture_side(t->g, el);
   float data = d->variance, check = d->check_sigma;
-  float capture = r->capture == NO_NODE_ID ? 0 : t->arrival_variance[r->capture].v[condition_of(side, r->time_edge)];
+  float capture = r->capture == NO_NODE_ID
+                      ? 0
+                      : t->arrival_variance[r->capture].v[condition_of(side, r->time_edge)];
   float both = data + capture;
   if (common_active(t)) both -= common_row_variance(t, r, edge, d->launch);
-  float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture)) - sqrtf((both > 0 ? both : 0) + check * check);
+  float spread = sqrtf(data) + (side == el ? -sqrtf(capture) : sqrtf(capture))
+                 - sqrtf((both > 0 ? both : 0) + check * check);
   return t->quantile * spread;
 }
 
@@ -102,7 +120,8 @@ float timing_row_variation(const Timing *t, const Row *r, int edge)
 static float row_latch_required(const Timing *t, const Row *r, const RowData *d, int edge)
 {
   LatchTimes x = latch_times(t, r, d, edge);
-  return latch_required(x, latch_is_late(x, arrival_for(t, r, edge, x.closes)), arrival_for(t, r, edge, x.opens));
+  return latch_required(x, latch_is_late(x, arrival_for(t, r, edge, x.closes)),
+                        arrival_for(t, r, edge, x.opens));
 }
 
 float timing_row_required_of(const Timing *t, RowId id, int edge, const RowData *d, bool *has)
@@ -132,5 +151,7 @@ float timing_row_slack(const Timing *t, RowId id, int edge, float *required)
   const Row *r = &t->g->rows.at[id];
   *required = timing_row_required(t, id, edge, &has);
   float arrival = timing_row_arrival(t, r, edge);
-  return has && !time_absent(arrival) ? timing_slack(row_is_late((RowType)r->type) ? LATE : EARLY, *required, arrival) : NO_SLACK;
+  return has && !time_absent(arrival)
+             ? timing_slack(row_is_late((RowType)r->type) ? LATE : EARLY, *required, arrival)
+             : NO_SLACK;
 }

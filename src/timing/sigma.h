@@ -1,15 +1,17 @@
 /* Delays as they go into arrivals: derated and, where sigma counts, with what their variance adds.
 
-   A delay is then a normal variable, independent of the others.  Beside each arrival stands the variance of the path that
-   brings it, and the arrival itself is the quantile: late mean + n sigma, early mean - n sigma.  So "the worst of several"
-   means the worst quantile, and its variance goes on, not a mixture: what is told of a pin is true of the path that is told.
-   An arc with the variance s^2 behind a path with v then adds to the quantile
+   A delay is then a normal variable, independent of the others.  Beside each arrival stands the
+   variance of the path that brings it, and the arrival itself is the quantile: late mean + n sigma,
+   early mean - n sigma.  So "the worst of several" means the worst quantile, and its variance goes
+   on, not a mixture: what is told of a pin is true of the path that is told. An arc with the
+   variance s^2 behind a path with v then adds to the quantile
 
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
 
-   which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the parts of launch, capture and
-   check add in squares, common clock paths drop out) is timing_row_variation.  Without sigma (arrival_variance NULL) every
-   function here is the derated delay, to the bit. */
+   which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the
+   parts of launch, capture and check add in squares, common clock paths drop out) is
+   timing_row_variation.  Without sigma (arrival_variance NULL) every function here is the derated
+   delay, to the bit. */
 #ifndef SL_TIMING_SIGMA_H
 #define SL_TIMING_SIGMA_H
 

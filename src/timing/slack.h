@@ -12,7 +12,8 @@ typedef struct {
   double arrival, required, slack;
 } PinTime;
 
-/* As the paths through the pin have them, inside ideal clock networks too (timing/ideal_network.h). */
+/* As the paths through the pin have them, inside ideal clock networks too
+   (timing/ideal_network.h). */
 PinTime query_pin_time(const Timing *t, Slot slot, int condition);
 /* As the engine has them, of which arrivals, delays and required times of neighbours add up: what tables of other timers have. */
 PinTime query_graph_time(const Timing *t, Slot slot, int condition);

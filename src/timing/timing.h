@@ -28,7 +28,8 @@ typedef struct {
 typedef enum {
   COMMON_BY_PATHS,             /* the worst path through the pin */
   COMMON_BY_ENDS,              /* the end points, with what their worst slacks gain */
-  COMMON_BY_LAUNCHES           /* the launches that are left where those of too little arrival are dropped (cpu/pruned.h) */
+  COMMON_BY_LAUNCHES           /* the launches that are left where those of too little arrival are
+                                  dropped (cpu/pruned.h) */
 } CommonRequired;
 
 /* What counts as common to a launching and a capturing clock path. */
@@ -131,7 +132,8 @@ typedef struct Timing {
   DerateRows derates;
   uint32_t *arc_derate, *wire_derate, *check_derate;
 
-  struct OcvPaths *ocv_paths;        /* timing/variation.h: tables for paths' own depths; NULL: there are none */
+  struct OcvPaths *ocv_paths;        /* timing/variation.h: tables for paths' own depths; NULL:
+                                        there are none */
 
   /* sigma (timing/sigma.h): NULL where it does not count */
   float  quantile;                   /* sigmas at which early and late arrivals stand */
@@ -145,8 +147,10 @@ typedef struct Timing {
   uint32_t annotated;                /* how often they were compiled */
 
   EngineOptions engine_options;      /* for what runs on a device */
-  const struct DevicePathOps *device_paths;   /* device/device_paths.h; NULL: paths are searched here */
-  unsigned on_device;                /* groups of numbers (NUMBERS_... of device/flat.h) that are there alone: fetch them before reading */
+  const struct DevicePathOps *device_paths;   /* device/device_paths.h; NULL: paths are searched
+                                                 here */
+  unsigned on_device;                /* groups of numbers (NUMBERS_... of device/flat.h) that are
+                                        there alone: fetch them before reading */
   bool   host_only;                  /* no phase runs on a device */
   bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
   DeviceReport device_report;
@@ -159,8 +163,8 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
-/* Lays derates by depth over those of the constraints (timing/variation.h).  Before any number is worked out; v NULL: none; corner NULL: all
-   libraries. */
+/* Lays derates by depth over those of the constraints (timing/variation.h).  Before any number is
+   worked out; v NULL: none; corner NULL: all libraries. */
 void    timing_vary(Timing *t, const Variation *v, const Corner *corner);
 uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
 void    derate_rows_free(DerateRows *rows);

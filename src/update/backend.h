@@ -67,8 +67,8 @@ typedef struct {
   /* Can edits in place be followed on a device that alone has the numbers? */
   bool (*follows)(Timing *t);
   /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the
-     backend have been told of (touched): all numbers that follow, required times and slacks too, are
-     worked out again.  since: when the update began (clock_seconds). */
+     backend have been told of (touched): all numbers that follow, required times and slacks too,
+     are worked out again.  since: when the update began (clock_seconds). */
   FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
 } BackendEdits;
 
@@ -79,8 +79,8 @@ typedef struct Backend {
   bool (*available)(int device, Text *what);
   /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
   bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
-  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of all
-     timers of a design: of what the log has been told. */
+  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of
+     all timers of a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *told);
   BackendPhases phases;
   const BackendResidency *residency;      /* NULL, as the next: there is no device */

@@ -400,7 +400,10 @@ static void device_latch_delays(Timing *t)
 
 enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
-static bool device_reference_pass(Timing *t) { return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_pass(t); }
+static bool device_reference_pass(Timing *t)
+{
+  return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_pass(t);
+}
 
 static bool put_credit(Dev *d)
 {
@@ -546,7 +549,8 @@ static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops, co
 /* The graph may have other arcs and checks than before, too. */
 static void device_changed(Timing *t)
 {
-  if (device_of(t)) let_go(device_of(t));      /* NULL: the numbers are another backend's, and old */
+  if (device_of(t)) let_go(device_of(t));      /* NULL: the numbers are another backend's, and
+                                                  old */
 }
 
 /* So many of them that making everything anew costs about as much as patches. */
@@ -665,12 +669,12 @@ static const BackendEdits edits = {
   .follow = device_follow,
 };
 
-#define DEVICE_PHASES_OF_BACKEND                                                                    \
-  {                                                                                                \
-    .reduce_nets = device_reduce_nets, .forward = device_forward, .arrivals = device_arrivals,     \
-    .latch_delays = device_latch_delays, .reference_pass = device_reference_pass,                  \
-    .latch_pass = device_latch_pass, .common_paths = device_common_paths,                          \
-    .end_points = device_end_points, .backward = device_backward,                                  \
+#define DEVICE_PHASES_OF_BACKEND                                                               \
+  {                                                                                            \
+    .reduce_nets = device_reduce_nets, .forward = device_forward, .arrivals = device_arrivals, \
+    .latch_delays = device_latch_delays, .reference_pass = device_reference_pass,              \
+    .latch_pass = device_latch_pass, .common_paths = device_common_paths,                      \
+    .end_points = device_end_points, .backward = device_backward,                              \
   }
 
 const Backend emulated_backend = {

@@ -116,7 +116,8 @@ StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condi
     return (StageWire){ r.delay, r.slew };
   }
   float impulse = 0;
-  if (t->impulse) impulse = (l.extra == NO_EXTRA ? t->impulse[load] : t->extra_impulse[l.extra]).v[condition];
+  if (t->impulse)
+    impulse = (l.extra == NO_EXTRA ? t->impulse[load] : t->extra_impulse[l.extra]).v[condition];
   delay_follow(t, elmore, impulse, s->slew, &w.delay, &w.slew);
   return w;
 }

@@ -27,8 +27,8 @@ typedef struct {
 } StageLoad;
 #define NO_EXTRA UINT32_MAX
 
-/* Arrivals of one level from the delays as they are; then, where there is credit, what they bring by
-   launching clock pin. */
+/* Arrivals of one level from the delays as they are; then, where there is credit, what they bring
+   by launching clock pin. */
 void stage_level_arrivals(Timing *t, uint32_t level);
 void stage_level_launches(Timing *t, uint32_t level);
 

@@ -192,7 +192,8 @@ static SlotQueue *dirty_drivers(Timer *t)
 /* Copies of the graph and of numbers are old where pins were touched. */
 static void tell_touched(Timer *t, const Slots *slots)
 {
-  if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data) t->backend->edits->touched(t->timing, slots->at, slots->len);
+  if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data)
+    t->backend->edits->touched(t->timing, slots->at, slots->len);
 }
 
 /* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
@@ -233,7 +234,10 @@ static Status common_paths(Timer *t)
   return t->timing->common == NULL || t->backend->phases.common_paths(t->timing) ? OK : stopped(t);
 }
 
-static Status arrivals(Timer *t) { return t->backend->phases.arrivals(t->timing) ? OK : stopped(t); }
+static Status arrivals(Timer *t)
+{
+  return t->backend->phases.arrivals(t->timing) ? OK : stopped(t);
+}
 
 /* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
 static Status settle_latches(Timer *t)
@@ -412,8 +416,9 @@ typedef struct {
 /* Can the edits at hand be followed on a device? */
 static bool follows(const Timer *t)
 {
-  return t->backend->edits && t->backend->edits->follows(t->timing) && t->required_valid && !share_others_are_old(t->structure) &&
-         t->variation_version == variation_version(t) && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
+  return t->backend->edits && t->backend->edits->follows(t->timing) && t->required_valid
+         && !share_others_are_old(t->structure) && t->variation_version == variation_version(t)
+         && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
 }
 
 static Kind plan_forward(Task *k)
@@ -423,7 +428,8 @@ static Kind plan_forward(Task *k)
   bool whole = t->whole || t->timing == NULL;
   if (netlist_old && !whole && t->timing->device_report.name) whole = true;      /* a device is done before the host has carried numbers over */
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
-  if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing)) whole = true;
+  if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
+    whole = true;
   bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
                      (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {

@@ -1,7 +1,8 @@
 /* The timer of a scenario: graph, numbers and what is out of date, brought up to date on demand.
 
-   Timers of one design share what they can (update/share.h): those of a mode its graph, those of a corner its model.  Each has its
-   numbers and its own list of what is dirty, so that each may be brought up to date when it is asked, however far behind it is. */
+   Timers of one design share what they can (update/share.h): those of a mode its graph, those of a
+   corner its model.  Each has its numbers and its own list of what is dirty, so that each may be
+   brought up to date when it is asked, however far behind it is. */
 #ifndef SL_UPDATE_TIMER_H
 #define SL_UPDATE_TIMER_H
 

@@ -191,10 +191,15 @@ static void write_limit(SdcWriter *w, LimitWords x, const ObjectValue *at, uint3
 void sdcw_write_limits(SdcWriter *w)
 {
   static const LimitWords limits[LIMIT_COUNT] = {
-    [LIMIT_MAX_SLEW] = { "set_max_transition", NULL, UNIT_TIME }, [LIMIT_MAX_CAP] = { "set_max_capacitance", NULL, UNIT_CAPACITANCE },
-    [LIMIT_MIN_CAP] = { "set_min_capacitance", NULL, UNIT_CAPACITANCE }, [LIMIT_MAX_FANOUT] = { "set_max_fanout", NULL, SDC_NO_UNIT },
-    [LIMIT_FANOUT_LOAD] = { "set_fanout_load", NULL, SDC_NO_UNIT }, [LIMIT_MAX_AREA] = { "set_max_area", NULL, SDC_GIVEN_UNIT },
-    [LIMIT_PULSE_LOW] = { "set_min_pulse_width", "-low", UNIT_TIME }, [LIMIT_PULSE_HIGH] = { "set_min_pulse_width", "-high", UNIT_TIME } };
+    [LIMIT_MAX_SLEW] = { "set_max_transition", NULL, UNIT_TIME },
+    [LIMIT_MAX_CAP] = { "set_max_capacitance", NULL, UNIT_CAPACITANCE },
+    [LIMIT_MIN_CAP] = { "set_min_capacitance", NULL, UNIT_CAPACITANCE },
+    [LIMIT_MAX_FANOUT] = { "set_max_fanout", NULL, SDC_NO_UNIT },
+    [LIMIT_FANOUT_LOAD] = { "set_fanout_load", NULL, SDC_NO_UNIT },
+    [LIMIT_MAX_AREA] = { "set_max_area", NULL, SDC_GIVEN_UNIT },
+    [LIMIT_PULSE_LOW] = { "set_min_pulse_width", "-low", UNIT_TIME },
+    [LIMIT_PULSE_HIGH] = { "set_min_pulse_width", "-high", UNIT_TIME }
+  };
   write_limit(w, (LimitWords){ "set_max_time_borrow", NULL, UNIT_TIME }, w->c->time_borrow.at, w->c->time_borrow.len);
   for (int k = 0; k < LIMIT_COUNT; k++) write_limit(w, limits[k], w->c->limits[k].at, w->c->limits[k].len);
 }

@@ -215,7 +215,8 @@ static void write_pvt(SdcWriter *w, const InstPvt *p)
     sdcw_flag(w, el == EARLY ? "-min" : "-max", differs);
     if (!isnan(p->process[el])) sdcw_number(w, "-process", SDC_NO_UNIT, p->process[el]);
     if (!isnan(p->voltage[el])) sdcw_number(w, "-voltage", SDC_GIVEN_UNIT, p->voltage[el]);
-    if (!isnan(p->temperature[el])) sdcw_number(w, "-temperature", SDC_GIVEN_UNIT, p->temperature[el]);
+    if (!isnan(p->temperature[el]))
+      sdcw_number(w, "-temperature", SDC_GIVEN_UNIT, p->temperature[el]);
     sdcw_to(w, (Object){ OBJ_CELL, p->inst });
   }
 }

@@ -1,8 +1,10 @@
-/* Putting SDC commands together: sdc_text.c.  A kind of record is a function in the table of sdc_file.c.
+/* Putting SDC commands together: sdc_text.c.  A kind of record is a function in the table of
+   sdc_file.c.
 
-   A command is begun, its options follow, and it ends with the object that it is for.  Commands that differ in the
-   object alone become one command with a list: they are collected until sdcw_flush, in the order in which the first
-   of each came.  So the commands that a function puts between two flushes must not depend on their order. */
+   A command is begun, its options follow, and it ends with the object that it is for.  Commands
+   that differ in the object alone become one command with a list: they are collected until
+   sdcw_flush, in the order in which the first of each came.  So the commands that a function puts
+   between two flushes must not depend on their order. */
 #ifndef SL_WRITE_SDC_PRIVATE_H
 #define SL_WRITE_SDC_PRIVATE_H
 
@@ -28,7 +30,7 @@ typedef struct SdcWriter {
 } SdcWriter;
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
-#define SDC_GIVEN_UNIT (UNIT_COUNT + 1)   /* a quantity kept as it is given: areas, volts, degrees */
+#define SDC_GIVEN_UNIT (UNIT_COUNT + 1) /* a quantity kept as it is given: areas, volts, degrees */
 
 /* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one
    digit of it. */

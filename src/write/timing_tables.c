@@ -345,9 +345,13 @@ static const Check *check_in(const TableFile *w, uint32_t i, Slot slot, uint32_t
 static bool check_delays(TableFile *w, uint32_t i, const Check *c, int edge)
 {
   float early, late;
-  if (c == NULL || !timing_check_margin(w->all[i], c, edge, EARLY, &early) || !timing_check_margin(w->all[i], c, edge, LATE, &late)) return false;
+  if (c == NULL || !timing_check_margin(w->all[i], c, edge, EARLY, &early)
+      || !timing_check_margin(w->all[i], c, edge, LATE, &late))
+    return false;
   add_delays(w, early, late);
-  if (w->all[i]->check_sigma) add_sigmas(w, timing_check_sigma(w->all[i], c, edge, EARLY), timing_check_sigma(w->all[i], c, edge, LATE));
+  if (w->all[i]->check_sigma)
+    add_sigmas(w, timing_check_sigma(w->all[i], c, edge, EARLY),
+               timing_check_sigma(w->all[i], c, edge, LATE));
   return true;
 }
 

@@ -87,7 +87,8 @@ static void port_in_list(Writer *w, uint32_t s, const PortGroup *g)
 
 static void declare_port(Writer *w, uint32_t s, const PortGroup *g)
 {
-  const char *direction = write_direction(w->n->module_ports.at[g->module->first_port + g->first].direction);
+  const char *direction =
+      write_direction(w->n->module_ports.at[g->module->first_port + g->first].direction);
   for (uint32_t i = 0; !g->simple && i < g->count; i++) {
     text_printf(&w->out, "  %s ", direction);
     write_port_bit(w, s, g->first + i);

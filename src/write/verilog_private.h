@@ -65,6 +65,7 @@ void write_nets(Writer *w, uint32_t scope);                      /* wire, supply
 void write_children(Writer *w, uint32_t scope);
 
 /* --- verilog_stubs.c --- */
-void write_stubs(Writer *w);                                     /* library cells whose bits another module lists turned */
+/* library cells whose bits another module lists turned */
+void write_stubs(Writer *w);
 
 #endif

@@ -1,12 +1,14 @@
-/* Modules of library cells whose buses a module that was read lists from the other end.  The bits of
-   connections are written in the library's order, which is right for whoever knows the cell from the
-   library; the modules say that order, so that it also counts where the other module was read. */
+/* Modules of library cells whose buses a module that was read lists from the other end.  The bits
+   of connections are written in the library's order, which is right for whoever knows the cell from
+   the library; the modules say that order, so that it also counts where the other module was
+   read. */
 #include "write/verilog_private.h"
 
 static bool is_used(const Netlist *n, CellId cell)
 {
   for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED) && n->insts.at[i].master == cell)
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)
+        && n->insts.at[i].master == cell)
       return true;
   return false;
 }
@@ -75,7 +77,8 @@ void write_stubs(Writer *w)
   const Netlist *n = w->n;
   for (uint32_t i = 0; i < n->reversed_buses.len; i++) {
     CellId cell = cell_of(n, i);
-    if (is_told(n, i) || write_is_gate(w, n->libs->cells.at[cell].name) || !is_used(n, cell)) continue;
+    if (is_told(n, i) || write_is_gate(w, n->libs->cells.at[cell].name) || !is_used(n, cell))
+      continue;
     write_stub(w, cell);
   }
 }

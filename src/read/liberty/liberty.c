@@ -312,8 +312,10 @@ static Status add_selection(Reader *r, const Row *row)
     return log_error(r->log, "LIB-009", r->at, "expected wire_load_from_area (least area, largest area, wire load)");
   NameId load = plain_name(r, arg(r, 2), strlen(arg(r, 2)));
   if (area[0] > area[1])
-    log_warning(r->log, "LIB-099", r->at, "wire_load_from_area: the least area %g is above the largest %g; "
-                "no area has this wire load", area[0], area[1]);
+    log_warning(r->log, "LIB-099", r->at,
+                "wire_load_from_area: the least area %g is above the largest %g; "
+                "no area has this wire load",
+                area[0], area[1]);
   use_name(r, NAMES_SELECTED, load, r->set->selections.len, r->at);
   array_push(&r->set->selections, (WireLoadSelection){ r->library_id, *(NameId *)r->target, load,
     (float)area[0], (float)area[1] });

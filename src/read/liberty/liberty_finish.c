@@ -368,22 +368,29 @@ static void add_arc(Reader *r, const LibArc *model, PortId from, PortId to, uint
   array_push(&r->set->arcs, arc);
 }
 
-static Where timing_where(const Reader *r, const PendingTiming *t) { return (Where){ r->in->path, t->line,
-  t->column }; }
+static Where timing_where(const Reader *r, const PendingTiming *t)
+{
+  return (Where){ r->in->path, t->line, t->column };
+}
 
-/* An output that has a new value has not kept the old one: where the delay is the lesser, it counts. */
+/* An output that has a new value has not kept the old one: where the delay is the lesser, it
+   counts. */
 static void retain_edge(Reader *r, const PendingTiming *t, LibArc *early, int e, bool tell)
 {
   static const char *const edges[2] = { [RISE] = "rise", [FALL] = "fall" };
-  TableId slew = t->retain_slew[e] != NO_TABLE && early->slew[e] != NO_TABLE ? t->retain_slew[e] : early->slew[e];
+  TableId slew = t->retain_slew[e] != NO_TABLE && early->slew[e] != NO_TABLE ? t->retain_slew[e]
+                                                                             : early->slew[e];
   TableId least = library_worse_table(r->set, t->retain[e], early->delay[e], true);
   early->delay[e] = least;
   if (t->sigma_retain[e] != NO_TABLE)
     early->sigma_delay[condition_of(EARLY, e)] = t->sigma_retain[e];
-  early->slew[e] = least == t->retain[e] ? slew : library_worse_table(r->set, slew, early->slew[e], true);
+  early->slew[e] =
+      least == t->retain[e] ? slew : library_worse_table(r->set, slew, early->slew[e], true);
   if (least != t->retain[e] && tell)
-    log_warning(r->log, "LIB-098", timing_where(r, t), "retaining_%s is above cell_%s, at some values at least; "
-                "there the delay counts early", edges[e], edges[e]);
+    log_warning(r->log, "LIB-098", timing_where(r, t),
+                "retaining_%s is above cell_%s, at some values at least; "
+                "there the delay counts early",
+                edges[e], edges[e]);
 }
 
 /* Retaining tables say how long the output keeps its value: the arcs made from `first` on have them early. */

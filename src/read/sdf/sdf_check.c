@@ -321,8 +321,8 @@ static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *s
   return OK;
 }
 
-/* Both margins belong to one check: where there is none, one message says so.  Each is of other edges
-   of the data, so an edge at the second port may leave one of them without a place. */
+/* Both margins belong to one check: where there is none, one message says so.  Each is of other
+   edges of the data, so an edge at the second port may leave one of them without a place. */
 static void put_margins(const Entry e[2], InstId inst, bool used[2])
 {
   bool lacks[2];

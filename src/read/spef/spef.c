@@ -1114,8 +1114,10 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   text_clear(&name);
   if (replaced.narrower) netlist_seg_name(n, replaced.narrower_seg, '/', &name);
   if (replaced.narrower)
-    log_warning(log, "SPEF-040", where, "earlier parasitics of %u net(s) had more pins and are replaced, for "
-                "instance by those of net %s", replaced.narrower, text_get(&name));
+    log_warning(log, "SPEF-040", where,
+                "earlier parasitics of %u net(s) had more pins and are replaced, for "
+                "instance by those of net %s",
+                replaced.narrower, text_get(&name));
   text_free(&name);
 }
 
